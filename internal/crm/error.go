@@ -1,0 +1,182 @@
+package crm
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Kind says what sort of failure an error is; the HTTP status follows from it
+// in exactly one place (api.problem).
+type Kind int
+
+// The kinds of failure.
+const (
+	KindInternal     Kind = iota // our fault, 500
+	KindInvalid                  // the request cannot be right, 422
+	KindUnauthorized             // no or bad credentials, 401
+	KindForbidden                // known caller, not allowed, 403
+	KindNotFound                 // no such thing in this workspace, 404
+	KindConflict                 // the state of the thing forbids it, 409
+	KindTooLarge                 // body over the limit, 413
+	KindRateLimited              // too many requests, 429
+	KindProvider                 // the provider refused or failed, 502
+	KindUnavailable              // try again later, 503
+	KindMalformed                // not readable as a request at all, 400
+)
+
+// Code is a stable, snake_case name of one failure. Codes are never renamed.
+type Code string
+
+// Every code that the API can answer with. Docs are rendered from Codes.
+const (
+	CodeInternal             Code = "internal"
+	CodeMalformed            Code = "malformed_request"
+	CodeInvalid              Code = "invalid_request"
+	CodeUnauthorized         Code = "unauthorized"
+	CodeKeyExpired           Code = "api_key_expired"
+	CodeForbidden            Code = "scope_missing"
+	CodeNotFound             Code = "not_found"
+	CodeTooLarge             Code = "body_too_large"
+	CodeUnsupportedMedia     Code = "unsupported_media_type"
+	CodeRateLimited          Code = "rate_limited"
+	CodeIdempotencyReused    Code = "idempotency_key_reused"
+	CodeIdempotencyRunning   Code = "idempotency_key_in_use"
+	CodeWindowClosed         Code = "window_closed"
+	CodeContactOptedOut      Code = "contact_opted_out"
+	CodeTemplateNotFound     Code = "template_not_found"
+	CodeTemplateLanguage     Code = "template_language_not_found"
+	CodeTemplateNotApproved  Code = "template_not_approved"
+	CodeTemplatePaused       Code = "template_paused"
+	CodeParameterMissing     Code = "parameter_missing"
+	CodeParameterUnknown     Code = "parameter_unknown"
+	CodeParameterInvalid     Code = "parameter_invalid"
+	CodeParameterTooLong     Code = "parameter_too_long"
+	CodePhoneNumberInvalid   Code = "phone_number_invalid"
+	CodePhoneNumberUnknown   Code = "phone_number_unknown"
+	CodeNoPhoneNumber        Code = "no_phone_number"
+	CodeNotCancelable        Code = "message_not_cancelable"
+	CodeRequired             Code = "required"
+	CodeTooLong              Code = "too_long"
+	CodeNotAllowed           Code = "not_allowed"
+	CodeOutOfRange           Code = "out_of_range"
+	CodeUnknownField         Code = "unknown_field"
+	CodeWrongType            Code = "wrong_type"
+	CodeURLInvalid           Code = "url_invalid"
+	CodeURLForbidden         Code = "url_forbidden"
+	CodeTokenInvalid         Code = "provider_token_invalid"
+	CodeTokenScopes          Code = "provider_token_scopes_missing"
+	CodeProviderRefused      Code = "provider_refused"
+	CodeProviderUnreachable  Code = "provider_unreachable"
+	CodeUnavailable          Code = "unavailable"
+	CodeSecretLimit          Code = "secret_limit_reached"
+	CodeLastKey              Code = "last_key"
+	CodeMethodNotAllowed     Code = "method_not_allowed"
+	CodeEndpointLimit        Code = "endpoint_limit_reached"
+	CodeMessageExpired       Code = "message_expired"
+	CodeOutcomeUnknown       Code = "outcome_unknown"
+	CodeRetriesExhausted     Code = "retries_exhausted"
+	CodeSignatureInvalid     Code = "signature_invalid"
+	CodeVerifyTokenInvalid   Code = "verify_token_invalid"
+	CodePhoneNumberConnected Code = "phone_number_connected_elsewhere"
+)
+
+// FieldError is one fault in a request: where (a JSON pointer, or a parameter
+// name for query and header), what, and a code to act on.
+type FieldError struct {
+	Pointer string `json:"pointer"`
+	Detail  string `json:"detail"`
+	Code    Code   `json:"code"`
+}
+
+// ProviderError is the provider's own refusal, kept as it was given. Act on
+// Code only: Message and Details are localised (outbound.md 8.1).
+type ProviderError struct {
+	HTTPStatus int    `json:"httpStatus,omitempty"`
+	Code       int    `json:"code"`
+	Subcode    int    `json:"subcode,omitempty"`
+	Title      string `json:"title,omitempty"`
+	Details    string `json:"details,omitempty"`
+	FBTraceID  string `json:"fbtraceId,omitempty"`
+}
+
+// Error is the only error type that reaches a caller of the API.
+type Error struct {
+	Kind       Kind
+	Code       Code
+	Message    string
+	Fields     []FieldError
+	Provider   *ProviderError
+	RetryAfter time.Duration
+	cause      error
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Message)
+	for _, f := range e.Fields {
+		fmt.Fprintf(&b, "; %s: %s", f.Pointer, f.Detail)
+	}
+	if e.cause != nil {
+		b.WriteString(": " + e.cause.Error())
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause, which is logged but never shown to a caller.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Errorf returns an error of a kind with a code and a sentence for the caller.
+func Errorf(kind Kind, code Code, format string, args ...any) *Error {
+	return &Error{Kind: kind, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Because keeps the cause for the log and returns the same error.
+func (e *Error) Because(err error) *Error { e.cause = err; return e }
+
+// NotFound returns the error for a thing that this workspace does not have.
+func NotFound(noun, id string) *Error {
+	return Errorf(KindNotFound, CodeNotFound, "There is no %s %q in this workspace.", noun, id)
+}
+
+// AsError returns err as *Error, wrapping anything unknown as internal.
+func AsError(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return Errorf(KindInternal, CodeInternal, "Something went wrong on our side.").Because(err)
+}
+
+// CodeOf returns the code of err, or "" for nil.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	return AsError(err).Code
+}
+
+// Faults collects every fault of a request, so that all are told at once.
+type Faults struct{ list []FieldError }
+
+// Add records one fault at a JSON pointer.
+func (f *Faults) Add(pointer string, code Code, format string, args ...any) {
+	f.list = append(f.list, FieldError{Pointer: pointer, Detail: fmt.Sprintf(format, args...), Code: code})
+}
+
+// Empty reports whether no fault was recorded.
+func (f *Faults) Empty() bool { return len(f.list) == 0 }
+
+// Err returns nil, or one invalid-request error with every fault. Its code is
+// the fault's own when there is only one, so that callers can switch on it.
+func (f *Faults) Err() error {
+	switch len(f.list) {
+	case 0:
+		return nil
+	case 1:
+		return &Error{Kind: KindInvalid, Code: f.list[0].Code, Message: f.list[0].Detail, Fields: f.list}
+	}
+	return &Error{Kind: KindInvalid, Code: CodeInvalid,
+		Message: fmt.Sprintf("The request has %d faults.", len(f.list)), Fields: f.list}
+}

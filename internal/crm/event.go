@@ -1,0 +1,127 @@
+package crm
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+)
+
+// EventKind names what an event tells of.
+type EventKind string
+
+// The events of this version (product contract 5).
+const (
+	EventMessagesUpsert        EventKind = "messages.upsert"
+	EventMessagesReceived      EventKind = "messages.received"
+	EventMessagesStatusUpdated EventKind = "messages.status_updated"
+	EventTemplateStatusUpdated EventKind = "template.status_updated"
+)
+
+// EventKinds lists every kind that an endpoint may subscribe to.
+var EventKinds = []EventKind{EventMessagesUpsert, EventMessagesReceived,
+	EventMessagesStatusUpdated, EventTemplateStatusUpdated}
+
+// KnownEventKind reports whether k is in the catalogue.
+func KnownEventKind(k EventKind) bool { return slices.Contains(EventKinds, k) }
+
+// Event is an immutable fact in the workspace's log. Body is the exact bytes
+// that every reader gets: {"event","timestamp","data"}.
+type Event struct {
+	Seq         int64
+	ID          string
+	WorkspaceID string
+	Kind        EventKind
+	// Key orders events: those with the same key are told in order.
+	Key       string
+	CreatedAt time.Time
+	Body      json.RawMessage
+}
+
+type envelope struct {
+	Event     EventKind `json:"event"`
+	Timestamp int64     `json:"timestamp"`
+	Data      any       `json:"data"`
+}
+
+// EventBody renders the envelope of specification 2.3.
+func EventBody(kind EventKind, at time.Time, data any) ([]byte, error) {
+	return json.Marshal(envelope{Event: kind, Timestamp: at.Unix(), Data: data})
+}
+
+// MessageReceivedData is the data of messages.received.
+type MessageReceivedData struct {
+	MessageID      string `json:"message_id" doc:"Identifier of the message, assigned by the messaging network."`
+	From           string `json:"from" doc:"Sender phone number in international format with +; empty where the provider gives none."`
+	FromUserID     string `json:"from_user_id" doc:"The provider's business-scoped user id of the sender."`
+	To             string `json:"to" doc:"The business number that received the message."`
+	Content        string `json:"content" doc:"Text, caption, or the chosen button or row title; empty for pure media."`
+	Type           string `json:"type" doc:"The provider's message type, or unsupported."`
+	ConversationID string `json:"conversation_id"`
+	ContactID      string `json:"contact_id"`
+}
+
+// MessageUpsertData is the data of messages.upsert (specification 2.4).
+type MessageUpsertData struct {
+	MessageID      string  `json:"message_id" doc:"Identifier of the message, assigned by the messaging network."`
+	From           string  `json:"from" doc:"Sender phone number in international format with +; empty where the provider gives none."`
+	Content        string  `json:"content" doc:"Text of the incoming message."`
+	AIReply        string  `json:"ai_reply" doc:"Text of the automated reply produced for this message; empty if none."`
+	AITokensUsed   int     `json:"ai_tokens_used" doc:"Number of AI tokens used; 0 on a cache hit."`
+	CacheHit       bool    `json:"cache_hit" doc:"Whether the reply came from a cache."`
+	FromUserID     string  `json:"from_user_id"`
+	To             string  `json:"to"`
+	Type           string  `json:"type"`
+	ConversationID string  `json:"conversation_id"`
+	ContactID      string  `json:"contact_id"`
+	AIMessageID    *string `json:"ai_message_id"`
+}
+
+// MessageStatusData is the data of messages.status_updated.
+type MessageStatusData struct {
+	MessageID         string            `json:"message_id"`
+	ProviderMessageID string            `json:"provider_message_id"`
+	Status            Status            `json:"status"`
+	PreviousStatus    Status            `json:"previous_status"`
+	Error             *EventError       `json:"error"`
+	Charge            *Charge           `json:"charge"`
+	Metadata          map[string]string `json:"metadata"`
+	ConversationID    string            `json:"conversation_id"`
+	ContactID         string            `json:"contact_id"`
+}
+
+// EventError is MessageError in the snake_case of event bodies.
+type EventError struct {
+	Code          Code                `json:"code"`
+	Detail        string              `json:"detail"`
+	ProviderError *EventProviderError `json:"provider_error"`
+}
+
+// EventProviderError is ProviderError in the snake_case of event bodies.
+type EventProviderError struct {
+	Code    int    `json:"code"`
+	Subcode int    `json:"subcode"`
+	Title   string `json:"title"`
+	Details string `json:"details"`
+}
+
+// EventErrorOf renders a message's error for an event; nil stays nil.
+func EventErrorOf(e *MessageError) *EventError {
+	if e == nil {
+		return nil
+	}
+	out := &EventError{Code: e.Code, Detail: e.Detail}
+	if p := e.Provider; p != nil {
+		out.ProviderError = &EventProviderError{Code: p.Code, Subcode: p.Subcode, Title: p.Title, Details: p.Details}
+	}
+	return out
+}
+
+// TemplateStatusData is the data of template.status_updated.
+type TemplateStatusData struct {
+	TemplateID     string `json:"template_id"`
+	Name           string `json:"name"`
+	Language       string `json:"language"`
+	Status         string `json:"status"`
+	PreviousStatus string `json:"previous_status"`
+	Reason         string `json:"reason"`
+}

@@ -1,0 +1,174 @@
+package crm
+
+import "time"
+
+// Status is how far a message has come. Statuses only move forward.
+type Status string
+
+// The statuses of an outgoing message; an incoming one is StatusReceived.
+const (
+	StatusScheduled Status = "scheduled"
+	StatusQueued    Status = "queued"
+	StatusSending   Status = "sending"
+	StatusAccepted  Status = "accepted"
+	StatusSent      Status = "sent"
+	StatusDelivered Status = "delivered"
+	StatusRead      Status = "read"
+	StatusPlayed    Status = "played"
+	StatusFailed    Status = "failed"
+	StatusExpired   Status = "expired"
+	StatusCanceled  Status = "canceled"
+	StatusReceived  Status = "received"
+)
+
+var statusRank = map[Status]int{StatusScheduled: 1, StatusQueued: 2, StatusSending: 3, StatusAccepted: 4,
+	StatusSent: 5, StatusFailed: 6, StatusExpired: 6, StatusCanceled: 6, StatusDelivered: 7, StatusRead: 8, StatusPlayed: 9}
+
+// Rank orders the statuses; 0 means unknown.
+func (s Status) Rank() int { return statusRank[s] }
+
+// MovesTo reports whether a message may go from s to next: forward only. A
+// failure never overrides a proof of delivery, and a proof of delivery does
+// override a failure (inbound.md 4.5). Nothing leaves canceled or expired
+// except such a proof, which can only come from an attempt that did get out.
+func (s Status) MovesTo(next Status) bool { return next.Rank() > s.Rank() }
+
+// Final reports whether nothing more is expected to be done for the message.
+func (s Status) Final() bool { return s.Rank() >= StatusFailed.Rank() }
+
+// Told reports whether a move to this status is an event: sending is a claim
+// of ours and no fact about the message, so it shows in the timeline only.
+func (s Status) Told() bool { return s != StatusSending }
+
+// Direction of a message, seen from the business.
+type Direction string
+
+// The two directions.
+const (
+	Outbound Direction = "outbound"
+	Inbound  Direction = "inbound"
+)
+
+// Message is one inbound or outbound item of a conversation.
+type Message struct {
+	ID                string
+	WorkspaceID       string
+	ConversationID    string
+	ContactID         string
+	PhoneNumberID     string
+	Direction         Direction
+	Type              string
+	Status            Status
+	To, From          string
+	FromUserID        string
+	ProviderMessageID string
+	ReplyTo           string
+	Content           Content
+	Metadata          map[string]string
+	Attempts          []Attempt
+	Error             *MessageError
+	Charge            *Charge
+	ScheduledAt       *time.Time
+	ExpiresAt         *time.Time
+	CreatedAt         time.Time
+	Times             map[Status]time.Time
+}
+
+// MessageError says why a message failed: a code of ours and, when the
+// provider refused, its own error.
+type MessageError struct {
+	Code     Code           `json:"code"`
+	Detail   string         `json:"detail"`
+	Provider *ProviderError `json:"providerError,omitempty"`
+}
+
+// Charge is the provider's own pricing object of a message (outbound.md 7.2).
+type Charge struct {
+	Billable bool   `json:"billable"`
+	Model    string `json:"model,omitempty"`
+	Type     string `json:"type,omitempty"`
+	Category string `json:"category,omitempty"`
+}
+
+// Outcome of one provider call.
+type Outcome string
+
+// The outcome of a call is exactly one of these; the sum over all calls
+// balances. OutcomeOpen is a call that has not ended yet.
+const (
+	OutcomeOpen    Outcome = ""
+	OutcomeKnown   Outcome = "known"
+	OutcomeRefused Outcome = "refused"
+	OutcomeUnknown Outcome = "unknown"
+)
+
+// Attempt is one call to the provider for a message. SettledAt is set when a
+// status that carries our id told what became of an unknown outcome.
+type Attempt struct {
+	StartedAt time.Time      `json:"startedAt"`
+	EndedAt   *time.Time     `json:"endedAt,omitempty"`
+	Outcome   Outcome        `json:"outcome"`
+	Detail    string         `json:"detail,omitempty"`
+	Provider  *ProviderError `json:"providerError,omitempty"`
+	SettledAt *time.Time     `json:"settledAt,omitempty"`
+}
+
+// Content is what a message says; exactly the part of its type is set.
+type Content struct {
+	Text     *Text            `json:"text,omitempty"`
+	Template *TemplateContent `json:"template,omitempty"`
+	// Raw keeps an incoming item that this version does not interpret.
+	Raw []byte `json:"raw,omitempty"`
+}
+
+// Text is a plain text with the provider's markdown.
+type Text struct {
+	Body       string `json:"body"`
+	PreviewURL bool   `json:"previewUrl,omitempty"`
+}
+
+// TemplateContent is a template with the values that fill it.
+type TemplateContent struct {
+	Name            string            `json:"name"`
+	Language        string            `json:"language"`
+	Parameters      map[string]string `json:"parameters,omitempty"`
+	HeaderParameter string            `json:"headerParameter,omitempty"`
+	HeaderMedia     *MediaRef         `json:"headerMedia,omitempty"`
+	HeaderLocation  *Location         `json:"headerLocation,omitempty"`
+	Buttons         []ButtonParameter `json:"buttonParameters,omitempty"`
+	Cards           []CardContent     `json:"cards,omitempty"`
+	OfferExpiresAt  *time.Time        `json:"offerExpiresAt,omitempty"`
+}
+
+// CardContent fills one card of a carousel template.
+type CardContent struct {
+	HeaderMedia *MediaRef         `json:"headerMedia,omitempty"`
+	Parameters  map[string]string `json:"parameters,omitempty"`
+	Buttons     []ButtonParameter `json:"buttonParameters,omitempty"`
+}
+
+// MediaRef names a file at the provider: an id of an upload or a public link.
+type MediaRef struct {
+	ID       string `json:"mediaId,omitempty"`
+	Link     string `json:"link,omitempty"`
+	Filename string `json:"filename,omitempty"`
+}
+
+// Location is a point on the map.
+type Location struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+	Name      string  `json:"name,omitempty"`
+	Address   string  `json:"address,omitempty"`
+}
+
+// ButtonParameter fills the button at Index (0-based, over all buttons of the
+// template): exactly the field of that button's type.
+type ButtonParameter struct {
+	Index      int            `json:"index"`
+	URLSuffix  string         `json:"urlSuffix,omitempty"`
+	Payload    string         `json:"payload,omitempty"`
+	CouponCode string         `json:"couponCode,omitempty"`
+	FlowToken  string         `json:"flowToken,omitempty"`
+	FlowData   map[string]any `json:"flowData,omitempty"`
+}

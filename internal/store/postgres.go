@@ -1,0 +1,153 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+type postgresEngine struct{ pool *pgxpool.Pool }
+
+func openPostgres(ctx context.Context, url string, lanes, readers int) (engine, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("the database URL cannot be read; write postgres://user:password@host:5432/name: %w", err)
+	}
+	if readers <= 0 {
+		readers = 4
+	}
+	cfg.MaxConns = int32(lanes + readers)
+	cfg.ConnConfig.RuntimeParams["application_name"] = "crm"
+	cfg.ConnConfig.StatementCacheCapacity = 1024
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("PostgreSQL at %s:%d does not answer; check CRM_DATABASE and that the server runs: %w",
+			cfg.ConnConfig.Host, cfg.ConnConfig.Port, err)
+	}
+	return &postgresEngine{pool: pool}, nil
+}
+
+func (e *postgresEngine) dialect() *dialect              { return postgresDialect }
+func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }
+func (e *postgresEngine) close() error                   { e.pool.Close(); return nil }
+
+func (e *postgresEngine) write(ctx context.Context, fn func(conn) error) error {
+	return e.run(ctx, "begin", fn)
+}
+
+func (e *postgresEngine) read(ctx context.Context, fn func(conn) error) error {
+	return e.run(ctx, "begin transaction read only", fn)
+}
+
+// run sends begin, the writes and commit in as few round trips as the reads in
+// between allow: each read carries along what was queued before it.
+func (e *postgresEngine) run(ctx context.Context, begin string, fn func(conn) error) error {
+	pc, err := e.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer pc.Release()
+	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}}
+	c.batch.Queue(begin)
+	c.handlers = append(c.handlers, nil)
+	if err = fn(c); err == nil {
+		c.batch.Queue("commit")
+		c.handlers = append(c.handlers, nil)
+		err = c.flush()
+	}
+	if err != nil && pc.Conn().PgConn().TxStatus() != 'I' {
+		if _, undo := pc.Conn().Exec(ctx, "rollback"); undo != nil {
+			err = errors.Join(err, undo)
+		}
+	}
+	return err
+}
+
+type postgresConn struct {
+	ctx      context.Context
+	c        *pgx.Conn
+	batch    *pgx.Batch
+	handlers []func(Row) error
+	failed   error
+}
+
+func (c *postgresConn) broken() error { return c.failed }
+
+func (c *postgresConn) script(sql string) error {
+	if err := c.flush(); err != nil {
+		return err
+	}
+	return c.c.PgConn().Exec(c.ctx, sql).Close()
+}
+
+func (c *postgresConn) queue(s *Stmt, args []any, each func(Row) error) error {
+	c.batch.Queue(s.text, args...)
+	c.handlers = append(c.handlers, each)
+	return nil
+}
+
+func (c *postgresConn) flush() error {
+	_, err := c.send()
+	return err
+}
+
+func (c *postgresConn) query(s *Stmt, args []any, each func(Row) error) error {
+	_ = c.queue(s, args, each)
+	_, err := c.send()
+	return err
+}
+
+func (c *postgresConn) exec(s *Stmt, args []any) (int64, error) {
+	_ = c.queue(s, args, nil)
+	return c.send()
+}
+
+// send posts everything queued in one round trip and returns the rows that the
+// last statement changed.
+func (c *postgresConn) send() (changed int64, err error) {
+	if c.batch.Len() == 0 {
+		return 0, nil
+	}
+	batch, handlers := c.batch, c.handlers
+	c.batch, c.handlers = &pgx.Batch{}, nil
+	results := c.c.SendBatch(c.ctx, batch)
+	defer func() {
+		if closing := results.Close(); err == nil {
+			err = closing
+		}
+		if err != nil && c.failed == nil {
+			c.failed = err
+		}
+	}()
+	for _, each := range handlers {
+		if changed, err = c.result(results, each); err != nil {
+			return 0, err
+		}
+	}
+	return changed, nil
+}
+
+func (c *postgresConn) result(results pgx.BatchResults, each func(Row) error) (int64, error) {
+	if each == nil {
+		tag, err := results.Exec()
+		return tag.RowsAffected(), err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := each(rows); err != nil {
+			return 0, err
+		}
+	}
+	return rows.CommandTag().RowsAffected(), rows.Err()
+}

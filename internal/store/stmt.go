@@ -1,0 +1,33 @@
+package store
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Stmt is one SQL statement, a package variable registered once. A test
+// prepares every one of them on both engines.
+type Stmt struct {
+	index  int
+	text   string // as written: PostgreSQL
+	sqlite string
+	writes bool
+}
+
+var statements []*Stmt
+
+var (
+	dollar  = regexp.MustCompile(`\$([0-9]+)`)
+	locking = regexp.MustCompile(`(?i)\s+FOR UPDATE( OF \w+)?( SKIP LOCKED)?`)
+)
+
+// stmt registers a statement. SQLite binds $2, $1 by first appearance, so $N
+// becomes ?N there; row locks are needless under its single writer.
+func stmt(text string) *Stmt {
+	s := &Stmt{index: len(statements), text: text,
+		sqlite: locking.ReplaceAllString(dollar.ReplaceAllString(text, "?$1"), "")}
+	head := strings.ToUpper(strings.TrimSpace(text))
+	s.writes = !strings.HasPrefix(head, "SELECT") && !strings.HasPrefix(head, "WITH")
+	statements = append(statements, s)
+	return s
+}

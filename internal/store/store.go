@@ -1,0 +1,293 @@
+// Package store is the only place that speaks SQL. One text of SQL serves two
+// engines: an encrypted SQLite file and PostgreSQL.
+//
+// View reads, Update writes; there is no third way. Rows carry no NULLs: an
+// absent text is "", an absent time is 0, times are milliseconds since 1970.
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// Options say which database to open.
+type Options struct {
+	// URL is a file path for the embedded engine, or postgres://….
+	URL string
+	// Key is the 64-byte key of the embedded file; unused on PostgreSQL.
+	Key []byte
+	// Source gives time and identifiers; nil means the real ones.
+	Source *crm.Source
+	// Lanes is how many write transactions may run side by side on
+	// PostgreSQL; 0 means 4. The embedded engine always has one.
+	Lanes int
+	// Readers is how many read transactions may run side by side; 0 means 4.
+	Readers int
+}
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	engine engine
+	src    *crm.Source
+	lanes  []chan *update
+	seed   maphash.Seed
+
+	closing sync.RWMutex
+	closed  bool
+	running sync.WaitGroup
+}
+
+// engine is what differs between SQLite and PostgreSQL at run time.
+type engine interface {
+	// write runs fn in one durable transaction.
+	write(ctx context.Context, fn func(conn) error) error
+	// read runs fn on one consistent, read-only view.
+	read(ctx context.Context, fn func(conn) error) error
+	dialect() *dialect
+	ping(ctx context.Context) error
+	close() error
+}
+
+// conn runs statements inside a transaction.
+type conn interface {
+	// query calls each for every row, after the queued writes before it.
+	query(s *Stmt, args []any, each func(Row) error) error
+	// exec returns the number of rows changed.
+	exec(s *Stmt, args []any) (int64, error)
+	// queue defers a write until the next query, exec, or flush.
+	queue(s *Stmt, args []any, each func(Row) error) error
+	// flush sends what is queued, if the engine does not do so by itself.
+	flush() error
+	// script runs several statements without arguments, for migrations.
+	script(sql string) error
+	// broken returns the first error of the database in this transaction.
+	broken() error
+}
+
+// Row is one row of a result.
+type Row interface {
+	// Scan copies the columns into *string, *int64, *int, *bool, *float64 or *[]byte.
+	Scan(dest ...any) error
+}
+
+// Open opens and migrates the database. Its errors are sentences for an
+// operator: wrong key, damaged file, newer schema, full disk.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	db, err := Connect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Migrate(ctx); err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// Connect opens the database without touching its schema.
+func Connect(ctx context.Context, o Options) (*DB, error) {
+	if o.Source == nil {
+		o.Source = crm.NewSource(nil)
+	}
+	lanes, limit := 1, sqliteBatch
+	var e engine
+	var err error
+	if IsPostgres(o.URL) {
+		lanes, limit = max(o.Lanes, 0), postgresBatch
+		if lanes == 0 {
+			lanes = 4
+		}
+		e, err = openPostgres(ctx, o.URL, lanes, o.Readers)
+	} else {
+		e, err = openSQLite(ctx, o.URL, o.Key, o.Readers)
+	}
+	if err != nil {
+		return nil, err
+	}
+	db := &DB{engine: e, src: o.Source, seed: maphash.MakeSeed()}
+	for range lanes {
+		ch := make(chan *update, 2*limit)
+		db.lanes = append(db.lanes, ch)
+		db.running.Go(func() { db.runLane(ch, limit) })
+	}
+	return db, nil
+}
+
+// IsPostgres reports whether a database URL names PostgreSQL.
+func IsPostgres(url string) bool {
+	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
+}
+
+// Engine names the engine: sqlite or postgres.
+func (db *DB) Engine() string { return db.engine.dialect().name }
+
+// Source returns the clock and identifiers that the database was opened with.
+func (db *DB) Source() *crm.Source { return db.src }
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error { return db.engine.ping(ctx) }
+
+// Close waits for the updates that are under way and closes the database.
+func (db *DB) Close() error {
+	db.closing.Lock()
+	if db.closed {
+		db.closing.Unlock()
+		return nil
+	}
+	db.closed = true
+	for _, ch := range db.lanes {
+		close(ch)
+	}
+	db.closing.Unlock()
+	db.running.Wait()
+	return db.engine.close()
+}
+
+// View runs fn on a consistent, read-only view of the database.
+func (db *DB) View(ctx context.Context, fn func(*Tx) error) error {
+	return translate(db.engine.read(ctx, func(c conn) error {
+		return fn(&Tx{conn: c, db: db})
+	}))
+}
+
+// Update runs fn in a durable transaction and returns after it is on disk.
+//
+// Waiting updates are gathered into one transaction; fn may therefore run more
+// than once, and must have no effect but through tx and variables that it sets
+// anew each time. Updates of the same key run one after another in the order
+// of the calls; on PostgreSQL those of different keys may run side by side, so
+// give the identifier of what is changed (a conversation, an endpoint).
+// Returning an error undoes what fn did, and nothing else.
+func (db *DB) Update(ctx context.Context, key string, fn func(*Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	u := &update{ctx: ctx, fn: fn, done: make(chan struct{})}
+	db.closing.RLock()
+	if db.closed {
+		db.closing.RUnlock()
+		return errClosed
+	}
+	lane := db.lanes[0]
+	if n := len(db.lanes); n > 1 {
+		lane = db.lanes[maphash.String(db.seed, key)%uint64(n)]
+	}
+	lane <- u
+	db.closing.RUnlock()
+	<-u.done
+	return translate(u.err)
+}
+
+var errClosed = crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The service is shutting down.")
+
+// Tx is a transaction. It must not outlive the function that it was given to.
+type Tx struct {
+	conn  conn
+	db    *DB
+	dirty bool // something was executed that only a rollback undoes
+	queue []queued
+	after []func()
+}
+
+type queued struct {
+	stmt *Stmt
+	args []any
+	each func(Row) error
+}
+
+// Now returns the current time.
+func (tx *Tx) Now() time.Time { return tx.db.src.Now() }
+
+// NewID returns a new identifier with the prefix.
+func (tx *Tx) NewID(prefix string) string { return tx.db.src.NewID(prefix) }
+
+// After registers fn to run once the transaction is on disk, in the order of
+// commits. fn must not block.
+func (tx *Tx) After(fn func()) { tx.after = append(tx.after, fn) }
+
+// each runs a query after everything that was queued.
+func (tx *Tx) each(s *Stmt, fn func(Row) error, args ...any) error {
+	if err := tx.flush(); err != nil {
+		return err
+	}
+	if s.writes {
+		tx.dirty = true
+	}
+	return tx.conn.query(s, args, fn)
+}
+
+// one scans the first row into dest and reports whether there was one.
+func (tx *Tx) one(s *Stmt, dest []any, args ...any) (found bool, err error) {
+	err = tx.each(s, func(r Row) error {
+		if found {
+			return nil
+		}
+		found = true
+		return r.Scan(dest...)
+	}, args...)
+	return found, err
+}
+
+// exec runs a write whose effect matters now and returns the rows changed.
+func (tx *Tx) exec(s *Stmt, args ...any) (int64, error) {
+	if err := tx.flush(); err != nil {
+		return 0, err
+	}
+	tx.dirty = true
+	return tx.conn.exec(s, args)
+}
+
+// write queues a write whose result nobody waits for: on PostgreSQL all of
+// them travel in one round trip.
+func (tx *Tx) write(s *Stmt, args ...any) { tx.queue = append(tx.queue, queued{s, args, nil}) }
+
+// writeReturning queues a write and gives its rows to fn before the commit.
+func (tx *Tx) writeReturning(s *Stmt, fn func(Row) error, args ...any) {
+	tx.queue = append(tx.queue, queued{s, args, fn})
+}
+
+func (tx *Tx) flush() error {
+	if len(tx.queue) == 0 {
+		return nil
+	}
+	tx.dirty = true
+	list := tx.queue
+	tx.queue = tx.queue[:0]
+	for _, q := range list {
+		if err := tx.conn.queue(q.stmt, q.args, q.each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// translate turns errors of the engines into errors that a caller may see.
+func translate(err error) error {
+	var known *crm.Error
+	switch {
+	case err == nil, errors.As(err, &known), errors.Is(err, context.Canceled):
+		return err
+	case isFull(err):
+		return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The disk is full; nothing was changed.").Because(err)
+	}
+	return fmt.Errorf("store: %w", err)
+}
+
+// guard turns a panic of fn into an error, so that one caller's fault cannot
+// end the writer that all callers share.
+func guard(fn func(*Tx) error, tx *Tx) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic in a transaction: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return fn(tx)
+}

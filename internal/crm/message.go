@@ -60,7 +60,7 @@ type Message struct {
 	Type              string
 	Status            Status
 	To, From          string
-	FromUserID        string
+	UserID            string
 	ProviderMessageID string
 	ReplyTo           string
 	Content           Content

@@ -95,11 +95,12 @@ var errUndo = errors.New("undo")
 // error when the transaction did not commit.
 func (db *DB) attempt(batch []*update) error {
 	return db.engine.write(context.Background(), func(c conn) error {
+		shared := &batchState{}
 		for _, u := range batch {
 			if u.err = u.ctx.Err(); u.err != nil {
 				continue
 			}
-			tx := &Tx{conn: c, db: db}
+			tx := &Tx{conn: c, db: db, batch: shared}
 			if u.err = guard(u.fn, tx); u.err == nil {
 				if err := tx.flush(); err != nil {
 					return err

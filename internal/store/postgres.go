@@ -56,10 +56,10 @@ func (e *postgresEngine) run(ctx context.Context, begin string, fn func(conn) er
 	defer pc.Release()
 	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}}
 	c.batch.Queue(begin)
-	c.handlers = append(c.handlers, nil)
+	c.waiting = append(c.waiting, queued{})
 	if err = fn(c); err == nil {
 		c.batch.Queue("commit")
-		c.handlers = append(c.handlers, nil)
+		c.waiting = append(c.waiting, queued{})
 		err = c.flush()
 	}
 	if err != nil && pc.Conn().PgConn().TxStatus() != 'I' {
@@ -71,11 +71,11 @@ func (e *postgresEngine) run(ctx context.Context, begin string, fn func(conn) er
 }
 
 type postgresConn struct {
-	ctx      context.Context
-	c        *pgx.Conn
-	batch    *pgx.Batch
-	handlers []func(Row) error
-	failed   error
+	ctx     context.Context
+	c       *pgx.Conn
+	batch   *pgx.Batch
+	waiting []queued
+	failed  error
 }
 
 func (c *postgresConn) broken() error { return c.failed }
@@ -87,9 +87,9 @@ func (c *postgresConn) script(sql string) error {
 	return c.c.PgConn().Exec(c.ctx, sql).Close()
 }
 
-func (c *postgresConn) queue(s *Stmt, args []any, each func(Row) error) error {
-	c.batch.Queue(s.text, args...)
-	c.handlers = append(c.handlers, each)
+func (c *postgresConn) queue(q queued) error {
+	c.batch.Queue(q.stmt.text, q.args...)
+	c.waiting = append(c.waiting, q)
 	return nil
 }
 
@@ -99,13 +99,13 @@ func (c *postgresConn) flush() error {
 }
 
 func (c *postgresConn) query(s *Stmt, args []any, each func(Row) error) error {
-	_ = c.queue(s, args, each)
+	_ = c.queue(queued{stmt: s, args: args, each: each})
 	_, err := c.send()
 	return err
 }
 
 func (c *postgresConn) exec(s *Stmt, args []any) (int64, error) {
-	_ = c.queue(s, args, nil)
+	_ = c.queue(queued{stmt: s, args: args})
 	return c.send()
 }
 
@@ -115,8 +115,8 @@ func (c *postgresConn) send() (changed int64, err error) {
 	if c.batch.Len() == 0 {
 		return 0, nil
 	}
-	batch, handlers := c.batch, c.handlers
-	c.batch, c.handlers = &pgx.Batch{}, nil
+	batch, waiting := c.batch, c.waiting
+	c.batch, c.waiting = &pgx.Batch{}, nil
 	results := c.c.SendBatch(c.ctx, batch)
 	defer func() {
 		if closing := results.Close(); err == nil {
@@ -126,9 +126,14 @@ func (c *postgresConn) send() (changed int64, err error) {
 			c.failed = err
 		}
 	}()
-	for _, each := range handlers {
-		if changed, err = c.result(results, each); err != nil {
+	for _, q := range waiting {
+		if changed, err = c.result(results, q.each); err != nil {
 			return 0, err
+		}
+		if q.done != nil {
+			if err = q.done(changed); err != nil {
+				return 0, err
+			}
 		}
 	}
 	return changed, nil

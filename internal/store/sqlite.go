@@ -225,8 +225,14 @@ func (c *sqliteConn) exec(s *Stmt, args []any) (int64, error) {
 	return c.c.Changes(), nil
 }
 
-func (c *sqliteConn) queue(s *Stmt, args []any, each func(Row) error) error {
-	return c.query(s, args, each)
+func (c *sqliteConn) queue(q queued) error {
+	if err := c.query(q.stmt, q.args, q.each); err != nil {
+		return err
+	}
+	if q.done == nil {
+		return nil
+	}
+	return q.done(c.c.Changes())
 }
 
 func (c *sqliteConn) flush() error            { return nil }

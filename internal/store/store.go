@@ -39,6 +39,9 @@ type DB struct {
 	src    *crm.Source
 	lanes  []chan *update
 	seed   maphash.Seed
+	jobIDs jobIDs
+	worker Worker
+	sender Sender
 
 	closing sync.RWMutex
 	closed  bool
@@ -63,7 +66,7 @@ type conn interface {
 	// exec returns the number of rows changed.
 	exec(s *Stmt, args []any) (int64, error)
 	// queue defers a write until the next query, exec, or flush.
-	queue(s *Stmt, args []any, each func(Row) error) error
+	queue(q queued) error
 	// flush sends what is queued, if the engine does not do so by itself.
 	flush() error
 	// script runs several statements without arguments, for migrations.
@@ -154,7 +157,7 @@ func (db *DB) Close() error {
 // View runs fn on a consistent, read-only view of the database.
 func (db *DB) View(ctx context.Context, fn func(*Tx) error) error {
 	return translate(db.engine.read(ctx, func(c conn) error {
-		return fn(&Tx{conn: c, db: db})
+		return fn(&Tx{conn: c, db: db, batch: &batchState{}})
 	}))
 }
 
@@ -195,12 +198,21 @@ type Tx struct {
 	dirty bool // something was executed that only a rollback undoes
 	queue []queued
 	after []func()
+	batch *batchState
 }
 
+// batchState is what the updates of one transaction share.
+type batchState struct {
+	endpoints map[string][]crm.WebhookEndpoint
+}
+
+// queued is a write that waits to be sent: each gets its rows, done the number
+// of rows that it changed.
 type queued struct {
 	stmt *Stmt
 	args []any
 	each func(Row) error
+	done func(changed int64) error
 }
 
 // Now returns the current time.
@@ -247,11 +259,22 @@ func (tx *Tx) exec(s *Stmt, args ...any) (int64, error) {
 
 // write queues a write whose result nobody waits for: on PostgreSQL all of
 // them travel in one round trip.
-func (tx *Tx) write(s *Stmt, args ...any) { tx.queue = append(tx.queue, queued{s, args, nil}) }
+func (tx *Tx) write(s *Stmt, args ...any) { tx.queue = append(tx.queue, queued{stmt: s, args: args}) }
 
 // writeReturning queues a write and gives its rows to fn before the commit.
 func (tx *Tx) writeReturning(s *Stmt, fn func(Row) error, args ...any) {
-	tx.queue = append(tx.queue, queued{s, args, fn})
+	tx.queue = append(tx.queue, queued{stmt: s, args: args, each: fn})
+}
+
+// writeExactlyOne queues a write that must change one row; else the whole
+// update fails with the given error and is undone.
+func (tx *Tx) writeExactlyOne(s *Stmt, otherwise error, args ...any) {
+	tx.queue = append(tx.queue, queued{stmt: s, args: args, done: func(changed int64) error {
+		if changed != 1 {
+			return otherwise
+		}
+		return nil
+	}})
 }
 
 func (tx *Tx) flush() error {
@@ -262,7 +285,7 @@ func (tx *Tx) flush() error {
 	list := tx.queue
 	tx.queue = tx.queue[:0]
 	for _, q := range list {
-		if err := tx.conn.queue(q.stmt, q.args, q.each); err != nil {
+		if err := tx.conn.queue(q); err != nil {
 			return err
 		}
 	}

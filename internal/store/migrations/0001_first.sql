@@ -185,8 +185,7 @@ CREATE TABLE deliveries (
   created_at {int} NOT NULL,
   finished_at {int} NOT NULL DEFAULT 0
 );
-CREATE INDEX deliveries_due ON deliveries (endpoint_id, next_at, id) WHERE state = 'pending' AND owner = '';
-CREATE INDEX deliveries_owned ON deliveries (owner) WHERE state = 'pending' AND owner <> '';
+CREATE INDEX deliveries_pending ON deliveries (endpoint_id, owner, next_at, id) WHERE state = 'pending';
 
 CREATE TABLE delivery_attempts (
   delivery_id {text} NOT NULL,
@@ -203,11 +202,13 @@ CREATE TABLE delivery_attempts (
 );
 
 -- The durable queue. A job is held by the node that is its owner; the fence
--- grows with every claim, so that a late owner cannot finish it.
+-- grows with every claim, so that a late owner cannot finish it. The queues of
+-- one kind are served in turn; jobs of one key run one at a time, in order.
 CREATE TABLE jobs (
   id {int} PRIMARY KEY,
   workspace_id {text} NOT NULL,
   kind {text} NOT NULL,
+  queue {text} NOT NULL,
   key {text} NOT NULL,
   run_at {int} NOT NULL,
   attempt {int} NOT NULL DEFAULT 0,
@@ -215,7 +216,7 @@ CREATE TABLE jobs (
   fence {int} NOT NULL DEFAULT 0,
   payload {text} NOT NULL
 );
-CREATE INDEX jobs_due ON jobs (kind, workspace_id, run_at, id) WHERE owner = '';
+CREATE INDEX jobs_due ON jobs (kind, queue, run_at, id) WHERE owner = '';
 CREATE INDEX jobs_key ON jobs (kind, key, id);
 
 -- Nodes that hold jobs and deliveries. One whose lease ran out is dead, and

@@ -1,0 +1,273 @@
+// Package jobs runs the durable queue of the store. It knows no job: kinds are
+// registered with a handler.
+//
+// A job that was committed by this process goes straight into memory, already
+// held; everything else (overflow, retries, schedules, what a dead node left)
+// is claimed from the table. Jobs of one key run one at a time in order, and
+// the queues of one kind are served in turn.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"service.example/crm/internal/store"
+)
+
+// Kind describes one sort of job.
+type Kind struct {
+	Name store.JobKind
+	// Concurrency is how many batches of this kind run at once.
+	Concurrency int
+	// Batch is how many jobs of one key a handler gets at most; 0 means 1.
+	Batch int
+	// Hold is how many jobs are kept in memory; 0 means 4096. HoldPerQueue is
+	// the same for one queue; 0 means half of Hold.
+	Hold, HoldPerQueue int
+	// MaxAttempts is after how many failed runs GiveUp is called; 0 means 20.
+	MaxAttempts int
+	// Timeout bounds one run; 0 means a minute.
+	Timeout time.Duration
+	// Handle does the work and finishes the jobs in its own transaction
+	// (store.Tx.FinishJob). ErrRetried says that it gave them back itself. Any
+	// other error lets them run again later.
+	Handle func(ctx context.Context, batch []store.Job) error
+	// GiveUp, if set, tells that a job failed for good; it must finish it.
+	GiveUp func(ctx context.Context, j store.Job, cause error) error
+	// Gate, if set, says how long a queue must pause before its next batch.
+	Gate func(queue string, now time.Time) time.Duration
+}
+
+// ErrRetried is returned by a handler that gave its jobs back in its own
+// transaction (store.Tx.RetryJob).
+var ErrRetried = errors.New("jobs: given back")
+
+// claimPause bounds how often the table is asked while there is work.
+const (
+	claimPause = 2 * time.Millisecond
+	poll       = time.Second
+	claimLimit = 512
+	heartbeat  = 5 * time.Second
+)
+
+// Engine claims, runs and retries jobs. Its life is Start to Stop.
+type Engine struct {
+	db     *store.DB
+	log    *slog.Logger
+	kinds  map[store.JobKind]*kind
+	owner  atomic.Pointer[string]
+	number int64
+	wake   chan struct{}
+
+	dueMu sync.Mutex
+	due   time.Time // the earliest moment at which the table is worth asking
+
+	ctx    context.Context
+	cancel context.CancelFunc
+	loops  sync.WaitGroup
+	// OnRejoin is called when this node was declared dead and has a new name.
+	OnRejoin func(owner string)
+}
+
+// New returns an engine for the kinds. It runs nothing yet.
+func New(db *store.DB, log *slog.Logger, kinds ...Kind) *Engine {
+	e := &Engine{db: db, log: log, kinds: map[store.JobKind]*kind{}, wake: make(chan struct{}, 1)}
+	for _, k := range kinds {
+		e.kinds[k.Name] = newKind(e, k)
+	}
+	e.ctx, e.cancel = context.WithCancel(context.Background())
+	none := ""
+	e.owner.Store(&none)
+	return e
+}
+
+// Join registers this process as a node and takes over what it commits from
+// now on.
+func (e *Engine) Join(ctx context.Context) error {
+	id, number, err := e.db.JoinNodes(ctx)
+	if err != nil {
+		return err
+	}
+	e.owner.Store(&id)
+	e.number = number
+	e.db.SetWorker(e, number)
+	return nil
+}
+
+// Start begins to claim and run jobs. Join must have succeeded.
+func (e *Engine) Start() {
+	e.loops.Go(e.claimLoop)
+	e.loops.Go(e.leaseLoop)
+	e.signal()
+}
+
+// Stop lets what runs end within ctx, gives everything else back and leaves.
+func (e *Engine) Stop(ctx context.Context) error {
+	for _, k := range e.kinds {
+		k.drain()
+	}
+	for _, k := range e.kinds {
+		k.wait(ctx)
+	}
+	e.cancel()
+	e.loops.Wait()
+	return e.db.LeaveNodes(context.WithoutCancel(ctx), e.Owner())
+}
+
+// Owner is the identifier of this node.
+func (e *Engine) Owner() string { return *e.owner.Load() }
+
+// Accepts reports whether a job may be handed over without the table.
+func (e *Engine) Accepts(name store.JobKind, queue string) bool {
+	k := e.kinds[name]
+	return k != nil && k.room(queue) > 0
+}
+
+// Offer takes a job that this node holds.
+func (e *Engine) Offer(j store.Job) {
+	if k := e.kinds[j.Kind]; k != nil {
+		k.offer(j)
+	}
+}
+
+// Due tells that a job of the kind is free at the time.
+func (e *Engine) Due(_ store.JobKind, at time.Time) {
+	e.dueMu.Lock()
+	if e.due.IsZero() || at.Before(e.due) {
+		e.due = at
+	}
+	e.dueMu.Unlock()
+	e.signal()
+}
+
+// Wake lets the engine look at the table now, because its clock has moved.
+func (e *Engine) Wake() { e.Due("", e.db.Source().Now()) }
+
+// Running returns how many jobs of each kind are held in memory.
+func (e *Engine) Running() map[store.JobKind]int {
+	out := map[store.JobKind]int{}
+	for name, k := range e.kinds {
+		out[name] = int(k.held.Load())
+	}
+	return out
+}
+
+func (e *Engine) signal() {
+	select {
+	case e.wake <- struct{}{}:
+	default:
+	}
+}
+
+// claimLoop asks the table whenever something there may be due, and once a
+// second for what other nodes left.
+func (e *Engine) claimLoop() {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-e.wake:
+		case <-timer.C:
+			e.dueMu.Lock()
+			e.due = time.Time{}
+			e.dueMu.Unlock()
+			for _, k := range e.kinds {
+				e.claim(k)
+			}
+		}
+		timer.Reset(e.untilDue())
+	}
+}
+
+func (e *Engine) untilDue() time.Duration {
+	e.dueMu.Lock()
+	defer e.dueMu.Unlock()
+	if e.due.IsZero() {
+		return poll
+	}
+	return min(poll, max(claimPause, e.due.Sub(e.db.Source().Now())))
+}
+
+func (e *Engine) claim(k *kind) {
+	limit := min(claimLimit, k.Hold-int(k.held.Load()))
+	if limit <= 0 || k.draining.Load() {
+		return
+	}
+	var list []store.Job
+	err := e.db.Update(e.ctx, "claim"+string(k.Name), func(tx *store.Tx) (err error) {
+		list, err = tx.ClaimJobs(k.Name, e.Owner(), limit, k.room)
+		return err
+	})
+	if err != nil {
+		if e.ctx.Err() == nil {
+			e.log.Error("jobs could not be claimed", "kind", k.Name, "error", err)
+		}
+		return
+	}
+	sortByID(list)
+	for _, j := range list {
+		k.offer(j)
+	}
+	if len(list) > 0 {
+		e.Due(k.Name, e.db.Source().Now())
+	}
+}
+
+// leaseLoop keeps this node alive and frees what dead ones held.
+func (e *Engine) leaseLoop() {
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-tick.C:
+		}
+		alive, freed, err := e.db.RenewNode(e.ctx, e.Owner())
+		switch {
+		case err != nil:
+			if e.ctx.Err() == nil {
+				e.log.Error("the node's lease could not be renewed", "error", err)
+			}
+		case !alive:
+			e.rejoin()
+		case freed > 0:
+			e.log.Warn("took over the work of dead nodes", "nodes", freed)
+			e.Wake()
+		}
+	}
+}
+
+// rejoin takes a new name after this node was declared dead. What it still
+// runs fails at its fence; what it held belongs to others.
+func (e *Engine) rejoin() {
+	e.log.Warn("this node was silent too long and was declared dead; it joins anew")
+	for _, k := range e.kinds {
+		k.forget()
+	}
+	if err := e.Join(e.ctx); err != nil {
+		e.log.Error("could not join anew", "error", err)
+		return
+	}
+	if e.OnRejoin != nil {
+		e.OnRejoin(e.Owner())
+	}
+	e.Wake()
+}
+
+// Backoff returns how long to wait before the given attempt (1, 2, …): double
+// each time from base up to limit, with full jitter in its upper half.
+func Backoff(attempt int, base, limit time.Duration) time.Duration {
+	d := base << min(max(attempt-1, 0), 20)
+	if d > limit || d <= 0 {
+		d = limit
+	}
+	return d/2 + rand.N(d/2+1)
+}

@@ -1,0 +1,284 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"service.example/crm/internal/store"
+)
+
+const (
+	retryBase  = 500 * time.Millisecond
+	retryLimit = 10 * time.Minute
+)
+
+// kind is the part of the queue that is in memory: lanes (one per key) in
+// queues that are served in turn.
+type kind struct {
+	Kind
+	engine   *Engine
+	held     atomic.Int64
+	draining atomic.Bool
+
+	mu      sync.Mutex
+	queues  map[string]*queue
+	turn    []*queue // queues that have a ready lane, in the order of their turns
+	lanes   map[string]*lane
+	running int
+	idle    *sync.Cond
+}
+
+type queue struct {
+	name   string
+	held   int
+	ready  []*lane
+	inTurn bool
+	paused bool
+}
+
+type lane struct {
+	key     string
+	queue   *queue
+	jobs    []store.Job
+	running bool
+}
+
+func newKind(e *Engine, k Kind) *kind {
+	k.Batch, k.Concurrency = max(k.Batch, 1), max(k.Concurrency, 1)
+	if k.Hold == 0 {
+		k.Hold = 4096
+	}
+	if k.HoldPerQueue == 0 {
+		k.HoldPerQueue = k.Hold / 2
+	}
+	if k.MaxAttempts == 0 {
+		k.MaxAttempts = 20
+	}
+	if k.Timeout == 0 {
+		k.Timeout = time.Minute
+	}
+	out := &kind{Kind: k, engine: e, queues: map[string]*queue{}, lanes: map[string]*lane{}}
+	out.idle = sync.NewCond(&out.mu)
+	return out
+}
+
+// room returns how many more jobs of a queue may be held.
+func (k *kind) room(name string) int {
+	if k.draining.Load() {
+		return 0
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	held := 0
+	if q := k.queues[name]; q != nil {
+		held = q.held
+	}
+	return min(k.Hold-int(k.held.Load()), k.HoldPerQueue-held)
+}
+
+func (k *kind) offer(j store.Job) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	q := k.queues[j.Queue]
+	if q == nil {
+		q = &queue{name: j.Queue}
+		k.queues[j.Queue] = q
+	}
+	key := j.Key
+	if key == "" {
+		key = fmt.Sprintf("#%d", j.ID) // without a key nothing waits for anything
+	}
+	l := k.lanes[key]
+	if l == nil {
+		l = &lane{key: key, queue: q}
+		k.lanes[key] = l
+	}
+	l.jobs = append(l.jobs, j)
+	q.held++
+	k.held.Add(1)
+	if !l.running && len(l.jobs) == 1 {
+		k.makeReady(l)
+	}
+	k.dispatch()
+}
+
+func (k *kind) makeReady(l *lane) {
+	l.queue.ready = append(l.queue.ready, l)
+	k.takeTurn(l.queue)
+}
+
+func (k *kind) takeTurn(q *queue) {
+	if !q.inTurn && !q.paused && len(q.ready) > 0 {
+		q.inTurn = true
+		k.turn = append(k.turn, q)
+	}
+}
+
+// dispatch starts batches while there is room, one queue after the other.
+func (k *kind) dispatch() {
+	for k.running < k.Concurrency && len(k.turn) > 0 && !k.draining.Load() {
+		q := k.turn[0]
+		k.turn = k.turn[1:]
+		q.inTurn = false
+		if len(q.ready) == 0 || k.pause(q) {
+			continue
+		}
+		l := q.ready[0]
+		q.ready = q.ready[1:]
+		k.takeTurn(q)
+		n := min(len(l.jobs), k.Batch)
+		batch := slices.Clone(l.jobs[:n])
+		l.jobs = l.jobs[n:]
+		l.running = true
+		k.running++
+		go k.run(l, batch)
+	}
+}
+
+// pause lets a queue that is over its rate wait without holding up the others.
+func (k *kind) pause(q *queue) bool {
+	if k.Gate == nil {
+		return false
+	}
+	wait := k.Gate(q.name, time.Now())
+	if wait <= 0 {
+		return false
+	}
+	q.paused = true
+	time.AfterFunc(wait, func() {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		q.paused = false
+		k.takeTurn(q)
+		k.dispatch()
+	})
+	return true
+}
+
+func (k *kind) run(l *lane, batch []store.Job) {
+	err := k.handle(batch)
+	release := err != nil
+	if err != nil && !errors.Is(err, ErrRetried) {
+		k.failed(batch, err)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.running--
+	k.let(l.queue, len(batch))
+	l.running = false
+	if release && len(l.jobs) > 0 {
+		// The head runs later, and so must all that come after it.
+		rest := l.jobs
+		l.jobs = nil
+		k.let(l.queue, len(rest))
+		go k.giveBack(rest)
+	}
+	if len(l.jobs) > 0 {
+		k.makeReady(l)
+	} else {
+		delete(k.lanes, l.key)
+	}
+	k.dispatch()
+	if k.running == 0 {
+		k.idle.Broadcast()
+	}
+}
+
+// let notes that n jobs of a queue are not held any more.
+func (k *kind) let(q *queue, n int) {
+	full := q.held >= k.HoldPerQueue || int(k.held.Load()) >= k.Hold
+	q.held -= n
+	k.held.Add(int64(-n))
+	if q.held == 0 && len(q.ready) == 0 && !q.paused {
+		delete(k.queues, q.name)
+	}
+	if full {
+		// While it was full, jobs went to the table instead.
+		k.engine.Due(k.Name, k.engine.db.Source().Now())
+	}
+}
+
+func (k *kind) handle(batch []store.Job) (err error) {
+	ctx, cancel := context.WithTimeout(k.engine.ctx, k.Timeout)
+	defer cancel()
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return k.Handle(ctx, batch)
+}
+
+// failed gives a batch back with a growing pause, or gives a job up that has
+// failed too often.
+func (k *kind) failed(batch []store.Job, cause error) {
+	if errors.Is(cause, store.ErrLost) || k.engine.ctx.Err() != nil {
+		return // others hold it now, or will after this process has left
+	}
+	log := k.engine.log.With("kind", k.Name, "job", batch[0].ID, "jobs", len(batch), "attempt", batch[0].Attempt+1)
+	log.Error("a job failed", "error", cause)
+	if len(batch) == 1 && batch[0].Attempt+1 >= k.MaxAttempts && k.GiveUp != nil {
+		if err := k.GiveUp(k.engine.ctx, batch[0], cause); err != nil {
+			log.Error("a job could not be given up", "error", err)
+		}
+		return
+	}
+	at := k.engine.db.Source().Now().Add(Backoff(batch[0].Attempt+1, retryBase, retryLimit))
+	k.update(batch, func(tx *store.Tx, j store.Job) { tx.RetryJob(j, at, true) })
+}
+
+// giveBack frees jobs that this node holds and has not begun.
+func (k *kind) giveBack(list []store.Job) {
+	k.update(list, func(tx *store.Tx, j store.Job) { tx.RetryJob(j, j.RunAt, false) })
+}
+
+func (k *kind) update(list []store.Job, fn func(*store.Tx, store.Job)) {
+	for _, j := range list {
+		// One by one: a job that was lost meanwhile must not keep the others.
+		err := k.engine.db.Update(context.WithoutCancel(k.engine.ctx), j.Key, func(tx *store.Tx) error { fn(tx, j); return nil })
+		if err != nil && !errors.Is(err, store.ErrLost) {
+			k.engine.log.Error("a job could not be given back; it is free when this node's lease ends", "kind", k.Name, "job", j.ID, "error", err)
+		}
+	}
+}
+
+// forget drops everything held, because others hold it now.
+func (k *kind) forget() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, l := range k.lanes {
+		k.let(l.queue, len(l.jobs))
+		l.jobs = nil
+		if !l.running {
+			delete(k.lanes, l.key)
+		}
+	}
+	for _, q := range k.queues {
+		q.ready = nil
+	}
+}
+
+// drain stops new batches from starting.
+func (k *kind) drain() { k.draining.Store(true) }
+
+// wait returns when nothing of the kind runs, or ctx ends.
+func (k *kind) wait(ctx context.Context) {
+	stop := context.AfterFunc(ctx, k.idle.Broadcast)
+	defer stop()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for k.running > 0 && ctx.Err() == nil {
+		k.idle.Wait()
+	}
+}
+
+func sortByID(list []store.Job) {
+	slices.SortFunc(list, func(a, b store.Job) int { return cmp.Compare(a.ID, b.ID) })
+}

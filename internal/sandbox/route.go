@@ -1,0 +1,123 @@
+package sandbox
+
+import (
+	"net/http"
+	"strings"
+)
+
+// route finds the node that the path names and calls its edge. Checks come in
+// the order: token, object, faults, then whatever the edge checks.
+func (c *call) route() *graphError {
+	if c.path[0] == "" {
+		return &graphError{status: http.StatusBadRequest, code: 100, message: "Unsupported get request."}
+	}
+	c.learnURL(c.r)
+	if e := c.authorise(); e != nil {
+		return e
+	}
+	id, edge := c.path[0], strings.Join(c.path[1:], "/")
+	switch id {
+	case "debug_token":
+		return c.plain(c.debugToken)
+	case "me":
+		return c.plain(c.me)
+	}
+	if strings.HasPrefix(id, "upload:") {
+		return c.plain(c.uploadPart)
+	}
+	if id == c.cfg.AppID {
+		return c.appEdge(edge)
+	}
+	switch node := c.book.node(id).(type) {
+	case *phone:
+		return c.phoneEdge(node, edge)
+	case *account:
+		return c.accountEdge(node, edge)
+	case *templateNode:
+		return c.templateEdge(node, edge)
+	}
+	if m := c.media.find(id, c.Now()); m != nil && edge == "" {
+		return c.plain(func() *graphError { return c.mediaNode(m) })
+	}
+	return errUnknownObject(c.r.Method, id)
+}
+
+// edges maps "METHOD edge" to what serves it.
+type edges map[string]func() *graphError
+
+func (c *call) serveEdge(edge string, table edges) *graphError {
+	serve, ok := table[c.r.Method+" "+edge]
+	if ok {
+		return c.plain(serve)
+	}
+	for known := range table {
+		if _, name, _ := strings.Cut(known, " "); name == edge {
+			return errUnknownObject(c.r.Method, c.path[0])
+		}
+	}
+	return errUnknownPath("/" + edge)
+}
+
+// plain applies faults to a call that sends no message, then serves it.
+func (c *call) plain(serve func() *graphError) *graphError {
+	if e, answered := c.inject("management", ""); answered {
+		return e
+	}
+	return serve()
+}
+
+func (c *call) phoneEdge(p *phone, edge string) *graphError {
+	// The hot path, and the ones whose faults depend on the body.
+	if c.r.Method == http.MethodPost {
+		switch edge {
+		case "messages":
+			return c.postMessage(p, false)
+		case "marketing_messages":
+			return c.postMessage(p, true)
+		case "media":
+			return c.postMedia(p)
+		}
+	}
+	return c.serveEdge(edge, edges{
+		"GET ":                               func() *graphError { return c.getPhone(p) },
+		"POST ":                              func() *graphError { return c.postPhone(p) },
+		"POST register":                      func() *graphError { return c.register(p) },
+		"POST deregister":                    func() *graphError { return c.deregister(p) },
+		"POST request_code":                  c.success,
+		"POST verify_code":                   func() *graphError { return c.verifyCode(p) },
+		"GET whatsapp_business_profile":      func() *graphError { return c.getProfile(p) },
+		"POST whatsapp_business_profile":     c.success,
+		"GET settings":                       c.getPhoneSettings,
+		"POST settings":                      c.success,
+		"GET whatsapp_commerce_settings":     c.getCommerce,
+		"GET conversational_automation":      c.getCommerce,
+		"POST conversational_automation":     c.success,
+	})
+}
+
+func (c *call) accountEdge(a *account, edge string) *graphError {
+	return c.serveEdge(edge, edges{
+		"GET ":                     func() *graphError { return c.getAccount(a) },
+		"GET phone_numbers":        func() *graphError { return c.listPhones(a) },
+		"GET message_templates":    func() *graphError { return c.listTemplates(a) },
+		"POST message_templates":   func() *graphError { return c.createTemplate(a) },
+		"DELETE message_templates": func() *graphError { return c.deleteTemplates(a) },
+		"GET subscribed_apps":      func() *graphError { return c.getSubscription(a) },
+		"POST subscribed_apps":     func() *graphError { return c.subscribe(a) },
+		"DELETE subscribed_apps":   func() *graphError { return c.unsubscribe(a) },
+	})
+}
+
+func (c *call) templateEdge(n *templateNode, edge string) *graphError {
+	return c.serveEdge(edge, edges{
+		"GET ":  func() *graphError { return c.getTemplate(n) },
+		"POST ": func() *graphError { return c.editTemplate(n) },
+	})
+}
+
+func (c *call) appEdge(edge string) *graphError {
+	return c.serveEdge(edge, edges{
+		"GET ":         c.getApp,
+		"POST uploads": c.startUpload,
+	})
+}

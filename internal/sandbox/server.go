@@ -1,0 +1,153 @@
+package sandbox
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Server is one simulated provider. Its methods may be called concurrently and
+// before Start; webhooks and delayed statuses only flow between Start and Close.
+type Server struct {
+	cfg      Config
+	settings atomic.Pointer[settings]
+	change   sync.Mutex // held while settings are replaced
+	ids      *generator
+
+	book      book      // accounts, numbers and templates
+	customers customers // phones of the customers
+	inbound   *recent[inboundKey]
+	media     mediaStore
+	uploads   uploadStore
+	faults    faultList
+	aiFaults  faultList
+	log       callLog
+	stats     counters
+
+	began    time.Time
+	advanced atomic.Int64 // nanoseconds added by Advance
+	timers   timers
+	outbox   outbox
+	pending  pending
+	client   *http.Client
+	ownURL   atomic.Pointer[string] // how callers reach this server, learnt from them
+
+	stop    context.CancelFunc
+	running sync.WaitGroup
+}
+
+// New returns a provider that serves cfg. It does not post webhooks until Start.
+func New(cfg Config) *Server {
+	cfg = cfg.withDefaults()
+	s := &Server{cfg: cfg, ids: newGenerator(cfg.Seed), began: time.Now()}
+	s.settings.Store(cfg.settings())
+	s.customers.init()
+	s.inbound = newRecent[inboundKey](maxInbound)
+	s.log.init(cfg.LogLimit)
+	s.stats.init()
+	s.timers.init(s.elapsed)
+	s.outbox.init()
+	s.client = newWebhookClient(cfg)
+	for _, a := range cfg.Accounts {
+		s.addAccount(a)
+	}
+	return s
+}
+
+// Handler serves the Graph API, the control API under /_sandbox/ and the AI
+// endpoint under any path that ends in /v1/chat/completions.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	s.controlRoutes(mux)
+	s.aiRoutes(mux)
+	mux.HandleFunc("GET "+mediaPath+"{id}", s.serveMedia)
+	mux.HandleFunc("/", s.serveGraph)
+	return mux
+}
+
+// Start begins to post webhooks and to let delays elapse. A second call before
+// Close has no effect.
+func (s *Server) Start() {
+	if s.stop != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stop = cancel
+	s.outbox.open()
+	s.running.Go(func() { s.timers.run(ctx) })
+	for range s.cfg.WebhookConcurrency {
+		s.running.Go(func() { s.postWebhooks(ctx) })
+	}
+}
+
+// Close stops what Start began and waits for it; posts under way are cut off.
+func (s *Server) Close() {
+	if s.stop == nil {
+		return
+	}
+	s.stop()
+	s.outbox.wake()
+	s.running.Wait()
+	s.stop = nil
+	s.client.CloseIdleConnections()
+}
+
+// Wait returns nil as soon as no status and no webhook is pending, counting
+// those that wait for a retry, or the error of ctx.
+func (s *Server) Wait(ctx context.Context) error { return s.pending.wait(ctx) }
+
+// Now returns the sandbox's time: Config.Clock plus all advances.
+func (s *Server) Now() time.Time { return s.cfg.Clock().Add(time.Duration(s.advanced.Load())) }
+
+// Advance moves the sandbox's clock forward; whatever falls due by it happens
+// at once. It calls Config.OnClockAdvance first, and ignores d <= 0.
+func (s *Server) Advance(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	if s.cfg.OnClockAdvance != nil {
+		s.cfg.OnClockAdvance(d)
+	}
+	s.advanced.Add(int64(d))
+	s.timers.wake()
+}
+
+// SetCallbackURL changes where webhooks go; empty stops them.
+func (s *Server) SetCallbackURL(url string) {
+	s.update(func(v *settings) { v.callbackURL = url })
+}
+
+// update replaces the settings by an edited copy.
+func (s *Server) update(edit func(*settings)) {
+	s.change.Lock()
+	defer s.change.Unlock()
+	next := *s.settings.Load()
+	edit(&next)
+	s.settings.Store(&next)
+}
+
+// elapsed is the time that delays and rate limits run on. It follows the real
+// monotonic clock rather than Config.Clock, so that a frozen clock in a test
+// does not stall statuses.
+func (s *Server) elapsed() time.Duration {
+	return time.Since(s.began) + time.Duration(s.advanced.Load())
+}
+
+func (s *Server) enc() encoder { return s.settings.Load().enc }
+
+// learnURL remembers the address under which r reached this server.
+func (s *Server) learnURL(r *http.Request) string {
+	scheme := "http"
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	if known := s.ownURL.Load(); known != nil && len(*known) == len(scheme)+3+len(r.Host) && strings.HasSuffix(*known, r.Host) {
+		return *known
+	}
+	url := scheme + "://" + r.Host
+	s.ownURL.Store(&url)
+	return url
+}

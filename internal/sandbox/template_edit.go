@@ -1,0 +1,246 @@
+package sandbox
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Ways in which created and edited templates are reviewed.
+const (
+	reviewApprove = "approve"
+	reviewReject  = "reject"
+	reviewManual  = "manual" // stay PENDING until the control API decides
+)
+
+// createTemplate is POST /{waba}/message_templates.
+func (c *call) createTemplate(a *account) *graphError {
+	p, e := c.params()
+	if e != nil {
+		return e
+	}
+	p["status"] = "PENDING"
+	delete(p, "id")
+	t, e := c.checkCreate(p)
+	if e != nil {
+		return e
+	}
+	if known := a.template(t.name, t.language); known != nil {
+		return templateError(2388024, "Content in this language already exists",
+			"There is already "+t.language+" content for this template. You can create a new template and try again.")
+	}
+	t.id = c.ids.nodeID()
+	if t.category == "AUTHENTICATION" {
+		t.status = "APPROVED"
+	}
+	a.save(t)
+	c.book.add(t.id, &templateNode{a, t.id})
+	c.effect = "created template " + t.id
+	if t.status == "PENDING" {
+		c.review(a, t)
+	}
+	return c.ok(object{{"id", t.id}, {"status", t.status}, {"category", t.category}})
+}
+
+// templateError is code 100 with a subcode and a text for people.
+func templateError(subcode int, title, text string) *graphError {
+	return &graphError{
+		status: http.StatusBadRequest, code: 100, subcode: subcode,
+		message: "Invalid parameter", userTitle: title, userMsg: text,
+	}
+}
+
+// checkCreate checks the parts of a create call that are refused at once.
+func (c *call) checkCreate(p fields) (*template, *graphError) {
+	switch category := strings.ToUpper(p.str("category")); {
+	case !templateName.MatchString(p.str("name")):
+		return nil, invalid("Param name must be lower-case letters, digits and underscores, at most 512 characters.")
+	case p.str("language") == "" || len(p.str("language")) > 10:
+		return nil, invalid("Param language must be one of the supported language codes.")
+	case !slices.Contains([]string{"AUTHENTICATION", "MARKETING", "UTILITY"}, category):
+		return nil, invalid(`Param category must be one of {AUTHENTICATION, MARKETING, UTILITY} - got "%s".`, p.str("category"))
+	}
+	t, err := newTemplate(p)
+	if err != nil {
+		return nil, invalid("Param components must have a BODY with text.")
+	}
+	return t, t.checkText()
+}
+
+// checkText checks texts and buttons against the limits of creation.
+func (t *template) checkText() *graphError {
+	l := t.layout
+	body := strings.TrimSpace(l.body.text)
+	first, last := variable.FindStringIndex(body), variable.FindAllStringIndex(body, -1)
+	buttons := func(kind string) (n int) {
+		for _, b := range l.buttons {
+			if b.kind == kind {
+				n++
+			}
+		}
+		return n
+	}
+	switch {
+	case body == "":
+		return templateError(2388072, "Body is missing", "The template needs a body with text.")
+	case chars(body) > 1024 || l.offer != nil && chars(body) > 600:
+		return templateError(2388040, "Character limit exceeded", "The body is longer than allowed.")
+	case chars(l.header.text) > 60 || len(l.header.vars) > 1:
+		return templateError(2388047, "Header format is incorrect", "A text header has at most 60 characters and one variable.")
+	case chars(l.footer) > 60:
+		return templateError(2388073, "Footer format is incorrect", "The footer has at most 60 characters.")
+	case t.category != "AUTHENTICATION" && first != nil && (first[0] == 0 || last[len(last)-1][1] == len(body)):
+		return templateError(2388299, "Variables can't be at the start or end", "Variables can't be at the start or end of the template.")
+	case len(l.buttons) > 10 || buttons("URL") > 2 || buttons("PHONE_NUMBER") > 1 || buttons("COPY_CODE") > 1:
+		return templateError(2388072, "Too many buttons", "The template has more buttons than allowed.")
+	case l.cards != nil && (len(l.cards) < 2 || len(l.cards) > 10):
+		return templateError(2388072, "Wrong number of cards", "A carousel has 2 to 10 cards.")
+	}
+	return nil
+}
+
+// review decides on a template after a while, as the settings say.
+func (s *Server) review(a *account, t *template) {
+	set := s.settings.Load()
+	status, reason := "APPROVED", "NONE"
+	switch set.templateReview {
+	case reviewManual:
+		return
+	case reviewReject:
+		status, reason = "REJECTED", "INVALID_FORMAT"
+	}
+	s.pending.add(1)
+	s.timers.after(max(set.statusDelay, time.Millisecond), taskFunc(func() {
+		defer s.pending.done(1)
+		if now := a.templateByID(t.id); now != nil && now.status == "PENDING" {
+			s.changeTemplate(a, now, status, reason)
+		}
+	}))
+}
+
+// changeTemplate gives a template a status and tells of it by webhook.
+func (s *Server) changeTemplate(a *account, t *template, status, reason string) {
+	a.save(t.with(status, reason))
+	s.postTemplate(a, t, status, reason)
+}
+
+func (s *Server) postTemplate(a *account, t *template, event, reason string) {
+	id, _ := strconv.ParseInt(t.id, 10, 64)
+	value := object{
+		{"event", event}, {"message_template_id", id}, {"message_template_name", t.name},
+		{"message_template_language", t.language}, {"reason", reason}, {"message_template_category", t.category},
+	}
+	switch {
+	case event == "PAUSED":
+		value = append(value, member{"other_info", object{{"title", "FIRST_PAUSE"}, {"description", "Your WhatsApp message template has been paused for 3 hours."}}})
+	case event == "REJECTED" && reason == "INVALID_FORMAT":
+		value = append(value, member{"rejection_info", object{{"reason", "The format of the template is not valid."}, {"recommendation", "Check the placement of the variables."}}})
+	case event == "DISABLED":
+		value = append(value, member{"disable_info", object{{"disable_date", s.Now().UTC().Format("January 2, 2006")}}})
+	}
+	s.postAccount(a, "message_template_status_update", value)
+}
+
+// SetTemplateStatus changes all languages of a template, or one if language is
+// not empty, and posts a webhook for each. It returns how many it changed.
+func (s *Server) SetTemplateStatus(name, language, status, reason string) int {
+	n := 0
+	orString(&reason, "NONE")
+	for _, a := range s.book.all() {
+		a.mu.RLock()
+		list := slices.Clone(a.templates)
+		a.mu.RUnlock()
+		for _, t := range list {
+			if t.name == name && (language == "" || t.language == language) {
+				s.changeTemplate(a, t, strings.ToUpper(status), reason)
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// editTemplate is POST /{template}.
+func (c *call) editTemplate(n *templateNode) *graphError {
+	t := n.account.templateByID(n.id)
+	p, e := c.params()
+	if e != nil {
+		return e
+	}
+	if t == nil {
+		return errUnknownObject(c.r.Method, n.id)
+	}
+	if !slices.Contains([]string{"APPROVED", "REJECTED", "PAUSED"}, t.status) {
+		return templateError(2388039, "Template can't be edited", "Only approved, rejected and paused templates can be edited.")
+	}
+	if category := p.str("category"); t.status == "APPROVED" && category != "" && !strings.EqualFold(category, t.category) {
+		return templateError(2388039, "Category can't be edited", "The category of an approved template can't be changed.")
+	}
+	edited := fields{}
+	for k, v := range t.source {
+		edited[k] = v
+	}
+	for _, k := range []string{"category", "components", "parameter_format", "message_send_ttl_seconds", "cta_url_link_tracking_opted_out"} {
+		if p.has(k) {
+			edited[k] = p[k]
+		}
+	}
+	edited["status"] = "PENDING"
+	next, e := c.checkCreate(edited)
+	if e != nil {
+		return e
+	}
+	next.id = t.id
+	n.account.save(next)
+	c.review(n.account, next)
+	return c.success()
+}
+
+// deleteTemplates is DELETE /{waba}/message_templates.
+func (c *call) deleteTemplates(a *account) *graphError {
+	p, e := c.params()
+	if e != nil {
+		return e
+	}
+	name, ids := p.str("name"), []string{}
+	for _, v := range p.list("hsm_ids") {
+		id, _ := text(v)
+		ids = append(ids, id)
+	}
+	if id := p.str("hsm_id"); id != "" {
+		ids = append(ids, id)
+	}
+	if name == "" && len(ids) == 0 {
+		return invalid("The parameter name is required.")
+	}
+	removed := a.remove(func(t *template) bool {
+		return (name == "" || t.name == name) && (len(ids) == 0 || slices.Contains(ids, t.id))
+	})
+	if len(removed) == 0 {
+		return templateError(2593002, "Message template not found", "There is no such message template.")
+	}
+	for _, t := range removed {
+		c.book.remove(t.id)
+		c.postTemplate(a, t, "DELETED", "NONE")
+	}
+	return c.success()
+}
+
+// remove deletes the templates that match and returns them.
+func (a *account) remove(match func(*template) bool) []*template {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var removed, kept []*template
+	for _, t := range a.templates {
+		if !match(t) {
+			kept = append(kept, t)
+			continue
+		}
+		removed = append(removed, t)
+		delete(a.byName, templateKey{t.name, t.language})
+	}
+	a.templates = kept
+	return removed
+}

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+const apiKeyColumns = `id, workspace_id, name, last_four, scopes, created_at, expires_at, revoked_at, last_used_at, rotated_to`
+
+var (
+	insertAPIKey = stmt(`INSERT INTO api_keys (id, workspace_id, name, hash, last_four, scopes, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
+	selectAPIKeyByHash = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE hash = $1`)
+	selectAPIKey       = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	selectAPIKeys      = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	revokeAPIKey       = stmt(`UPDATE api_keys SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2 AND revoked_at = 0`)
+	rotateAPIKey       = stmt(`UPDATE api_keys SET expires_at = $3, rotated_to = $4 WHERE workspace_id = $1 AND id = $2`)
+	touchAPIKey        = stmt(`UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2`)
+)
+
+// InsertAPIKey stores a new key under the hash of its secret.
+func (tx *Tx) InsertAPIKey(k crm.APIKey, hash string) {
+	tx.write(insertAPIKey, k.ID, k.WorkspaceID, k.Name, hash, k.LastFour, crm.JoinScopes(k.Scopes), ms(k.CreatedAt), msOf(k.ExpiresAt))
+}
+
+// APIKeyByHash returns the key with this hash, of whatever workspace: it is
+// how a caller's workspace is found out.
+func (tx *Tx) APIKeyByHash(hash string) (k crm.APIKey, found bool, err error) {
+	err = tx.each(selectAPIKeyByHash, func(r Row) (err error) { found = true; k, err = scanAPIKey(r); return err }, hash)
+	return k, found, err
+}
+
+// APIKey returns a key of the workspace, or a KindNotFound error.
+func (tx *Tx) APIKey(workspaceID, id string) (k crm.APIKey, err error) {
+	found := false
+	err = tx.each(selectAPIKey, func(r Row) (err error) { found = true; k, err = scanAPIKey(r); return err }, workspaceID, id)
+	if err == nil && !found {
+		err = crm.NotFound("API key", id)
+	}
+	return k, err
+}
+
+// APIKeys returns a page of the workspace's keys, oldest first.
+func (tx *Tx) APIKeys(workspaceID string, p crm.Page) (crm.List[crm.APIKey], error) {
+	var out []crm.APIKey
+	err := tx.each(selectAPIKeys, func(r Row) error {
+		k, err := scanAPIKey(r)
+		out = append(out, k)
+		return err
+	}, workspaceID, p.After, p.Limit+1)
+	return crm.CutPage(out, p.Limit, func(k crm.APIKey) string { return k.ID }), err
+}
+
+// RevokeAPIKey ends a key at once.
+func (tx *Tx) RevokeAPIKey(workspaceID, id string, now time.Time) {
+	tx.write(revokeAPIKey, workspaceID, id, ms(now))
+}
+
+// RotateAPIKey lets a key expire at the time and names its successor.
+func (tx *Tx) RotateAPIKey(workspaceID, id string, expires time.Time, successor string) {
+	tx.write(rotateAPIKey, workspaceID, id, ms(expires), successor)
+}
+
+// TouchAPIKey records that a key was used.
+func (tx *Tx) TouchAPIKey(id string, used time.Time) { tx.write(touchAPIKey, id, ms(used)) }
+
+func scanAPIKey(r Row) (k crm.APIKey, err error) {
+	var scopes string
+	var created, expires, revoked, used int64
+	err = r.Scan(&k.ID, &k.WorkspaceID, &k.Name, &k.LastFour, &scopes, &created, &expires, &revoked, &used, &k.RotatedTo)
+	k.Scopes, k.CreatedAt = crm.SplitScopes(scopes), at(created)
+	k.ExpiresAt, k.RevokedAt, k.LastUsedAt = atOf(expires), atOf(revoked), atOf(used)
+	return k, err
+}

@@ -1,0 +1,35 @@
+package store
+
+import "context"
+
+// PrepareAll prepares every registered statement and returns the failures.
+func PrepareAll(ctx context.Context, db *DB) (failures []error) {
+	for _, s := range statements {
+		if s == lockText && db.Engine() == "sqlite" {
+			continue // PostgreSQL only; tx.lock knows
+		}
+		switch e := db.engine.(type) {
+		case *sqliteEngine:
+			if _, err := e.writer.prepared(s); err != nil {
+				failures = append(failures, err)
+			}
+		case *postgresEngine:
+			c, err := e.pool.Acquire(ctx)
+			if err != nil {
+				return append(failures, err)
+			}
+			if _, err := c.Conn().Prepare(ctx, s.text, s.text); err != nil {
+				failures = append(failures, &prepareError{s.text, err})
+			}
+			c.Release()
+		}
+	}
+	return failures
+}
+
+type prepareError struct {
+	sql string
+	err error
+}
+
+func (e *prepareError) Error() string { return e.sql + ": " + e.err.Error() }

@@ -1,0 +1,277 @@
+package store
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// JobKind names what a job does.
+type JobKind string
+
+// Job is a piece of durable work. Queues of one kind are served in turn; jobs
+// of one key run one at a time in the order of their identifiers.
+type Job struct {
+	ID          int64
+	WorkspaceID string
+	Kind        JobKind
+	Queue       string
+	Key         string
+	RunAt       time.Time
+	Attempt     int
+	Fence       int64
+	Payload     string
+}
+
+// Worker takes freshly committed jobs without a detour over the table.
+type Worker interface {
+	// Owner is the identifier of this node.
+	Owner() string
+	// Accepts reports whether a job of the kind and queue may be handed over.
+	Accepts(kind JobKind, queue string) bool
+	// Offer hands over a committed job that Owner holds. It does not block.
+	Offer(Job)
+	// Due tells that a job of the kind will be free at the time.
+	Due(kind JobKind, at time.Time)
+}
+
+// ErrLost says that a job is no longer held by who tried to finish it: another
+// node has taken it over, and nothing of the update was kept.
+var ErrLost = crm.Errorf(crm.KindConflict, "job_lost", "The job was taken over by another node.")
+
+// SetWorker names who runs jobs in this process; number makes its job
+// identifiers unique among nodes.
+func (db *DB) SetWorker(w Worker, number int64) {
+	db.worker = w
+	db.jobIDs.setNode(number)
+}
+
+var (
+	insertJob = stmt(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
+		VALUES ($1, $2, $3, $4, $5, $6, '', 0, $7)`)
+	insertHeldJob = stmt(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
+		VALUES ($1, $2, $3, $4, $5, $6,
+			CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE kind = $3 AND key = $5 AND key <> '' AND owner <> $8) THEN '' ELSE $8 END, 1, $7)
+		RETURNING owner`)
+	deleteJob      = stmt(`DELETE FROM jobs WHERE id = $1 AND fence = $2`)
+	retryJob       = stmt(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`)
+	hastenJob      = stmt(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = '' AND run_at > $4`)
+	dropJob        = stmt(`DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = ''`)
+	claimableQueue = stmt(`WITH RECURSIVE q (name) AS (
+			SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = ''
+			UNION ALL
+			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
+		SELECT name FROM q WHERE name IS NOT NULL LIMIT 10000`)
+	// A job is free when no earlier one of its key is held elsewhere or is to
+	// run later; those that run before it are in the same page.
+	claimableJobs = stmt(`SELECT id, workspace_id, queue, key, run_at, attempt, fence, payload FROM jobs j
+		WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
+		AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
+			AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > j.run_at)))
+		ORDER BY run_at, id LIMIT $5`)
+	claimJob   = stmt(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner = ''`)
+	freeJobsOf = stmt(`UPDATE jobs SET owner = '' WHERE owner = $1`)
+	nextJobDue = stmt(`SELECT run_at FROM jobs WHERE kind = $1 AND queue = $2 AND owner = '' ORDER BY run_at LIMIT 1`)
+	countJobs  = stmt(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
+	lockText   = stmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`)
+)
+
+// lock serialises transactions of several nodes that touch the same key. The
+// embedded engine has one writer and needs none.
+func (tx *Tx) lock(key string) {
+	if tx.db.engine.dialect() == postgresDialect {
+		tx.writeReturning(lockText, func(Row) error { return nil }, key)
+	}
+}
+
+// EnqueueJob stores a job in the transaction. A job that is due goes straight
+// to this process's worker after the commit, if that has room and the order of
+// the key allows.
+func (tx *Tx) EnqueueJob(j Job) {
+	j.ID = tx.db.jobIDs.next()
+	now := tx.Now()
+	if j.RunAt.IsZero() {
+		j.RunAt = now
+	}
+	w := tx.db.worker
+	args := []any{j.ID, j.WorkspaceID, string(j.Kind), j.Queue, j.Key, ms(j.RunAt), j.Payload}
+	if w == nil || j.RunAt.After(now) || !w.Accepts(j.Kind, j.Queue) {
+		tx.write(insertJob, args...)
+		if w != nil {
+			tx.After(func() { w.Due(j.Kind, j.RunAt) })
+		}
+		return
+	}
+	if j.Key != "" {
+		tx.lock(string(j.Kind) + j.Key)
+	}
+	var owner string
+	tx.writeReturning(insertHeldJob, func(r Row) error { return r.Scan(&owner) }, append(args, w.Owner())...)
+	tx.After(func() {
+		if owner == "" {
+			w.Due(j.Kind, j.RunAt)
+			return
+		}
+		j.Fence = 1
+		w.Offer(j)
+	})
+}
+
+// FinishJob removes a job that is done. When somebody else has taken it over
+// meanwhile, the whole update fails with ErrLost.
+func (tx *Tx) FinishJob(j Job) { tx.writeExactlyOne(deleteJob, ErrLost, j.ID, j.Fence) }
+
+// RetryJob gives a job back, to run again at the time. counted says whether
+// this run counts as an attempt.
+func (tx *Tx) RetryJob(j Job, at time.Time, counted bool) {
+	n := 0
+	if counted {
+		n = 1
+	}
+	tx.writeExactlyOne(retryJob, ErrLost, j.ID, j.Fence, ms(at), n)
+	if w := tx.db.worker; w != nil {
+		tx.After(func() { w.Due(j.Kind, at) })
+	}
+}
+
+// HastenJob lets a waiting job run now, because what it waited for has come.
+func (tx *Tx) HastenJob(kind JobKind, key, payload string) {
+	tx.write(hastenJob, string(kind), key, payload, ms(tx.Now()))
+	if w := tx.db.worker; w != nil {
+		at := tx.Now()
+		tx.After(func() { w.Due(kind, at) })
+	}
+}
+
+// DropJob removes a waiting job that has nothing left to do.
+func (tx *Tx) DropJob(kind JobKind, key, payload string) {
+	tx.write(dropJob, string(kind), key, payload)
+}
+
+// ClaimJobs takes up to limit due jobs of a kind for the owner, the same share
+// from every queue. room says how many more of a queue may be taken.
+func (tx *Tx) ClaimJobs(kind JobKind, owner string, limit int, room func(queue string) int) ([]Job, error) {
+	tx.lock("claim" + string(kind))
+	var queues []string
+	err := tx.each(claimableQueue, func(r Row) error {
+		var q string
+		err := r.Scan(&q)
+		queues = append(queues, q)
+		return err
+	}, string(kind))
+	if err != nil || len(queues) == 0 {
+		return nil, err
+	}
+	var out []Job
+	share := max(1, limit/len(queues))
+	for _, q := range queues {
+		n := min(share, room(q), limit-len(out))
+		if n <= 0 {
+			continue
+		}
+		if err := tx.claimQueue(kind, q, owner, n, &out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (tx *Tx) claimQueue(kind JobKind, queue, owner string, n int, out *[]Job) error {
+	err := tx.each(claimableJobs, func(r Row) error {
+		j := Job{Kind: kind}
+		var runAt int64
+		if err := r.Scan(&j.ID, &j.WorkspaceID, &j.Queue, &j.Key, &runAt, &j.Attempt, &j.Fence, &j.Payload); err != nil {
+			return err
+		}
+		j.RunAt = at(runAt)
+		j.Fence++
+		*out = append(*out, j)
+		return nil
+	}, string(kind), queue, ms(tx.Now()), owner, n)
+	for _, j := range (*out)[max(0, len(*out)-n):] {
+		if j.Queue == queue {
+			tx.write(claimJob, j.ID, owner)
+		}
+	}
+	return err
+}
+
+// NextJobDue returns when the earliest free job of a queue is due, or false.
+func (tx *Tx) NextJobDue(kind JobKind, queue string) (time.Time, bool, error) {
+	var runAt int64
+	found, err := tx.one(nextJobDue, []any{&runAt}, string(kind), queue)
+	return at(runAt), found, err
+}
+
+// JobCount is how many jobs of a kind wait or run, and since when the oldest is due.
+type JobCount struct {
+	Kind   JobKind
+	Count  int64
+	Oldest time.Time
+}
+
+// CountJobs counts the jobs of each kind, for metrics and health checks.
+func (db *DB) CountJobs(ctx context.Context) (out []JobCount, err error) {
+	err = db.View(ctx, func(tx *Tx) error {
+		out = nil
+		return tx.each(countJobs, func(r Row) error {
+			var kind string
+			var n, oldest int64
+			err := r.Scan(&kind, &n, &oldest)
+			out = append(out, JobCount{JobKind(kind), n, at(oldest)})
+			return err
+		})
+	})
+	return out, err
+}
+
+// jobIDs makes identifiers that rise with time and differ between nodes:
+// 41 bits of milliseconds, 10 of the node, 12 of a counter.
+type jobIDs struct {
+	mu   sync.Mutex
+	node int64
+	last int64
+}
+
+const jobEpoch = 1577836800000 // 2020-01-01, in milliseconds
+
+func (g *jobIDs) setNode(n int64) { g.mu.Lock(); g.node = n & 1023; g.mu.Unlock() }
+
+func (g *jobIDs) next() int64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	t := (time.Now().UnixMilli() - jobEpoch) << 12
+	g.last = max(t, g.last+1)
+	return g.last>>12<<22 | g.node<<12 | g.last&0xfff
+}
+
+func ms(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func msOf(t *time.Time) int64 {
+	if t == nil {
+		return 0
+	}
+	return ms(*t)
+}
+
+func at(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+func atOf(ms int64) *time.Time {
+	if ms == 0 {
+		return nil
+	}
+	t := at(ms)
+	return &t
+}

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+const accountColumns = `id, workspace_id, provider_id, name, currency, app_id, token_hint, status, created_at, synced_at`
+
+var (
+	upsertAccount = stmt(`INSERT INTO messaging_accounts
+		(id, workspace_id, provider_id, name, currency, app_id, token, token_hint, app_secret, status, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+		ON CONFLICT (provider_id) DO UPDATE SET name = excluded.name, currency = excluded.currency, app_id = excluded.app_id,
+			token = excluded.token, token_hint = excluded.token_hint, app_secret = excluded.app_secret, status = excluded.status
+		WHERE messaging_accounts.workspace_id = excluded.workspace_id
+		RETURNING id`)
+	selectAccount           = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
+	selectAccounts          = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 ORDER BY id`)
+	selectAccountByProvider = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE provider_id = $1`)
+	selectAccountToken      = stmt(`SELECT token FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
+	selectAppSecret         = stmt(`SELECT app_secret FROM messaging_accounts WHERE id = $1`)
+	accountSynced           = stmt(`UPDATE messaging_accounts SET synced_at = $3 WHERE workspace_id = $1 AND id = $2`)
+
+	upsertPhone = stmt(`INSERT INTO phone_numbers
+		(id, workspace_id, messaging_account_id, provider_id, number, verified_name, quality, status, throughput, is_default, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+			NOT EXISTS (SELECT 1 FROM phone_numbers WHERE workspace_id = $2 AND is_default), $10)
+		ON CONFLICT (provider_id) DO UPDATE SET number = excluded.number, verified_name = excluded.verified_name,
+			quality = excluded.quality, status = excluded.status, throughput = excluded.throughput
+		WHERE phone_numbers.workspace_id = excluded.workspace_id`)
+	selectPhones          = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	selectPhone           = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
+	selectPhoneByProvider = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE provider_id = $1`)
+)
+
+const phoneColumns = `id, workspace_id, messaging_account_id, provider_id, number, verified_name, quality, status, throughput, is_default, created_at`
+
+// SaveMessagingAccount stores an account, or renews the token and app secret
+// of one that this workspace has already, and returns its identifier. It
+// returns a KindConflict error when another workspace has the account. Token
+// and app secret must be sealed.
+func (tx *Tx) SaveMessagingAccount(a crm.MessagingAccount, token, appSecret []byte) (id string, err error) {
+	found, err := tx.one(upsertAccount, []any{&id}, a.ID, a.WorkspaceID, a.ProviderID, a.Name, a.Currency, a.AppID,
+		token, a.TokenHint, appSecret, a.Status, ms(a.CreatedAt))
+	if err == nil && !found {
+		err = crm.Errorf(crm.KindConflict, crm.CodePhoneNumberConnected, "This messaging account is connected to another workspace.")
+	}
+	return id, err
+}
+
+// MessagingAccount returns an account of the workspace, or a KindNotFound error.
+func (tx *Tx) MessagingAccount(workspaceID, id string) (a crm.MessagingAccount, err error) {
+	found := false
+	err = tx.each(selectAccount, func(r Row) (err error) { found = true; a, err = scanAccount(r); return err }, workspaceID, id)
+	if err == nil && !found {
+		err = crm.NotFound("messaging account", id)
+	}
+	return a, err
+}
+
+// MessagingAccounts returns every account of the workspace.
+func (tx *Tx) MessagingAccounts(workspaceID string) (out []crm.MessagingAccount, err error) {
+	err = tx.each(selectAccounts, func(r Row) error {
+		a, err := scanAccount(r)
+		out = append(out, a)
+		return err
+	}, workspaceID)
+	return out, err
+}
+
+// MessagingAccountByProvider finds an account by the provider's identifier in
+// whatever workspace: it is how a webhook finds its workspace.
+func (tx *Tx) MessagingAccountByProvider(providerID string) (a crm.MessagingAccount, found bool, err error) {
+	err = tx.each(selectAccountByProvider, func(r Row) (err error) { found = true; a, err = scanAccount(r); return err }, providerID)
+	return a, found, err
+}
+
+// SealedToken returns the sealed System User Token of an account.
+func (tx *Tx) SealedToken(workspaceID, id string) (sealed []byte, err error) {
+	found, err := tx.one(selectAccountToken, []any{&sealed}, workspaceID, id)
+	if err == nil && !found {
+		err = crm.NotFound("messaging account", id)
+	}
+	return sealed, err
+}
+
+// SealedAppSecret returns the sealed app secret by which an account's webhooks
+// are verified, before it is known which workspace asks.
+func (tx *Tx) SealedAppSecret(id string) (sealed []byte, found bool, err error) {
+	found, err = tx.one(selectAppSecret, []any{&sealed}, id)
+	return sealed, found, err
+}
+
+// SavePhoneNumber stores or renews a number; the first one of a workspace
+// becomes its default. A number of another workspace stays as it is.
+func (tx *Tx) SavePhoneNumber(n crm.PhoneNumber) {
+	tx.write(upsertPhone, n.ID, n.WorkspaceID, n.MessagingAccountID, n.ProviderID, n.Number, n.VerifiedName,
+		n.QualityRating, n.Status, n.Throughput, ms(n.CreatedAt))
+}
+
+// PhoneNumbers returns a page of the workspace's numbers, oldest first.
+func (tx *Tx) PhoneNumbers(workspaceID string, p crm.Page) (crm.List[crm.PhoneNumber], error) {
+	var out []crm.PhoneNumber
+	err := tx.each(selectPhones, func(r Row) error {
+		n, err := scanPhone(r)
+		out = append(out, n)
+		return err
+	}, workspaceID, p.After, p.Limit+1)
+	return crm.CutPage(out, p.Limit, func(n crm.PhoneNumber) string { return n.ID }), err
+}
+
+// PhoneNumber returns a number of the workspace, or a KindNotFound error.
+func (tx *Tx) PhoneNumber(workspaceID, id string) (n crm.PhoneNumber, err error) {
+	found := false
+	err = tx.each(selectPhone, func(r Row) (err error) { found = true; n, err = scanPhone(r); return err }, workspaceID, id)
+	if err == nil && !found {
+		err = crm.NotFound("phone number", id)
+	}
+	return n, err
+}
+
+// PhoneNumberByProvider finds a number by the provider's identifier in
+// whatever workspace: it is how a webhook item finds its workspace.
+func (tx *Tx) PhoneNumberByProvider(providerID string) (n crm.PhoneNumber, found bool, err error) {
+	err = tx.each(selectPhoneByProvider, func(r Row) (err error) { found = true; n, err = scanPhone(r); return err }, providerID)
+	return n, found, err
+}
+
+// MarkSynced records when an account's templates were last mirrored.
+func (tx *Tx) MarkSynced(workspaceID, id string, now time.Time) {
+	tx.write(accountSynced, workspaceID, id, ms(now))
+}
+
+func scanAccount(r Row) (a crm.MessagingAccount, err error) {
+	var created, synced int64
+	err = r.Scan(&a.ID, &a.WorkspaceID, &a.ProviderID, &a.Name, &a.Currency, &a.AppID, &a.TokenHint, &a.Status, &created, &synced)
+	a.CreatedAt, a.SyncedAt = at(created), atOf(synced)
+	return a, err
+}
+
+func scanPhone(r Row) (n crm.PhoneNumber, err error) {
+	var created int64
+	err = r.Scan(&n.ID, &n.WorkspaceID, &n.MessagingAccountID, &n.ProviderID, &n.Number, &n.VerifiedName,
+		&n.QualityRating, &n.Status, &n.Throughput, &n.IsDefault, &created)
+	n.CreatedAt = at(created)
+	return n, err
+}

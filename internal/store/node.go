@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// NodeLease is how long a node that went silent is believed alive. It is
+// measured on the wall clock, never on a clock that a test moves.
+const NodeLease = 20 * time.Second
+
+const maxNodes = 1023
+
+var (
+	insertNode   = stmt(`INSERT INTO nodes (id, number, started_at, lease_until) VALUES ($1, $2, $3, $4)`)
+	nodeNumbers  = stmt(`SELECT number FROM nodes ORDER BY number`)
+	renewNode    = stmt(`UPDATE nodes SET lease_until = $2 WHERE id = $1`)
+	deadNodes    = stmt(`SELECT id FROM nodes WHERE lease_until < $1`)
+	otherNodes   = stmt(`SELECT id FROM nodes`)
+	deleteNode   = stmt(`DELETE FROM nodes WHERE id = $1`)
+	countNodes   = stmt(`SELECT count(*) FROM nodes`)
+	freeDelivery = stmt(`UPDATE deliveries SET owner = '' WHERE state = 'pending' AND owner = $1`)
+)
+
+// JoinNodes registers this process as a node and returns its identifier and
+// number. On the embedded engine, which only one process serves, whatever
+// another node held is free at once.
+func (db *DB) JoinNodes(ctx context.Context) (id string, number int64, err error) {
+	id = "node_" + db.src.NewID(crm.PrefixRequest)[4:]
+	err = db.Update(ctx, "nodes", func(tx *Tx) error {
+		tx.lock("nodes")
+		if db.engine.dialect() == sqliteDialect {
+			if err := tx.freeNodes(otherNodes); err != nil {
+				return err
+			}
+		} else if err := tx.freeNodes(deadNodes, time.Now().UnixMilli()); err != nil {
+			return err
+		}
+		number = 1
+		err := tx.each(nodeNumbers, func(r Row) error {
+			var n int64
+			err := r.Scan(&n)
+			if n == number {
+				number++
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if number > maxNodes {
+			return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "There are already %d nodes.", maxNodes)
+		}
+		now := time.Now()
+		tx.write(insertNode, id, number, now.UnixMilli(), now.Add(NodeLease).UnixMilli())
+		return nil
+	})
+	return id, number, err
+}
+
+// RenewNode extends the lease and frees what dead nodes held. It returns false
+// when this node itself was declared dead: it must stop what it runs.
+func (db *DB) RenewNode(ctx context.Context, id string) (alive bool, freed int, err error) {
+	err = db.Update(ctx, "nodes", func(tx *Tx) error {
+		now := time.Now()
+		n, err := tx.exec(renewNode, id, now.Add(NodeLease).UnixMilli())
+		if err != nil || n == 0 {
+			return err
+		}
+		alive, freed = true, 0
+		var dead []string
+		if dead, err = tx.texts(deadNodes, now.UnixMilli()); err != nil {
+			return err
+		}
+		freed = len(dead)
+		tx.freeNode(dead...)
+		return nil
+	})
+	return alive, freed, err
+}
+
+// LeaveNodes frees what this node holds; others take it over at once.
+func (db *DB) LeaveNodes(ctx context.Context, id string) error {
+	return db.Update(ctx, "nodes", func(tx *Tx) error { tx.freeNode(id); return nil })
+}
+
+// CountNodes returns how many nodes serve this database.
+func (db *DB) CountNodes(ctx context.Context) (n int64, err error) {
+	err = db.View(ctx, func(tx *Tx) error { _, err := tx.one(countNodes, []any{&n}); return err })
+	return n, err
+}
+
+func (tx *Tx) freeNodes(which *Stmt, args ...any) error {
+	list, err := tx.texts(which, args...)
+	tx.freeNode(list...)
+	return err
+}
+
+func (tx *Tx) freeNode(ids ...string) {
+	for _, id := range ids {
+		tx.write(freeJobsOf, id)
+		tx.write(freeDelivery, id)
+		tx.write(deleteNode, id)
+	}
+}
+
+func (tx *Tx) texts(s *Stmt, args ...any) (out []string, err error) {
+	err = tx.each(s, func(r Row) error {
+		var t string
+		err := r.Scan(&t)
+		out = append(out, t)
+		return err
+	}, args...)
+	return out, err
+}

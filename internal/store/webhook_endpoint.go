@@ -1,0 +1,140 @@
+package store
+
+import (
+	"strings"
+
+	"service.example/crm/internal/crm"
+)
+
+const endpointColumns = `id, workspace_id, url, events, description, enabled, disabled_reason, created_at, updated_at`
+
+var (
+	insertEndpoint = stmt(`INSERT INTO webhook_endpoints (` + endpointColumns + `, secrets) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
+	updateEndpoint = stmt(`UPDATE webhook_endpoints SET url = $3, events = $4, description = $5, enabled = $6, disabled_reason = $7, updated_at = $8
+		WHERE workspace_id = $1 AND id = $2`)
+	updateSecrets   = stmt(`UPDATE webhook_endpoints SET secrets = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`)
+	deleteEndpoint  = stmt(`DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
+	skipDeliveries  = stmt(`UPDATE deliveries SET state = 'skipped', owner = '', finished_at = $3 WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending'`)
+	selectEndpoint  = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	selectEndpoints = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	selectEnabled   = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND enabled ORDER BY id`)
+	selectSecrets   = stmt(`SELECT url, enabled, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
+	countEndpoints  = stmt(`SELECT count(*) FROM webhook_endpoints WHERE workspace_id = $1`)
+)
+
+// InsertWebhookEndpoint stores a new endpoint; sealed are its encrypted secrets.
+func (tx *Tx) InsertWebhookEndpoint(e crm.WebhookEndpoint, sealed []byte) {
+	tx.write(insertEndpoint, e.ID, e.WorkspaceID, e.URL, joinEvents(e.Events), e.Description, e.Enabled, e.DisabledReason, ms(e.CreatedAt), ms(e.UpdatedAt), sealed)
+	tx.endpointChanged(e.WorkspaceID, e.ID)
+}
+
+// UpdateWebhookEndpoint stores everything of an endpoint but its secrets.
+func (tx *Tx) UpdateWebhookEndpoint(e crm.WebhookEndpoint) {
+	tx.write(updateEndpoint, e.WorkspaceID, e.ID, e.URL, joinEvents(e.Events), e.Description, e.Enabled, e.DisabledReason, ms(e.UpdatedAt))
+	tx.endpointChanged(e.WorkspaceID, e.ID)
+}
+
+// UpdateEndpointSecrets stores the encrypted secrets of an endpoint.
+func (tx *Tx) UpdateEndpointSecrets(workspaceID, id string, sealed []byte) {
+	tx.write(updateSecrets, workspaceID, id, sealed, ms(tx.Now()))
+	tx.endpointChanged(workspaceID, id)
+}
+
+// DeleteWebhookEndpoint removes an endpoint; what was not delivered yet is
+// recorded as skipped.
+func (tx *Tx) DeleteWebhookEndpoint(workspaceID, id string) error {
+	n, err := tx.exec(deleteEndpoint, workspaceID, id)
+	if err == nil && n == 0 {
+		return crm.NotFound("webhook endpoint", id)
+	}
+	tx.write(skipDeliveries, workspaceID, id, ms(tx.Now()))
+	tx.endpointChanged(workspaceID, id)
+	return err
+}
+
+func (tx *Tx) endpointChanged(workspaceID, id string) {
+	delete(tx.batch.endpoints, workspaceID)
+	if s := tx.db.sender; s != nil {
+		tx.After(func() { s.Changed(id) })
+	}
+}
+
+// WebhookEndpoint returns an endpoint of the workspace, or a KindNotFound error.
+func (tx *Tx) WebhookEndpoint(workspaceID, id string) (crm.WebhookEndpoint, error) {
+	list, err := tx.endpoints(selectEndpoint, workspaceID, id)
+	if err == nil && len(list) == 0 {
+		return crm.WebhookEndpoint{}, crm.NotFound("webhook endpoint", id)
+	}
+	if err != nil {
+		return crm.WebhookEndpoint{}, err
+	}
+	return list[0], nil
+}
+
+// WebhookEndpoints returns a page of the workspace's endpoints, oldest first.
+func (tx *Tx) WebhookEndpoints(workspaceID string, p crm.Page) (crm.List[crm.WebhookEndpoint], error) {
+	list, err := tx.endpoints(selectEndpoints, workspaceID, p.After, p.Limit+1)
+	return crm.CutPage(list, p.Limit, func(e crm.WebhookEndpoint) string { return e.ID }), err
+}
+
+// CountWebhookEndpoints returns how many endpoints the workspace has.
+func (tx *Tx) CountWebhookEndpoints(workspaceID string) (n int, err error) {
+	_, err = tx.one(countEndpoints, []any{&n}, workspaceID)
+	return n, err
+}
+
+// EndpointTarget is what one attempt of a delivery needs, read anew each time
+// so that a rotated secret signs the very next attempt.
+type EndpointTarget struct {
+	URL           string
+	Enabled       bool
+	SealedSecrets []byte
+}
+
+// EndpointTarget returns where and how to deliver; false when the endpoint is gone.
+func (tx *Tx) EndpointTarget(workspaceID, id string) (t EndpointTarget, found bool, err error) {
+	found, err = tx.one(selectSecrets, []any{&t.URL, &t.Enabled, &t.SealedSecrets}, workspaceID, id)
+	return t, found, err
+}
+
+// enabledEndpoints reads the workspace's endpoints once per transaction, so
+// that an event and an endpoint made at the same time agree with the order of
+// their commits.
+func (tx *Tx) enabledEndpoints(workspaceID string) ([]crm.WebhookEndpoint, error) {
+	if list, ok := tx.batch.endpoints[workspaceID]; ok {
+		return list, nil
+	}
+	list, err := tx.endpoints(selectEnabled, workspaceID)
+	if err != nil {
+		return nil, err
+	}
+	if tx.batch.endpoints == nil {
+		tx.batch.endpoints = map[string][]crm.WebhookEndpoint{}
+	}
+	tx.batch.endpoints[workspaceID] = list
+	return list, nil
+}
+
+func (tx *Tx) endpoints(s *Stmt, args ...any) (out []crm.WebhookEndpoint, err error) {
+	err = tx.each(s, func(r Row) error {
+		var e crm.WebhookEndpoint
+		var events string
+		var created, updated int64
+		err := r.Scan(&e.ID, &e.WorkspaceID, &e.URL, &events, &e.Description, &e.Enabled, &e.DisabledReason, &created, &updated)
+		for _, k := range strings.Fields(events) {
+			e.Events = append(e.Events, crm.EventKind(k))
+		}
+		e.CreatedAt, e.UpdatedAt = at(created), at(updated)
+		out = append(out, e)
+		return err
+	}, args...)
+	return out, err
+}
+
+func joinEvents(list []crm.EventKind) string {
+	parts := make([]string, len(list))
+	for i, k := range list {
+		parts[i] = string(k)
+	}
+	return strings.Join(parts, " ")
+}

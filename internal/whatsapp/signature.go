@@ -1,0 +1,54 @@
+package whatsapp
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"strings"
+)
+
+const (
+	signaturePrefix = "sha256="
+	maxChallenge    = 1024
+)
+
+// Sign returns the X-Hub-Signature-256 header of a webhook body: the prefix
+// sha256= and the hex HMAC-SHA256 under the app secret (inbound.md 1.2).
+func Sign(secret string, body []byte) string {
+	return signaturePrefix + hex.EncodeToString(mac(secret, body))
+}
+
+// VerifySignature reports whether header signs exactly these raw body bytes
+// under the app secret. An empty secret verifies nothing. The comparison takes
+// the same time wherever the values differ.
+func VerifySignature(secret, header string, body []byte) bool {
+	digest, ok := strings.CutPrefix(header, signaturePrefix)
+	if !ok || secret == "" || len(digest) != hex.EncodedLen(sha256.Size) {
+		return false
+	}
+	given, err := hex.DecodeString(digest)
+	return err == nil && hmac.Equal(given, mac(secret, body))
+}
+
+// VerifyHandshake checks the query of the provider's subscription handshake
+// against the verify token and returns the challenge, which must be answered
+// as plain text, unchanged (inbound.md 1.1). An empty token matches nothing.
+func VerifyHandshake(query url.Values, token string) (challenge string, ok bool) {
+	challenge = query.Get("hub.challenge")
+	if token == "" || query.Get("hub.mode") != "subscribe" || challenge == "" || len(challenge) > maxChallenge {
+		return "", false
+	}
+	// Digests are compared, so that not even the token's length shows.
+	given, want := sha256.Sum256([]byte(query.Get("hub.verify_token"))), sha256.Sum256([]byte(token))
+	if !hmac.Equal(given[:], want[:]) {
+		return "", false
+	}
+	return challenge, true
+}
+
+func mac(secret string, body []byte) []byte {
+	h := hmac.New(sha256.New, []byte(secret))
+	h.Write(body)
+	return h.Sum(nil)
+}

@@ -125,3 +125,27 @@ type TemplateStatusData struct {
 	PreviousStatus string `json:"previous_status"`
 	Reason         string `json:"reason"`
 }
+
+// EventSample returns typical data of an event kind, for tests of a receiver
+// and for the documentation.
+func EventSample(kind EventKind) (any, bool) {
+	const provider, conversation, contact = "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
+		"cnv_01jd5k3v6rf0w8m2a4t9x7bq1c", "con_01jd5k3v6rf0w8m2a4t9x7bq1d"
+	switch kind {
+	case EventMessagesUpsert:
+		return MessageUpsertData{MessageID: provider, From: "+14155550123", Content: "When do you open?",
+			AIReply: "We open at 9.", AITokensUsed: 0, CacheHit: true, FromUserID: "US.13491208655302741918",
+			To: "+15550001000", Type: "text", ConversationID: conversation, ContactID: contact}, true
+	case EventMessagesReceived:
+		return MessageReceivedData{MessageID: provider, From: "+14155550123", FromUserID: "US.13491208655302741918",
+			To: "+15550001000", Content: "When do you open?", Type: "text", ConversationID: conversation, ContactID: contact}, true
+	case EventMessagesStatusUpdated:
+		return MessageStatusData{MessageID: "msg_01jd5k3v6rf0w8m2a4t9x7bq1e", ProviderMessageID: provider, Status: StatusDelivered,
+			PreviousStatus: StatusSent, Charge: &Charge{Billable: true, Model: "PMP", Type: "regular", Category: "utility"},
+			Metadata: map[string]string{"order": "48213"}, ConversationID: conversation, ContactID: contact}, true
+	case EventTemplateStatusUpdated:
+		return TemplateStatusData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US",
+			Status: "approved", PreviousStatus: "pending"}, true
+	}
+	return nil, false
+}

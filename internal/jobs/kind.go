@@ -170,16 +170,19 @@ func (k *kind) run(l *lane, batch []store.Job) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.running--
-	k.let(l.queue, len(batch))
-	l.running = false
-	if release && len(l.jobs) > 0 {
-		// The head runs later, and so must all that come after it.
+	for release && len(l.jobs) > 0 {
+		// The head runs later, and so must all that come after it. The lane
+		// stays taken meanwhile, so that no newer job overtakes them.
 		rest := l.jobs
 		l.jobs = nil
 		k.let(l.queue, len(rest))
-		go k.giveBack(rest)
+		k.mu.Unlock()
+		k.giveBack(rest)
+		k.mu.Lock()
 	}
+	k.running--
+	k.let(l.queue, len(batch))
+	l.running = false
 	if len(l.jobs) > 0 {
 		k.makeReady(l)
 	} else {

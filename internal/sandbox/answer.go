@@ -47,6 +47,7 @@ func (c *call) write(status int, body []byte, trace string) {
 		body = body[:len(body)/2]
 	}
 	c.status, c.answer = status, body
+	c.record()
 	c.headers(trace, len(body))
 	c.w.WriteHeader(status)
 	_, _ = c.w.Write(body) // the caller is gone: nothing to be done
@@ -87,6 +88,7 @@ func (c *call) usage() string {
 
 // hangUp closes the connection without an answer.
 func (c *call) hangUp() {
+	c.record()
 	conn, _, err := http.NewResponseController(c.w).Hijack()
 	if err != nil {
 		// HTTP/2 cannot be hijacked; this is how net/http resets a stream.

@@ -1,9 +1,8 @@
 package sandbox
 
 import (
-	"encoding/json"
+	"bytes"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -25,9 +24,10 @@ type call struct {
 
 	injected *Fault // what a fault makes of this call, if any
 
-	status int
-	answer []byte
-	effect string
+	status   int
+	answer   []byte
+	effect   string
+	recorded bool
 }
 
 const defaultVersion = "v25.0"
@@ -35,7 +35,7 @@ const defaultVersion = "v25.0"
 func (s *Server) serveGraph(w http.ResponseWriter, r *http.Request) {
 	c := &call{Server: s, w: w, r: r, began: s.Now(), version: defaultVersion}
 	c.split(r.URL.Path)
-	defer func() { s.log.add(c) }()
+	defer c.record()
 	if e := c.route(); e != nil {
 		c.fail(e)
 	}
@@ -95,8 +95,13 @@ func (c *call) token() string {
 
 // read reads the body of a JSON or form call.
 func (c *call) read() *graphError {
-	body, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, maxJSONBody))
-	c.raw = body
+	size := int64(512)
+	if n := c.r.ContentLength; n > 0 {
+		size = min(n, maxJSONBody)
+	}
+	body := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	_, err := body.ReadFrom(http.MaxBytesReader(c.w, c.r.Body, maxJSONBody))
+	c.raw = body.Bytes()
 	if err != nil {
 		var tooLarge *http.MaxBytesError
 		if errors.As(err, &tooLarge) {
@@ -135,8 +140,7 @@ func mergeForm(into fields, form url.Values) {
 		}
 		into[k] = v[0]
 		if s := strings.TrimSpace(v[0]); strings.HasPrefix(s, "[") || strings.HasPrefix(s, "{") {
-			var decoded any
-			if json.Unmarshal([]byte(s), &decoded) == nil {
+			if decoded, ok := decodeAny([]byte(s)); ok {
 				into[k] = decoded
 			}
 		}

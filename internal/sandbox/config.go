@@ -89,6 +89,16 @@ type Phone struct {
 // absent) and parameter_format (POSITIONAL when absent).
 type Template json.RawMessage
 
+// MarshalJSON returns the template as it was given.
+func (t Template) MarshalJSON() ([]byte, error) { return json.RawMessage(t).MarshalJSON() }
+
+// UnmarshalJSON keeps the template as it is; New tells by its log of one that
+// makes no sense and leaves it out.
+func (t *Template) UnmarshalJSON(raw []byte) error {
+	*t = append((*t)[:0], raw...)
+	return nil
+}
+
 // Defaults of Config, which callers may rely on.
 const (
 	DefaultAppID       = "300000000000001"

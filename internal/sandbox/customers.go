@@ -18,7 +18,6 @@ type customer struct {
 	blocked  bool
 	stopped  bool // opted out of marketing messages
 	inbox    []*message
-	last     map[*phone]string        // newest message id written to each business number
 	windows  map[*phone]time.Time     // end of the customer-service window
 	entry    map[*phone]entryPoint    // free entry points
 	pair     map[*phone]time.Duration // pair limit: when the burst is paid back
@@ -33,6 +32,7 @@ const (
 
 	maxMessages = 100_000 // kept on all phones together; the oldest go first
 	maxInbox    = 5_000   // kept on one phone
+	maxShard    = 50_000  // entries per shard; a phone has two
 	shardCount  = 64
 )
 
@@ -77,8 +77,29 @@ func (c *customers) put(key string, who *customer) *customer {
 	if known := s.by[key]; known != nil {
 		return known
 	}
+	if len(s.by) >= maxShard {
+		s.evict()
+	}
 	s.by[key] = who
 	return who
+}
+
+// evict forgets some phone that has received nothing. Maps are walked in random
+// order, so a few steps find one unless nearly all have.
+func (s *shard) evict() {
+	steps := 0
+	for key, who := range s.by {
+		who.mu.Lock()
+		empty := len(who.inbox) == 0
+		who.mu.Unlock()
+		if empty {
+			delete(s.by, key)
+			return
+		}
+		if steps++; steps == 100 {
+			return
+		}
+	}
 }
 
 // byNumber returns the phone of a canonical number, switching it on if new.
@@ -167,13 +188,13 @@ func (w *customer) addressed(p *phone, now time.Time) standing {
 }
 
 // wrote records that the customer wrote to p, which opens the window.
-func (w *customer) wrote(p *phone, id string, now time.Time, referred bool) {
+func (w *customer) wrote(p *phone, now time.Time, referred bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.windows == nil {
-		w.windows, w.last = map[*phone]time.Time{}, map[*phone]string{}
+		w.windows = map[*phone]time.Time{}
 	}
-	w.windows[p], w.last[p] = now.Add(serviceWindow), id
+	w.windows[p] = now.Add(serviceWindow)
 	if referred {
 		if w.entry == nil {
 			w.entry = map[*phone]entryPoint{}

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"path"
@@ -42,7 +41,7 @@ func (d *Drop) UnmarshalJSON(raw []byte) error {
 	case "false", `""`, "null":
 		*d = ""
 	default:
-		return fmt.Errorf(`drop must be "before" or "after"`)
+		return &badInput{"drop", `must be "before" or "after"`}
 	}
 	return nil
 }
@@ -258,5 +257,3 @@ func parseFaults(raw []byte) ([]Fault, *badInput) {
 	}
 	return list, nil
 }
-
-var _ json.Unmarshaler = (*Drop)(nil)

@@ -12,13 +12,23 @@ type fields map[string]any
 
 // parseFields decodes one JSON object; numbers keep their spelling.
 func parseFields(raw []byte) (fields, *graphError) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var out fields
-	if err := dec.Decode(&out); err != nil || out == nil {
+	v, _ := decodeAny(raw)
+	out, ok := v.(map[string]any)
+	if !ok {
 		return nil, refuse(100, "The request body is not a JSON object.")
 	}
 	return out, nil
+}
+
+// decodeAny decodes one JSON value and nothing after it.
+func decodeAny(raw []byte) (any, bool) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var v any
+	if dec.Decode(&v) != nil || dec.More() {
+		return nil, false
+	}
+	return v, true
 }
 
 // has reports whether key is present and not null.

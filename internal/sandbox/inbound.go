@@ -14,10 +14,10 @@ type CustomerMessage struct {
 	From     string // phone number
 	UserID   string
 	Username string
-	Name     string // profile name; "Customer" and the last digits when empty
-	To       string // business number or its id; may be empty when there is one
-	Type     string // "text" when empty
-	Text     string // body of a text
+	Name     string         // profile name; "Customer" and the last digits when empty
+	To       string         // business number or its id; may be empty when there is one
+	Type     string         // "text" when empty
+	Text     string         // body of a text
 	Content  map[string]any // the type's object, as the provider posts it; contacts: {"contacts":[…]}
 	ReplyTo  string         // message id that is quoted
 	Context  map[string]any // instead of ReplyTo, the whole context
@@ -43,13 +43,13 @@ func (s *Server) CustomerSends(in CustomerMessage) (Sent, error) {
 }
 
 func (s *Server) customerSends(in CustomerMessage) (Sent, *badInput) {
-	who, bad := s.writer(&in)
-	if bad != nil {
-		return Sent{}, bad
-	}
 	to := s.book.phone(in.To)
 	if to == nil {
 		return Sent{}, &badInput{"to", "must name one of the business numbers, by number or id"}
+	}
+	who, bad := s.writer(&in)
+	if bad != nil {
+		return Sent{}, bad
 	}
 	who.introduce(in.Name, in.Username)
 	body, bad := s.content(to, &in)
@@ -162,7 +162,7 @@ func (s *Server) deliverInbound(who *customer, to *phone, in CustomerMessage, co
 		name = who.userID
 	}
 	id := s.ids.messageID(name, sentByCustomer)
-	who.wrote(to, id, now, in.Referral != nil)
+	who.wrote(to, now, in.Referral != nil)
 	s.inbound.add(inboundKey{to, id})
 	var o object
 	if context := in.context(to); context != nil {
@@ -205,4 +205,3 @@ func (s *Server) postAccount(a *account, field string, value object) {
 		s.enqueue(a.lane, item{kind: field, body: s.enc().value(nil, value)})
 	}
 }
-

@@ -107,7 +107,7 @@ func (s *Server) mediaHash(id, expires string) string {
 // serveMedia is the download itself: it needs the token, too.
 func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 	c := &call{Server: s, w: w, r: r, began: s.Now(), version: defaultVersion}
-	defer func() { s.log.add(c) }()
+	defer c.record()
 	if e, answered := c.inject("media", ""); answered {
 		if e != nil {
 			c.fail(e)
@@ -132,6 +132,7 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) {
 }
 
 func (c *call) download(m *medium) {
+	c.record()
 	data := m.data
 	if f := c.injected; f != nil && f.Drop == dropAfter {
 		c.hangUp()

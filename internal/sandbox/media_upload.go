@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"time"
 )
 
 // maxUpload is the provider's largest medium; a little more is read to tell a
@@ -106,7 +105,6 @@ type uploadSession struct {
 	kind string
 	size int
 	data []byte
-	made time.Time
 }
 
 const (
@@ -136,7 +134,7 @@ func (c *call) startUpload() *graphError {
 	if c.uploads.sessions == nil || len(c.uploads.sessions) >= maxUploadSessions {
 		c.uploads.sessions = map[string]*uploadSession{}
 	}
-	c.uploads.sessions[id] = &uploadSession{kind: p.str("file_type"), size: size, made: c.Now()}
+	c.uploads.sessions[id] = &uploadSession{kind: p.str("file_type"), size: size}
 	return c.ok(object{{"id", id}})
 }
 

@@ -183,10 +183,3 @@ func (o *outbox) wake() {
 	o.closed = true
 	o.ready.Broadcast()
 }
-
-// waiting is the number of items that are not under way.
-func (o *outbox) waiting() int {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.queued + o.late
-}

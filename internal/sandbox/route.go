@@ -8,8 +8,11 @@ import (
 // route finds the node that the path names and calls its edge. Checks come in
 // the order: token, object, faults, then whatever the edge checks.
 func (c *call) route() *graphError {
-	if c.path[0] == "" {
-		return &graphError{status: http.StatusBadRequest, code: 100, message: "Unsupported get request."}
+	if len(c.path) == 0 || c.path[0] == "" {
+		return &graphError{
+			status: http.StatusBadRequest, code: 100, kind: "GraphMethodException",
+			message: "Unsupported " + lowerMethod(c.r.Method) + " request.",
+		}
 	}
 	c.learnURL(c.r)
 	if e := c.authorise(); e != nil {
@@ -71,27 +74,27 @@ func (c *call) phoneEdge(p *phone, edge string) *graphError {
 	if c.r.Method == http.MethodPost {
 		switch edge {
 		case "messages":
-			return c.postMessage(p, false)
+			return c.countRefusal(c.postMessage(p, false))
 		case "marketing_messages":
-			return c.postMessage(p, true)
+			return c.countRefusal(c.postMessage(p, true))
 		case "media":
 			return c.postMedia(p)
 		}
 	}
 	return c.serveEdge(edge, edges{
-		"GET ":                               func() *graphError { return c.getPhone(p) },
-		"POST ":                              func() *graphError { return c.postPhone(p) },
-		"POST register":                      func() *graphError { return c.register(p) },
-		"POST deregister":                    func() *graphError { return c.deregister(p) },
-		"POST request_code":                  c.success,
-		"POST verify_code":                   func() *graphError { return c.verifyCode(p) },
-		"GET whatsapp_business_profile":      func() *graphError { return c.getProfile(p) },
-		"POST whatsapp_business_profile":     c.success,
-		"GET settings":                       c.getPhoneSettings,
-		"POST settings":                      c.success,
-		"GET whatsapp_commerce_settings":     c.getCommerce,
-		"GET conversational_automation":      c.getCommerce,
-		"POST conversational_automation":     c.success,
+		"GET ":                           func() *graphError { return c.getPhone(p) },
+		"POST ":                          func() *graphError { return c.postPhone(p) },
+		"POST register":                  func() *graphError { return c.register(p) },
+		"POST deregister":                func() *graphError { return c.deregister(p) },
+		"POST request_code":              c.success,
+		"POST verify_code":               func() *graphError { return c.verifyCode(p) },
+		"GET whatsapp_business_profile":  func() *graphError { return c.getProfile(p) },
+		"POST whatsapp_business_profile": c.success,
+		"GET settings":                   c.getPhoneSettings,
+		"POST settings":                  c.success,
+		"GET whatsapp_commerce_settings": c.emptyData,
+		"GET conversational_automation":  c.emptyData,
+		"POST conversational_automation": c.success,
 	})
 }
 

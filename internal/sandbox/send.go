@@ -54,6 +54,14 @@ func (c *call) postMessage(p *phone, marketing bool) *graphError {
 	return nil
 }
 
+// countRefusal counts the sends that are answered with an error.
+func (c *call) countRefusal(e *graphError) *graphError {
+	if e != nil {
+		c.stats.refused.Add(1)
+	}
+	return e
+}
+
 // sendKind is what faults know the call as.
 func sendKind(req fields) string {
 	if req.has("status") {

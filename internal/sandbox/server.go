@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// Server is one simulated provider. Its methods may be called concurrently and
-// before Start; webhooks and delayed statuses only flow between Start and Close.
+// Server is one simulated provider. Its methods may be called concurrently, but
+// Start and Close only by one goroutine at a time; webhooks and delayed statuses
+// flow between them and stand still otherwise.
 type Server struct {
 	cfg      Config
 	settings atomic.Pointer[settings]
@@ -83,7 +84,8 @@ func (s *Server) Start() {
 	}
 }
 
-// Close stops what Start began and waits for it; posts under way are cut off.
+// Close stops what Start began and waits for it; posts under way are cut off and
+// count as unanswered. Start may follow.
 func (s *Server) Close() {
 	if s.stop == nil {
 		return

@@ -38,11 +38,9 @@ type slot struct {
 }
 
 type buttonSlot struct {
-	kind                string // QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, …
-	text, url, phone    string
-	code                string // example of a COPY_CODE button
-	flowID, flowAction  string
-	variable            bool // the URL ends in {{1}}
+	kind             string // QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, FLOW, …
+	text, url, phone string
+	variable         bool // the URL ends in {{1}}
 }
 
 type offerSlot struct {
@@ -232,9 +230,7 @@ func readButtons(list []fields) []buttonSlot {
 	for _, b := range list {
 		out = append(out, buttonSlot{
 			kind: strings.ToUpper(b.str("type")), text: b.str("text"), url: b.str("url"),
-			phone: b.str("phone_number"), code: b.str("example"),
-			flowID: b.str("flow_id"), flowAction: b.str("flow_action"),
-			variable: variable.MatchString(b.str("url")),
+			phone: b.str("phone_number"), variable: variable.MatchString(b.str("url")),
 		})
 	}
 	return out

@@ -168,10 +168,20 @@ func (k *templateCheck) text(where string, s slot, sent fields, limit, tooLong i
 		}
 		values[name] = value
 	}
-	if len(s.vars) > 0 && chars(substitute(s.text, values)) > limit {
+	if s.exceeds(limit, values) {
 		return refuse(tooLong, "%s: the text is too long after substitution (limit %d)", where, limit)
 	}
 	return nil
+}
+
+// exceeds reports whether the filled-in text is longer than limit. Filling it
+// in is left out when it cannot be.
+func (s slot) exceeds(limit int, values map[string]string) bool {
+	most := len(s.text)
+	for _, v := range values {
+		most += len(v) * strings.Count(s.text, "{{")
+	}
+	return most > limit && len(s.vars) > 0 && chars(substitute(s.text, values)) > limit
 }
 
 // name checks that a parameter belongs to a variable which is not yet filled.

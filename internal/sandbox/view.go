@@ -8,25 +8,25 @@ import (
 
 // Received is one message as the customer's phone shows it.
 type Received struct {
-	ID       string        `json:"id"`   // the provider's message id
-	From     string        `json:"from"` // business number, with +
-	To       string        `json:"to"`
-	Type     string        `json:"type"`
-	Template string        `json:"template,omitempty"`
-	Language string        `json:"language,omitempty"`
-	Header   *Header       `json:"header,omitempty"`
-	Text     string        `json:"text"` // body with parameters filled in, caption or a line of description
-	Footer   string        `json:"footer,omitempty"`
-	Offer    string        `json:"offer,omitempty"`
-	Buttons  []Button      `json:"buttons,omitempty"`
-	Cards    []Card        `json:"cards,omitempty"`
-	Media    *Header       `json:"media,omitempty"`
-	ReplyTo  string        `json:"replyTo,omitempty"`
-	Callback string        `json:"callbackData,omitempty"` // biz_opaque_callback_data
-	Status   string        `json:"status"`                 // accepted, sent, delivered or read
-	Time     time.Time     `json:"time"`
-	Arrived  *time.Time    `json:"deliveredAt,omitempty"`
-	Read     *time.Time    `json:"readAt,omitempty"`
+	ID       string          `json:"id"`   // the provider's message id
+	From     string          `json:"from"` // business number, with +
+	To       string          `json:"to"`
+	Type     string          `json:"type"`
+	Template string          `json:"template,omitempty"`
+	Language string          `json:"language,omitempty"`
+	Header   *Header         `json:"header,omitempty"`
+	Text     string          `json:"text"` // body with parameters filled in, caption or a line of description
+	Footer   string          `json:"footer,omitempty"`
+	Offer    string          `json:"offer,omitempty"`
+	Buttons  []Button        `json:"buttons,omitempty"`
+	Cards    []Card          `json:"cards,omitempty"`
+	Media    *Header         `json:"media,omitempty"`
+	ReplyTo  string          `json:"replyTo,omitempty"`
+	Callback string          `json:"callbackData,omitempty"` // biz_opaque_callback_data
+	Status   string          `json:"status"`                 // accepted, sent, delivered or read
+	Time     time.Time       `json:"time"`
+	Arrived  *time.Time      `json:"deliveredAt,omitempty"`
+	Read     *time.Time      `json:"readAt,omitempty"`
 	Raw      json.RawMessage `json:"raw"` // the request that sent it
 }
 

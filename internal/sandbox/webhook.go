@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -97,6 +98,20 @@ type poster struct {
 	secret string
 	mac    hash.Hash
 	body   []byte
+	raw    string   // the callback that was last parsed
+	parsed *url.URL // nil if it is no URL
+}
+
+// target parses a callback URL unless it is the one of the last post.
+func (p *poster) target(callback string) *url.URL {
+	if p.raw != callback {
+		u, err := url.Parse(callback)
+		if err != nil || u.Host == "" {
+			u = nil
+		}
+		p.raw, p.parsed = callback, u
+	}
+	return p.parsed
 }
 
 // postWebhooks posts until ctx ends.
@@ -120,6 +135,7 @@ func (p *poster) deliver(ctx context.Context, b *batch) {
 		return
 	}
 	if !sleep(ctx, time.Duration(f.DelayMs)*time.Millisecond) {
+		p.outbox.putBack(b, false)
 		return
 	}
 	switch {
@@ -161,7 +177,7 @@ func (p *poster) webhookFault(b *batch) *Fault {
 	})
 }
 
-func (m *Match) webhook() bool { return len(m.Kind) >= 7 && m.Kind[:7] == "webhook" }
+func (m *Match) webhook() bool { return strings.HasPrefix(m.Kind, "webhook") }
 
 // settle ends a batch, or has it posted again later.
 func (p *poster) settle(b *batch, ok bool) {
@@ -186,8 +202,8 @@ func (p *poster) settle(b *batch, ok bool) {
 // batch that nobody receives any more counts as done.
 func (p *poster) post(ctx context.Context, b *batch, wrong bool) bool {
 	set := p.settings.Load()
-	target, err := url.Parse(p.callbackFor(b.lane.account, b.lane.phone))
-	if err != nil || target.Host == "" {
+	target := p.target(p.callbackFor(b.lane.account, b.lane.phone))
+	if target == nil {
 		return true
 	}
 	p.body = b.appendPost(p.body[:0], set.enc, p.Now().Unix())

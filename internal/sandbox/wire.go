@@ -3,7 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -206,8 +205,12 @@ func text(v any) (string, bool) {
 		return v, true
 	case json.Number:
 		return v.String(), true
-	case bool, float64, int, int64:
-		return fmt.Sprint(v), true
+	case bool:
+		return strconv.FormatBool(v), true
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64), true
+	case int:
+		return strconv.Itoa(v), true
 	}
 	return "", false
 }

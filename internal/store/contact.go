@@ -64,6 +64,13 @@ func (tx *Tx) Thread(workspaceID, phoneNumberID, phone, userID string) (crm.Conv
 	return crm.Conversation{}, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The conversation is being made by another request; try again.")
 }
 
+// FindThread returns the conversation as far as it exists: its identifiers are
+// "" for what does not.
+func (tx *Tx) FindThread(workspaceID, phoneNumberID, phone, userID string) (crm.Conversation, error) {
+	c, _, err := tx.findThread(workspaceID, phoneNumberID, phone, userID)
+	return c, err
+}
+
 // findThread looks a thread up. taken says that the number belongs to a
 // contact with another user id: two people are never merged silently
 // (inbound.md 3.3).

@@ -122,6 +122,7 @@ func (tx *Tx) deliver(d Delivery) {
 		tx.After(func() { s.Offer(d) })
 	case s != nil:
 		s.Behind(d.EndpointID, d.NextAt)
+		tx.After(func() { s.Behind(d.EndpointID, d.NextAt) }) // the first may be too early to be seen
 	}
 }
 

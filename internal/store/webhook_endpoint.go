@@ -16,6 +16,7 @@ var (
 	deleteEndpoint  = stmt(`DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
 	skipDeliveries  = stmt(`UPDATE deliveries SET state = 'skipped', owner = '', finished_at = $3 WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending'`)
 	selectEndpoint  = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	viewEndpoint    = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
 	selectEndpoints = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
 	selectEnabled   = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND enabled ORDER BY id`)
 	selectSecrets   = stmt(`SELECT url, enabled, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
@@ -59,11 +60,21 @@ func (tx *Tx) endpointChanged(workspaceID, id string) {
 	}
 }
 
-// WebhookEndpoint returns an endpoint of the workspace, or a KindNotFound error.
+// WebhookEndpoint returns an endpoint of the workspace, locked until the end of
+// the transaction, or a KindNotFound error.
 func (tx *Tx) WebhookEndpoint(workspaceID, id string) (crm.WebhookEndpoint, error) {
-	list, err := tx.endpoints(selectEndpoint, workspaceID, id)
+	return tx.endpoint(selectEndpoint, workspaceID, id)
+}
+
+// WebhookEndpointView is WebhookEndpoint without the lock.
+func (tx *Tx) WebhookEndpointView(workspaceID, id string) (crm.WebhookEndpoint, error) {
+	return tx.endpoint(viewEndpoint, workspaceID, id)
+}
+
+func (tx *Tx) endpoint(s *Stmt, workspaceID, id string) (crm.WebhookEndpoint, error) {
+	list, err := tx.endpoints(s, workspaceID, id)
 	if err == nil && len(list) == 0 {
-		return crm.WebhookEndpoint{}, crm.NotFound("webhook endpoint", id)
+		err = crm.NotFound("webhook endpoint", id)
 	}
 	if err != nil {
 		return crm.WebhookEndpoint{}, err

@@ -53,10 +53,14 @@ func newTransport() *http.Transport {
 // error is an *APIError when the provider refused, else a *CallError.
 func (c *Client) do(ctx context.Context, token, method, path string, query url.Values, body []byte, out any) error {
 	call := &CallError{Method: method, Path: path}
+	if err := ctx.Err(); err != nil {
+		return call.because(err)
+	}
 	req, err := c.request(call.trace(ctx), token, method, path, query, body)
 	if err != nil {
 		return call.because(err)
 	}
+	call.Written = true // until the transport tells otherwise
 	res, err := c.http.Do(req)
 	if err != nil {
 		return call.because(err)

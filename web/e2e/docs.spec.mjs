@@ -40,7 +40,10 @@ async function find(page) {
   await page.getByRole('button', { name: 'Search' }).first().click();
   const search = page.getByRole('dialog');
   await search.getByRole('combobox').fill('Send a message');
-  await search.getByRole('option', { name: /Send a message/ }).first().click();
+  await search
+    .getByRole('option', { name: /Send a message/ })
+    .first()
+    .click();
   const heading = page.getByRole('heading', { name: 'Send a message', exact: true });
   await expect(heading).toBeInViewport();
   return page.getByRole('region', { name: 'Send a message', exact: true });

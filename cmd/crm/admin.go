@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"service.example/crm/internal/app"
+	"service.example/crm/internal/config"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+type adminCommands struct {
+	CreateWorkspace createWorkspaceCommand `cmd:"" help:"Create a workspace and its first API key."`
+	ListWorkspaces  listWorkspacesCommand  `cmd:"" help:"List the workspaces."`
+	CreateKey       createKeyCommand       `cmd:"" help:"Create an API key."`
+	ListKeys        listKeysCommand        `cmd:"" help:"List a workspace's API keys."`
+	RotateKey       rotateKeyCommand       `cmd:"" help:"Replace an API key; both work during the overlap."`
+	RevokeKey       revokeKeyCommand       `cmd:"" help:"End an API key at once."`
+	ConnectNumber   connectNumberCommand   `cmd:"" help:"Connect a messaging account and its numbers with a System User Token."`
+}
+
+// admin is what every administrative command needs. It works beside a running
+// service, on the same database.
+type admin struct {
+	config.Database
+	ProviderURL     string `help:"Base URL of the provider's Graph API." default:"https://graph.facebook.com" env:"CRM_PROVIDER_URL"`
+	ProviderVersion string `help:"Version of the Graph API." default:"v25.0" env:"CRM_PROVIDER_VERSION"`
+	CallbackURL     string `help:"Public URL of /provider/webhook." env:"CRM_CALLBACK_URL"`
+}
+
+func (a *admin) run(ctx context.Context, fn func(*service.Service) error) error {
+	return app.WithService(ctx, a.Database, service.Options{CallbackURL: a.CallbackURL}, a.ProviderURL, a.ProviderVersion, fn)
+}
+
+type createWorkspaceCommand struct {
+	admin
+	Name     string `arg:"" help:"Name of the workspace."`
+	Live     bool   `help:"A live workspace, on the real provider; otherwise a test one, on the sandbox. It stays so for good."`
+	Language string `help:"Default language of templates, for example en_US."`
+}
+
+func (c *createWorkspaceCommand) Run(ctx context.Context) error {
+	return c.run(ctx, func(s *service.Service) error {
+		w, key, err := s.CreateWorkspace(ctx, c.Name, c.Live, c.Language)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("workspace  %s\napi key    %s\nThe key is shown this once.\n", w.ID, key.Secret)
+		return nil
+	})
+}
+
+type listWorkspacesCommand struct{ admin }
+
+func (c *listWorkspacesCommand) Run(ctx context.Context) error {
+	return c.run(ctx, func(s *service.Service) error {
+		list, err := s.Workspaces(ctx)
+		if err != nil {
+			return err
+		}
+		t := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+		for _, w := range list {
+			kind := "test"
+			if w.Live {
+				kind = "live"
+			}
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", w.ID, kind, w.Name, w.CreatedAt.Format(time.DateOnly))
+		}
+		return t.Flush()
+	})
+}
+
+type createKeyCommand struct {
+	admin
+	Workspace string      `arg:"" help:"Id of the workspace."`
+	Name      string      `help:"What the key is for." default:"Created on the command line"`
+	Scopes    []crm.Scope `help:"What the key may do; everything by default."`
+	Expires   string      `help:"How long the key works, for example 720h; for ever by default." placeholder:"DURATION"`
+}
+
+func (c *createKeyCommand) Run(ctx context.Context) error {
+	return c.run(ctx, func(s *service.Service) error {
+		actor, err := s.Operator(ctx, c.Workspace)
+		if err != nil {
+			return err
+		}
+		req := crm.NewAPIKeyRequest{Name: c.Name, Scopes: c.Scopes}
+		if len(req.Scopes) == 0 {
+			req.Scopes = []crm.Scope{crm.ScopeAll}
+		}
+		if c.Expires != "" {
+			d, err := time.ParseDuration(c.Expires)
+			if err != nil {
+				return fmt.Errorf("--expires: %q is no duration; write for example 720h", c.Expires)
+			}
+			at := time.Now().Add(d)
+			req.ExpiresAt = &at
+		}
+		key, err := s.CreateAPIKey(ctx, actor, req)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("key id   %s\napi key  %s\nThe key is shown this once.\n", key.Key.ID, key.Secret)
+		return nil
+	})
+}
+
+type listKeysCommand struct {
+	admin
+	Workspace string `arg:"" help:"Id of the workspace."`
+}
+
+func (c *listKeysCommand) Run(ctx context.Context) error {
+	return c.run(ctx, func(s *service.Service) error {
+		actor, err := s.Operator(ctx, c.Workspace)
+		if err != nil {
+			return err
+		}
+		t := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+		page := crm.Page{Limit: crm.MaxPageLimit}
+		for {
+			list, err := s.APIKeys(ctx, actor, page)
+			if err != nil {
+				return err
+			}
+			for _, k := range list.Items {
+				state := "works"
+				if err := k.Usable(time.Now()); err != nil {
+					state = "ended"
+				}
+				fmt.Fprintf(t, "%s\t…%s\t%s\t%s\t%s\n", k.ID, k.LastFour, state, k.Name, crm.JoinScopes(k.Scopes))
+			}
+			if page.After = list.Next; page.After == "" {
+				return t.Flush()
+			}
+		}
+	})
+}
+
+type rotateKeyCommand struct {
+	admin
+	Workspace string        `arg:"" help:"Id of the workspace."`
+	Key       string        `arg:"" help:"Id of the key."`
+	Overlap   time.Duration `help:"How long the old key works beside the new one." default:"24h"`
+}
+
+func (c *rotateKeyCommand) Run(ctx context.Context) error {
+	return c.run(ctx, func(s *service.Service) error {
+		actor, err := s.Operator(ctx, c.Workspace)
+		if err != nil {
+			return err
+		}
+		key, err := s.RotateAPIKey(ctx, actor, c.Key, c.Overlap)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("key id   %s\napi key  %s\nThe key is shown this once; the old one works for %s more.\n", key.Key.ID, key.Secret, c.Overlap)
+		return nil
+	})
+}
+
+type revokeKeyCommand struct {
+	admin
+	Workspace string `arg:"" help:"Id of the workspace."`
+	Key       string `arg:"" help:"Id of the key."`
+}
+
+func (c *revokeKeyCommand) Run(ctx context.Context) error {
+	return c.run(ctx, func(s *service.Service) error {
+		actor, err := s.Operator(ctx, c.Workspace)
+		if err != nil {
+			return err
+		}
+		if err := s.RevokeAPIKey(ctx, actor, c.Key); err != nil {
+			return err
+		}
+		fmt.Println("The key is revoked; running services refuse it within a second.")
+		return nil
+	})
+}
+
+type connectNumberCommand struct {
+	admin
+	Workspace string `arg:"" help:"Id of the workspace."`
+	Account   string `arg:"" help:"The messaging account's number at the provider (WABA id)."`
+	TokenFile string `help:"File with the System User Token; - reads it from standard input." default:"-" placeholder:"FILE"`
+	AppSecret string `help:"Secret of the app that receives this account's webhooks, where it is not the service's own." env:"CRM_ACCOUNT_APP_SECRET"`
+}
+
+func (c *connectNumberCommand) Run(ctx context.Context) error {
+	token, err := readSecret(c.TokenFile)
+	if err != nil {
+		return err
+	}
+	return c.run(ctx, func(s *service.Service) error {
+		actor, err := s.Operator(ctx, c.Workspace)
+		if err != nil {
+			return err
+		}
+		r, err := s.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: c.Account, Token: token, AppSecret: c.AppSecret})
+		if err != nil {
+			return err
+		}
+		fmt.Printf("messaging account  %s (%s), %d templates\n", r.Account.ID, r.Account.Name, r.Templates)
+		for _, n := range r.Numbers {
+			fmt.Printf("phone number       %s  %s  %s  %d messages/s\n", n.ID, n.Number, n.VerifiedName, n.Throughput)
+		}
+		return nil
+	})
+}
+
+// readSecret keeps a token out of the command line, where others could see it.
+func readSecret(path string) (string, error) {
+	in := os.Stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return "", fmt.Errorf("--token-file: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, 8<<10))
+	if err != nil {
+		return "", err
+	}
+	token := strings.TrimSpace(string(text))
+	if token == "" {
+		return "", errors.New("no token was given; write it to standard input or name a file with --token-file")
+	}
+	return token, nil
+}

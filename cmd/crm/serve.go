@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	_ "net/http/pprof" // on an address of its own, off by default
+	"path/filepath"
+	"time"
+
+	"service.example/crm/internal/app"
+	"service.example/crm/internal/config"
+	"service.example/crm/internal/sandbox"
+)
+
+type serveCommand struct{ config.Serve }
+
+// Run serves until the process is told to end.
+func (c *serveCommand) Run(ctx context.Context) error {
+	log := logger(c.Log)
+	began := time.Now()
+	a, err := app.New(ctx, c.Serve, app.Options{Log: log})
+	if err != nil {
+		return err
+	}
+	if err := a.Start(ctx); err != nil {
+		return err
+	}
+	profile(c.PprofListen, log)
+	log.Info("ready", "url", a.URL(), "after", time.Since(began).Round(time.Millisecond))
+	<-ctx.Done()
+	log.Info("stopping; running work may end", "within", c.ShutdownTimeout)
+	return stop(a, c.ShutdownTimeout)
+}
+
+func stop(a *app.App, timeout time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	return a.Stop(ctx)
+}
+
+func profile(listen string, log *slog.Logger) {
+	if listen == "" {
+		return
+	}
+	go func() {
+		server := &http.Server{Addr: listen, ReadHeaderTimeout: 5 * time.Second}
+		if err := server.ListenAndServe(); err != nil {
+			log.Error("profiles are not served", "error", err)
+		}
+	}()
+}
+
+type demoCommand struct {
+	Data      string        `help:"Folder of the demo's data." default:"./data/demo" env:"CRM_DEMO_DATA" placeholder:"DIR"`
+	Listen    string        `help:"Address to listen on." default:"127.0.0.1:8080" env:"CRM_DEMO_LISTEN" placeholder:"HOST:PORT"`
+	LogLevel  string        `help:"debug, info, warn or error." default:"warn" enum:"debug,info,warn,error" env:"CRM_LOG_LEVEL"`
+	Grace     time.Duration `help:"How long a send whose outcome is unknown waits for a status." default:"1m" env:"CRM_UNKNOWN_GRACE"`
+	Pprof     string        `help:"Address for Go profiles." hidden:"" env:"CRM_PPROF_LISTEN"`
+	Delay     time.Duration `help:"Base delay of the simulated network's statuses." default:"400ms" env:"CRM_DEMO_STATUS_DELAY"`
+	RateLimit int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
+}
+
+// Run serves the demo until the process is told to end.
+func (c *demoCommand) Run(ctx context.Context) error {
+	cfg := app.DemoConfig(c.Data, c.Listen)
+	cfg.LogLevel, cfg.UnknownGrace, cfg.RateLimit = c.LogLevel, c.Grace, c.RateLimit
+	log := logger(cfg.Log)
+	network := sandbox.DemoConfig()
+	network.StatusDelay, network.Logger = c.Delay, log
+	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network})
+	if err != nil {
+		return err
+	}
+	if err := a.Start(ctx); err != nil {
+		return err
+	}
+	profile(c.Pprof, log)
+	info, err := a.SeedDemo(ctx, c.Data)
+	if err != nil {
+		_ = stop(a, cfg.ShutdownTimeout)
+		return err
+	}
+	fmt.Printf(demoText, info.URL, info.APIKey, info.PhoneNumber, info.SandboxURL, filepath.Join(c.Data, "demo.json"), info.URL, info.APIKey, info.SandboxURL)
+	<-ctx.Done()
+	return stop(a, cfg.ShutdownTimeout)
+}
+
+const demoText = `
+  The demo is running.
+
+  Address     %s        API playground at /docs
+  API key     %s
+  Sends from  %s        on the built-in sandbox, %s
+  Also in     %s
+
+  Send a template message; paste this into another terminal:
+
+curl -s %s/v1/messages \
+  -H 'Authorization: Bearer %s' \
+  -H 'Content-Type: application/json' \
+  -d '{"to":"+14155550123","type":"template","templateName":"order_shipped",
+       "parameters":{"name":"Ada","order_number":"48213","eta":"on Friday"}}'
+
+  Look at the customer's phone:
+
+curl -s %s/_sandbox/phones/+14155550123
+
+  Stop with Ctrl-C; the data stays and a second start finds it.
+
+`
+
+type sandboxCommand struct {
+	Listen      string        `help:"Address to listen on; keep it on loopback." default:"127.0.0.1:8090" env:"CRM_SANDBOX_LISTEN" placeholder:"HOST:PORT"`
+	CallbackURL string        `help:"Where webhooks are posted." env:"CRM_SANDBOX_CALLBACK_URL"`
+	AppSecret   string        `help:"Signs the webhooks." default:"sandbox-app-secret" env:"CRM_SANDBOX_APP_SECRET"`
+	VerifyToken string        `help:"Told in the handshake." default:"sandbox-verify-token" env:"CRM_SANDBOX_VERIFY_TOKEN"`
+	Token       string        `help:"The System User Token that is accepted." default:"EAAsandbox" env:"CRM_SANDBOX_TOKEN"`
+	Seed        int64         `help:"Fixes every id and delay." default:"1" env:"CRM_SANDBOX_SEED"`
+	StatusDelay time.Duration `help:"Base delay before each status." default:"30ms" env:"CRM_SANDBOX_STATUS_DELAY"`
+	Batch       int           `help:"Items per webhook at most, when they wait." default:"1" env:"CRM_SANDBOX_BATCH"`
+	AutoRead    bool          `help:"Phones read what they receive." env:"CRM_SANDBOX_AUTO_READ"`
+	Throughput  int           `help:"Messages per second that the number takes." default:"80" env:"CRM_SANDBOX_THROUGHPUT"`
+	Numbers     int           `help:"How many numbers the account has." default:"1" env:"CRM_SANDBOX_NUMBERS"`
+	PairLimit   bool          `help:"Enforce the provider's limit per pair of numbers." env:"CRM_SANDBOX_PAIR_LIMIT"`
+	Retry       []string      `help:"Waits before a webhook that was not answered with 200 is posted again." env:"CRM_SANDBOX_RETRY" placeholder:"DURATION"`
+	config.Log
+}
+
+// Run simulates the provider until the process is told to end.
+func (c *sandboxCommand) Run(ctx context.Context) error {
+	log := logger(c.Log)
+	account := sandbox.DefaultAccount()
+	base := account.Phones[0]
+	account.Phones = nil
+	for i := range max(1, c.Numbers) {
+		p := base
+		if i > 0 {
+			p.ID, p.Number = fmt.Sprintf("1%014d", i+1), fmt.Sprintf("+1555000%04d", 1000+i)
+		}
+		p.Throughput = c.Throughput
+		account.Phones = append(account.Phones, p)
+	}
+	var retry []time.Duration
+	for _, text := range c.Retry {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return fmt.Errorf("--retry: %q is no duration; write for example 500ms", text)
+		}
+		retry = append(retry, d)
+	}
+	s, err := app.ListenSandbox(c.Listen, sandbox.Config{Seed: c.Seed, AppSecret: c.AppSecret, VerifyToken: c.VerifyToken, Token: c.Token,
+		CallbackURL: c.CallbackURL, StatusDelay: c.StatusDelay, WebhookBatch: c.Batch, AutoRead: c.AutoRead, PairLimit: c.PairLimit,
+		WebhookRetry: retry, Accounts: []sandbox.Account{account}, Logger: log})
+	if err != nil {
+		return err
+	}
+	fmt.Printf("The provider simulator is running at %s\n  token         %s\n  account       %s\n  app secret    %s\n  verify token  %s\n  control API   %s/_sandbox/\n",
+		s.URL, s.Token, account.ID, s.AppSecret, s.VerifyToken, s.URL)
+	<-ctx.Done()
+	s.Close()
+	return nil
+}

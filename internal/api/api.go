@@ -1,0 +1,124 @@
+// Package api is HTTP: typed operations, OpenAPI 3.1 and problem+json. It
+// knows the use cases and nothing behind them.
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+// Version of the API; /v1 changes only by addition.
+const Version = "1.0.0"
+
+// Options are what a deployment decides.
+type Options struct {
+	Log *slog.Logger
+	// Docs serves /docs, Metrics serves /metrics; nil leaves them out.
+	Docs, Metrics http.Handler
+	// Observe is told of every request that ended; nil for nobody.
+	Observe func(operation string, status int, seconds float64)
+	// Ready reports why this process cannot serve, or nil.
+	Ready func(context.Context) error
+	// Secrets verify webhooks at /provider/webhook: per realm, live or test.
+	Secrets     []RealmSecret
+	VerifyToken string
+	// RatePerSecond is the limit per API key; 0 means 1000. Nodes says how many
+	// nodes share it.
+	RatePerSecond int
+	Nodes         func() int
+}
+
+// Server answers requests. It is an http.Handler.
+type Server struct {
+	svc     *service.Service
+	opt     Options
+	log     *slog.Logger
+	limiter *limiter
+	mux     *http.ServeMux
+	huma    huma.API
+	handler http.Handler
+
+	rendering rendered
+}
+
+// New returns a server for the use cases.
+func New(svc *service.Service, opt Options) *Server {
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	if opt.RatePerSecond == 0 {
+		opt.RatePerSecond = 1000
+	}
+	s := &Server{svc: svc, opt: opt, log: opt.Log, mux: http.NewServeMux(), limiter: newLimiter(opt.RatePerSecond, opt.Nodes)}
+	s.huma = humago.New(s.mux, humaConfig())
+	s.routes()
+	s.document()
+	s.handler = s.outermost(s.mux)
+	return s
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// routes is every path of the service on one screen.
+func (s *Server) routes() {
+	s.messageRoutes()  // /v1/messages…
+	s.templateRoutes() // /v1/templates…
+	s.endpointRoutes() // /v1/webhook-endpoints…
+	s.eventRoutes()    // /v1/events
+	s.keyRoutes()      // /v1/api-keys…
+	s.numberRoutes()   // /v1/phone-numbers
+	s.accountRoutes()  // /v1/messaging-accounts
+	s.mux.HandleFunc("GET /provider/webhook", s.providerHandshake)
+	s.mux.HandleFunc("POST /provider/webhook", s.providerWebhook)
+	s.mux.HandleFunc("GET /provider/webhook/{account}", s.providerHandshake)
+	s.mux.HandleFunc("POST /provider/webhook/{account}", s.providerWebhook)
+	s.mux.HandleFunc("GET /healthz", s.healthz)
+	s.mux.HandleFunc("GET /readyz", s.readyz)
+	s.mux.HandleFunc("GET /openapi.json", s.openAPIJSON)
+	s.mux.HandleFunc("GET /openapi.yaml", s.openAPIYAML)
+	s.mux.HandleFunc("GET /{$}", s.root)
+	s.mux.HandleFunc("/", s.notFound)
+	if s.opt.Metrics != nil {
+		s.mux.Handle("GET /metrics", s.opt.Metrics)
+	}
+	if s.opt.Docs != nil {
+		s.mux.Handle("GET /docs", s.opt.Docs)
+		s.mux.Handle("GET /docs/", s.opt.Docs)
+	}
+}
+
+// operation describes one typed operation.
+type operation struct {
+	id, method, path, tag, summary, description string
+	status                                      int
+	scope                                       crm.Scope
+	errors                                      []int
+}
+
+// register adds a typed operation: handle gets who asks and the decoded input.
+func register[I, O any](s *Server, op operation, handle func(context.Context, crm.Actor, *I) (*O, error)) {
+	if op.status == 0 {
+		op.status = http.StatusOK
+	}
+	huma.Register(s.huma, huma.Operation{
+		OperationID: op.id, Method: op.method, Path: op.path, Tags: []string{op.tag}, Summary: op.summary, Description: op.description,
+		DefaultStatus: op.status, Errors: append([]int{400, 401, 403, 422, 429, 500}, op.errors...),
+		Security:     []map[string][]string{{"apiKey": {string(op.scope)}}},
+		Extensions:   map[string]any{"x-scope": string(op.scope)},
+		MaxBodyBytes: maxBody,
+	}, func(ctx context.Context, in *I) (*O, error) {
+		out, err := handle(ctx, actorOf(ctx), in)
+		if err != nil {
+			return nil, s.problem(ctx, err)
+		}
+		return out, nil
+	})
+}

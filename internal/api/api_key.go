@@ -1,0 +1,87 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+// APIKey is a credential, without its secret.
+type APIKey struct {
+	ID         string      `json:"id"`
+	Name       string      `json:"name"`
+	LastFour   string      `json:"lastFour" doc:"The end of the key, to recognise it."`
+	Scopes     []crm.Scope `json:"scopes" nullable:"false"`
+	CreatedAt  time.Time   `json:"createdAt"`
+	ExpiresAt  *time.Time  `json:"expiresAt"`
+	RevokedAt  *time.Time  `json:"revokedAt"`
+	LastUsedAt *time.Time  `json:"lastUsedAt"`
+	RotatedTo  string      `json:"rotatedTo,omitempty" doc:"The key that replaces this one."`
+}
+
+// APIKeyWithSecret is a new key, whose secret is shown this once.
+type APIKeyWithSecret struct {
+	APIKey
+	Key string `json:"key" doc:"The key itself. Shown this once." example:"sk_test_…"`
+}
+
+// CreateAPIKey is what a caller chooses of a new key.
+type CreateAPIKey struct {
+	Name      string      `json:"name,omitempty" doc:"What the key is for." example:"Order service"`
+	Scopes    []crm.Scope `json:"scopes,omitempty" nullable:"false" doc:"What the key may do; * for everything." example:"[\"messages:write\"]"`
+	ExpiresAt *time.Time  `json:"expiresAt,omitempty" doc:"When the key ends by itself."`
+}
+
+type (
+	// KeyInput names a key in the path.
+	KeyInput struct {
+		ID string `path:"id" maxLength:"64" doc:"Id of the key."`
+	}
+	createKeyInput struct{ Body CreateAPIKey }
+	rotateKeyInput struct {
+		KeyInput
+		Body *Overlap
+	}
+	secretKeyOutput struct{ Body APIKeyWithSecret }
+)
+
+func (s *Server) keyRoutes() {
+	const tag, path = "API keys", "/v1/api-keys"
+	register(s, operation{id: "create-api-key", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated,
+		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "A key cannot give scopes that it lacks itself. The answer carries the key, once."},
+		func(ctx context.Context, a crm.Actor, in *createKeyInput) (*secretKeyOutput, error) {
+			return answerKey(s.svc.CreateAPIKey(ctx, a, crm.NewAPIKeyRequest(in.Body)))
+		})
+	register(s, operation{id: "list-api-keys", method: http.MethodGet, path: path, tag: tag,
+		scope: crm.ScopeKeysRead, summary: "List API keys"},
+		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[APIKey], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.APIKeys(ctx, a, p)
+			return answerPage(list, renderKey), err
+		})
+	register(s, operation{id: "delete-api-key", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+		scope: crm.ScopeKeysWrite, summary: "Revoke an API key", description: "It ends at once."},
+		func(ctx context.Context, a crm.Actor, in *KeyInput) (*struct{}, error) {
+			return nil, s.svc.RevokeAPIKey(ctx, a, in.ID)
+		})
+	register(s, operation{id: "rotate-api-key", method: http.MethodPost, path: path + "/{id}/rotate", tag: tag, status: http.StatusCreated, errors: []int{404, 409},
+		scope: crm.ScopeKeysWrite, summary: "Rotate an API key", description: "Makes a successor with the same scopes; both work during the overlap. The answer carries the new key, once."},
+		func(ctx context.Context, a crm.Actor, in *rotateKeyInput) (*secretKeyOutput, error) {
+			return answerKey(s.svc.RotateAPIKey(ctx, a, in.ID, in.Body.duration()))
+		})
+}
+
+func renderKey(k crm.APIKey) APIKey {
+	return APIKey{ID: k.ID, Name: k.Name, LastFour: k.LastFour, Scopes: k.Scopes, CreatedAt: k.CreatedAt, ExpiresAt: k.ExpiresAt,
+		RevokedAt: k.RevokedAt, LastUsedAt: k.LastUsedAt, RotatedTo: k.RotatedTo}
+}
+
+func answerKey(k service.NewAPIKey, err error) (*secretKeyOutput, error) {
+	return &secretKeyOutput{APIKeyWithSecret{renderKey(k.Key), k.Secret}}, err
+}

@@ -1,0 +1,240 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/yaml"
+
+	"service.example/crm/internal/crm"
+	typescript "service.example/crm/sdk/typescript"
+)
+
+func humaConfig() huma.Config {
+	huma.NewErrorWithContext = shapeProblem
+	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		// Only the document asks without a request: it wants the type.
+		return &Problem{Status: status, Title: http.StatusText(status), Detail: msg}
+	}
+	c := huma.DefaultConfig("Business Messaging CRM", Version)
+	c.CreateHooks, c.Transformers = nil, nil
+	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
+	c.RejectUnknownQueryParameters = true
+	c.Info.Description = "Send template and text messages to your customers, receive what they write, and be told of every event by signed webhooks."
+	c.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
+	c.Servers = []*huma.Server{{URL: "/"}}
+	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"apiKey": {Type: "http", Scheme: "bearer", BearerFormat: "sk_live_… or sk_test_…", Description: "An API key of the workspace."},
+	}
+	for _, tag := range []string{"Messages", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts"} {
+		c.Tags = append(c.Tags, &huma.Tag{Name: tag})
+	}
+	return c
+}
+
+// document completes the description that huma derives from the types: what
+// clients must give, headers, examples, samples and webhooks.
+func (s *Server) document() {
+	doc := s.huma.OpenAPI()
+	for _, item := range doc.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Patch, item.Delete} {
+			if op != nil {
+				describe(op)
+			}
+		}
+	}
+	doc.Webhooks = map[string]*huma.PathItem{}
+	for _, kind := range crm.EventKinds {
+		doc.Webhooks[string(kind)] = &huma.PathItem{Post: s.webhook(kind)}
+	}
+}
+
+// describe adds to an operation what every one has.
+func describe(op *huma.Operation) {
+	if op.Method == http.MethodPost {
+		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: "string", MaxLength: ptr(maxIdempotencyKey)},
+			Description: "A key of your choice: the same key with the same body gives the first answer again for 24 hours."})
+	}
+	for status, res := range op.Responses {
+		if res.Headers == nil {
+			res.Headers = map[string]*huma.Param{}
+		}
+		res.Headers["X-Request-Id"] = &huma.Param{Description: "Names the request in the logs.", Schema: &huma.Schema{Type: "string"}}
+		if status == "429" {
+			res.Headers["Retry-After"] = &huma.Param{Description: "Seconds to wait.", Schema: &huma.Schema{Type: "integer"}}
+		}
+	}
+	if body := op.RequestBody; body != nil {
+		if example, ok := examples[op.OperationID]; ok {
+			body.Content["application/json"].Example = example
+		}
+	}
+	if list := samples(op.OperationID); len(list) > 0 {
+		if op.Extensions == nil {
+			op.Extensions = map[string]any{}
+		}
+		op.Extensions["x-codeSamples"] = list
+	}
+}
+
+// examples are requests that work against the demo.
+var examples = map[string]any{
+	"send-message": map[string]any{"to": "+14155550123", "type": "template", "templateName": "order_shipped",
+		"parameters": map[string]string{"name": "Ada", "order_number": "48213", "eta": "on Friday"}},
+	"send-message-batch": map[string]any{"messages": []any{
+		map[string]any{"to": "+14155550123", "type": "template", "templateName": "hello_world"},
+		map[string]any{"to": "+14155550124", "type": "template", "templateName": "hello_world"}}},
+	"create-webhook-endpoint":        map[string]any{"url": "https://example.com/webhook", "events": []string{"*"}},
+	"update-webhook-endpoint":        map[string]any{"enabled": false},
+	"rotate-webhook-endpoint-secret": map[string]any{"overlapSeconds": 86400},
+	"test-webhook-endpoint":          map[string]any{"event": "messages.upsert"},
+	"create-api-key":                 map[string]any{"name": "Order service", "scopes": []string{"messages:write", "messages:read"}},
+	"rotate-api-key":                 map[string]any{"overlapSeconds": 86400},
+	"connect-messaging-account":      map[string]any{"messagingAccountId": "102290129340398", "systemUserToken": "EAA…"},
+}
+
+type codeSample struct {
+	Lang   string `json:"lang" yaml:"lang"`
+	Label  string `json:"label" yaml:"label"`
+	Source string `json:"source" yaml:"source"`
+}
+
+// samples are the programs of the client libraries for an operation; a test of
+// each library compiles them.
+func samples(operationID string) []codeSample {
+	source, ok := typescript.Sample(operationID)
+	if !ok {
+		return nil
+	}
+	return []codeSample{{"TypeScript", "@service/sdk", source}}
+}
+
+// webhook describes one kind of event as the receiver gets it.
+func (s *Server) webhook(kind crm.EventKind) *huma.Operation {
+	sample, _ := crm.EventSample(kind)
+	data := s.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(sample), true, "")
+	header := func(name, text string) *huma.Param {
+		return &huma.Param{Name: name, In: "header", Required: true, Description: text, Schema: &huma.Schema{Type: "string"}}
+	}
+	return &huma.Operation{
+		OperationID: "on-" + strings.NewReplacer(".", "-", "_", "-").Replace(string(kind)),
+		Summary:     string(kind), Description: eventText[kind], Tags: []string{"Events"},
+		Parameters: []*huma.Param{
+			header("webhook-id", "Id of the event, the same on every retry."),
+			header("webhook-timestamp", "Second of this attempt, since 1970."),
+			header("webhook-signature", "v1 signatures of Standard Webhooks, separated by blanks."),
+		},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {
+			Schema: &huma.Schema{Type: "object", Required: []string{"event", "timestamp", "data"}, Properties: map[string]*huma.Schema{
+				"event":     {Type: "string", Enum: []any{string(kind)}},
+				"timestamp": {Type: "integer", Format: "int64", Description: "Seconds since 1970."},
+				"data":      data}},
+			Example: map[string]any{"event": kind, "timestamp": 1767225600, "data": sample},
+		}}},
+		Responses: map[string]*huma.Response{"200": {Description: "Any 2xx within 15 seconds means that the event was received."}},
+	}
+}
+
+var eventText = map[crm.EventKind]string{
+	crm.EventMessagesUpsert:        "An incoming message with its automated reply, once it is decided; at once where no assistant is on duty.",
+	crm.EventMessagesReceived:      "The moment an incoming message is stored.",
+	crm.EventMessagesStatusUpdated: "An outgoing message moved: accepted, sent, delivered, read, played, failed, expired or canceled.",
+	crm.EventTemplateStatusUpdated: "A template's status changed at the provider.",
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// rendered is the document as it is served, made once.
+type rendered struct {
+	once       sync.Once
+	json, yaml []byte
+}
+
+func (s *Server) rendered() *rendered {
+	out := &s.rendering
+	out.once.Do(func() {
+		raw, err := json.Marshal(s.huma.OpenAPI())
+		if err != nil {
+			panic("api: " + err.Error()) // only for types of ours, which always marshal
+		}
+		if out.json, out.yaml, err = complete(raw); err != nil {
+			panic("api: " + err.Error())
+		}
+	})
+	return out
+}
+
+// required is what a client must give although the server finds it out itself,
+// so that it can tell all faults of a request at once.
+var required = map[string][]string{
+	"SendMessage":             {"type"},
+	"CreateWebhookEndpoint":   {"url"},
+	"CreateAPIKey":            {"name", "scopes"},
+	"ConnectMessagingAccount": {"messagingAccountId", "systemUserToken"},
+}
+
+// requestSchemas are refused with unknown fields; answers may gain fields.
+var requestSchemas = []string{"SendMessage", "Text", "MediaReference", "Location", "ButtonParameter", "Card", "CreateWebhookEndpoint",
+	"UpdateWebhookEndpoint", "Overlap", "CreateAPIKey", "ConnectMessagingAccount", "SendMessageBatch", "TestWebhookEndpoint"}
+
+// topLevel is the order in which people read the document.
+var topLevel = []string{"openapi", "info", "servers", "tags", "paths", "webhooks", "components"}
+
+// complete finishes the document that huma derives from the types.
+func complete(raw []byte) (pretty, text []byte, err error) {
+	var doc map[string]any
+	if err := json.Unmarshal(raw, &doc); err != nil {
+		return nil, nil, err
+	}
+	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
+	for name, s := range schemas {
+		schema := s.(map[string]any)
+		if !slices.Contains(requestSchemas, name) {
+			delete(schema, "additionalProperties")
+		}
+		for _, field := range required[name] {
+			list, _ := schema["required"].([]any)
+			schema["required"] = append(list, field)
+		}
+		if name == "SendMessage" {
+			schema["properties"].(map[string]any)["type"].(map[string]any)["enum"] = []string{"template", "text"}
+		}
+	}
+	var out, lines bytes.Buffer
+	out.WriteString("{")
+	for i, key := range topLevel {
+		part, err := json.MarshalIndent(doc[key], "  ", "  ")
+		if err != nil {
+			return nil, nil, err
+		}
+		if i > 0 {
+			out.WriteString(",")
+		}
+		out.WriteString("\n  \"" + key + "\": ")
+		out.Write(part)
+		if err := yaml.Convert(&lines, strings.NewReader(`{"`+key+`": `+string(part)+"}")); err != nil {
+			return nil, nil, err
+		}
+	}
+	out.WriteString("\n}\n")
+	return out.Bytes(), lines.Bytes(), nil
+}
+
+// OpenAPI returns the document as YAML, as it is checked in.
+func (s *Server) OpenAPI() []byte { return s.rendered().yaml }
+
+func (s *Server) openAPIJSON(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(s.rendered().json)
+}
+
+func (s *Server) openAPIYAML(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/yaml")
+	_, _ = w.Write(s.rendered().yaml)
+}

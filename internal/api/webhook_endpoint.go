@@ -1,0 +1,149 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+// WebhookEndpoint is a registered receiver of events.
+type WebhookEndpoint struct {
+	ID             string          `json:"id"`
+	URL            string          `json:"url"`
+	Events         []crm.EventKind `json:"events" nullable:"false"`
+	Description    string          `json:"description"`
+	Enabled        bool            `json:"enabled"`
+	DisabledReason string          `json:"disabledReason,omitempty"`
+	CreatedAt      time.Time       `json:"createdAt"`
+	UpdatedAt      time.Time       `json:"updatedAt"`
+}
+
+// WebhookEndpointWithSecret is an endpoint with its newest signing secret,
+// which is shown this once.
+type WebhookEndpointWithSecret struct {
+	WebhookEndpoint
+	Secret string `json:"secret" doc:"Verifies the webhook-signature header (Standard Webhooks). Shown this once." example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
+}
+
+// CreateWebhookEndpoint registers a receiver.
+type CreateWebhookEndpoint struct {
+	URL         string          `json:"url,omitempty" doc:"https URL of the receiver; without a path it gets /webhook." example:"https://example.com/webhook"`
+	Events      []crm.EventKind `json:"events,omitempty" nullable:"false" doc:"Event names, or *. All by default." example:"[\"messages.upsert\"]"`
+	Description string          `json:"description,omitempty"`
+	Enabled     *bool           `json:"enabled,omitempty" doc:"true by default."`
+}
+
+// UpdateWebhookEndpoint changes what is given and leaves the rest.
+type UpdateWebhookEndpoint struct {
+	URL         *string         `json:"url,omitempty"`
+	Events      []crm.EventKind `json:"events,omitempty" nullable:"false"`
+	Description *string         `json:"description,omitempty"`
+	Enabled     *bool           `json:"enabled,omitempty"`
+}
+
+// Overlap says how long the old secret or key works beside the new one.
+type Overlap struct {
+	OverlapSeconds *int `json:"overlapSeconds,omitempty" minimum:"0" maximum:"604800" default:"86400" doc:"How long the old one works beside the new one: up to 7 days, a day by default."`
+}
+
+func (o *Overlap) duration() time.Duration {
+	if o == nil || o.OverlapSeconds == nil {
+		return crm.SecretOverlap
+	}
+	return time.Duration(*o.OverlapSeconds) * time.Second
+}
+
+// TestWebhookEndpoint asks for a sample event.
+type TestWebhookEndpoint struct {
+	Event crm.EventKind `json:"event" doc:"The kind of event to send a sample of." example:"messages.upsert"`
+}
+
+// TestDelivery names the delivery that carries a sample.
+type TestDelivery struct {
+	DeliveryID string `json:"deliveryId"`
+}
+
+type (
+	// EndpointInput names an endpoint in the path.
+	EndpointInput struct {
+		ID string `path:"id" maxLength:"64" doc:"Id of the endpoint."`
+	}
+	createEndpointInput struct{ Body CreateWebhookEndpoint }
+	updateEndpointInput struct {
+		EndpointInput
+		Body UpdateWebhookEndpoint
+	}
+	rotateSecretInput struct {
+		EndpointInput
+		Body *Overlap
+	}
+	testEndpointInput struct {
+		EndpointInput
+		Body TestWebhookEndpoint
+	}
+	endpointOutput       struct{ Body WebhookEndpoint }
+	secretEndpointOutput struct{ Body WebhookEndpointWithSecret }
+	testEndpointOutput   struct{ Body TestDelivery }
+)
+
+func (s *Server) endpointRoutes() {
+	const tag, path = "Webhook endpoints", "/v1/webhook-endpoints"
+	register(s, operation{id: "create-webhook-endpoint", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
+		scope: crm.ScopeWebhooksWrite, summary: "Register a receiver of events", description: "The answer carries the signing secret, once."},
+		func(ctx context.Context, a crm.Actor, in *createEndpointInput) (*secretEndpointOutput, error) {
+			b := in.Body
+			return answerSecret(s.svc.CreateWebhookEndpoint(ctx, a, service.EndpointChange{URL: &b.URL, Events: b.Events, Description: &b.Description, Enabled: b.Enabled}))
+		})
+	register(s, operation{id: "list-webhook-endpoints", method: http.MethodGet, path: path, tag: tag,
+		scope: crm.ScopeWebhooksRead, summary: "List receivers"},
+		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[WebhookEndpoint], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.WebhookEndpoints(ctx, a, p)
+			return answerPage(list, renderEndpoint), err
+		})
+	register(s, operation{id: "get-webhook-endpoint", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
+		scope: crm.ScopeWebhooksRead, summary: "Get a receiver"},
+		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*endpointOutput, error) {
+			return answerEndpoint(s.svc.WebhookEndpoint(ctx, a, in.ID))
+		})
+	register(s, operation{id: "update-webhook-endpoint", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
+		scope: crm.ScopeWebhooksWrite, summary: "Change a receiver", description: "Changes what is given and leaves the rest."},
+		func(ctx context.Context, a crm.Actor, in *updateEndpointInput) (*endpointOutput, error) {
+			return answerEndpoint(s.svc.UpdateWebhookEndpoint(ctx, a, in.ID, service.EndpointChange(in.Body)))
+		})
+	register(s, operation{id: "delete-webhook-endpoint", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+		scope: crm.ScopeWebhooksWrite, summary: "Delete a receiver", description: "It gets nothing more."},
+		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*struct{}, error) {
+			return nil, s.svc.DeleteWebhookEndpoint(ctx, a, in.ID)
+		})
+	register(s, operation{id: "rotate-webhook-endpoint-secret", method: http.MethodPost, path: path + "/{id}/rotate-secret", tag: tag, errors: []int{404, 409},
+		scope: crm.ScopeWebhooksWrite, summary: "Rotate a signing secret", description: "Both secrets sign during the overlap. The answer carries the new one, once."},
+		func(ctx context.Context, a crm.Actor, in *rotateSecretInput) (*secretEndpointOutput, error) {
+			return answerSecret(s.svc.RotateEndpointSecret(ctx, a, in.ID, in.Body.duration()))
+		})
+	register(s, operation{id: "test-webhook-endpoint", method: http.MethodPost, path: path + "/{id}/test", tag: tag, status: http.StatusAccepted, errors: []int{404},
+		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any event kind to this receiver, signed like a real one."},
+		func(ctx context.Context, a crm.Actor, in *testEndpointInput) (*testEndpointOutput, error) {
+			id, err := s.svc.TestWebhookEndpoint(ctx, a, in.ID, in.Body.Event)
+			return &testEndpointOutput{TestDelivery{id}}, err
+		})
+}
+
+func renderEndpoint(e crm.WebhookEndpoint) WebhookEndpoint {
+	return WebhookEndpoint{ID: e.ID, URL: e.URL, Events: e.Events, Description: e.Description, Enabled: e.Enabled,
+		DisabledReason: e.DisabledReason, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt}
+}
+
+func answerEndpoint(e crm.WebhookEndpoint, err error) (*endpointOutput, error) {
+	return &endpointOutput{renderEndpoint(e)}, err
+}
+
+func answerSecret(e service.SecretEndpoint, err error) (*secretEndpointOutput, error) {
+	return &secretEndpointOutput{WebhookEndpointWithSecret{renderEndpoint(e.Endpoint), e.Secret}}, err
+}

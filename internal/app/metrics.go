@@ -1,0 +1,99 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"service.example/crm/internal/service"
+)
+
+// metrics are what an operator watches, under names that one expects.
+type metrics struct {
+	registry   *prometheus.Registry
+	requests   *prometheus.HistogramVec
+	deliveries *prometheus.HistogramVec
+}
+
+func newMetrics() *metrics {
+	m := &metrics{registry: prometheus.NewRegistry()}
+	m.requests = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "crm_http_request_duration_seconds",
+		Help:    "Duration of HTTP requests by route and status.",
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5}}, []string{"route", "status"})
+	m.deliveries = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "crm_webhook_attempt_duration_seconds",
+		Help:    "Duration of calls to webhook endpoints by result.",
+		Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 15}}, []string{"result"})
+	m.registry.MustRegister(m.requests, m.deliveries, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) counter(name, help string) func() {
+	c := prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
+	m.registry.MustRegister(c)
+	return c.Inc
+}
+
+func (m *metrics) service() service.Metrics {
+	return service.Metrics{
+		MessagesAccepted: m.counter("crm_messages_accepted_total", "Messages that got a 202."),
+		MessagesFailed:   m.counter("crm_messages_failed_total", "Messages that ended as failed or expired."),
+		AttemptsUnknown:  m.counter("crm_send_attempts_unknown_total", "Provider calls whose outcome is unknown."),
+		AttemptsRepeated: m.counter("crm_send_attempts_repeated_total", "Sends made again after an unknown outcome and the grace period."),
+		StatusesParked:   m.counter("crm_statuses_parked_total", "Statuses that came before their message was known."),
+		ItemsUnsupported: m.counter("crm_webhook_items_unsupported_total", "Provider webhook items that are kept raw only."),
+		ItemsUnrouted:    m.counter("crm_webhook_items_unrouted_total", "Provider webhook items of numbers that are not connected here."),
+	}
+}
+
+func (m *metrics) request(route string, status int, seconds float64) {
+	m.requests.WithLabelValues(route, strconv.Itoa(status)).Observe(seconds)
+}
+
+func (m *metrics) delivery(ok bool, seconds float64) {
+	result := "failed"
+	if ok {
+		result = "succeeded"
+	}
+	m.deliveries.WithLabelValues(result).Observe(seconds)
+}
+
+// handler serves the metrics with the depth of the queues as it is now.
+func (m *metrics) handler(a *App) http.Handler {
+	m.registry.MustRegister(&queueCollector{a: a,
+		waiting: prometheus.NewDesc("crm_jobs_waiting", "Jobs that wait or run, by kind.", []string{"kind"}, nil),
+		oldest:  prometheus.NewDesc("crm_jobs_oldest_due_seconds", "Age of the oldest due job, by kind.", []string{"kind"}, nil),
+		nodes:   prometheus.NewDesc("crm_nodes", "Nodes that serve this database.", nil, nil)})
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+type queueCollector struct {
+	a                      *App
+	waiting, oldest, nodes *prometheus.Desc
+}
+
+func (c *queueCollector) Describe(ch chan<- *prometheus.Desc) {
+	ch <- c.waiting
+	ch <- c.oldest
+	ch <- c.nodes
+}
+
+func (c *queueCollector) Collect(ch chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	ch <- prometheus.MustNewConstMetric(c.nodes, prometheus.GaugeValue, float64(c.a.nodes.Load()))
+	list, err := c.a.db.CountJobs(ctx)
+	if err != nil {
+		return
+	}
+	now := c.a.clock.Now()
+	for _, j := range list {
+		ch <- prometheus.MustNewConstMetric(c.waiting, prometheus.GaugeValue, float64(j.Count), string(j.Kind))
+		ch <- prometheus.MustNewConstMetric(c.oldest, prometheus.GaugeValue, max(0, now.Sub(j.Oldest).Seconds()), string(j.Kind))
+	}
+}

@@ -1,0 +1,95 @@
+package sandbox
+
+// getAccount is GET /{waba}.
+func (c *call) getAccount(a *account) *graphError {
+	namespace := "58e6d318_b627_4112_b9c7_2961197553ea"
+	defaults := object{
+		{"id", a.id}, {"name", a.name}, {"currency", "USD"}, {"timezone_id", "1"},
+		{"message_template_namespace", namespace},
+	}
+	all := append(object{}, defaults...)
+	all = append(all,
+		member{"status", "ACTIVE"}, member{"country", "US"}, member{"account_review_status", "APPROVED"},
+		member{"business_verification_status", "verified"}, member{"ownership_type", "SELF"},
+		member{"primary_business_location", "US"}, member{"is_enabled_for_insights", true},
+		member{"owner_business_info", object{{"id", "400000000000001"}, {"name", a.name}}},
+		member{"primary_funding_id", "500000000000001"},
+		member{"marketing_messages_onboarding_status", "ONBOARDED"},
+		member{"whatsapp_business_manager_messaging_limit", "TIER_UNLIMITED"},
+		member{"health_status", health("WABA", a.id, true)},
+	)
+	return c.ok(pick(all, defaults, c.r.URL.Query().Get("fields")))
+}
+
+// getSubscription is GET /{waba}/subscribed_apps.
+func (c *call) getSubscription(a *account) *graphError {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	list := []object{}
+	if a.subscribed {
+		app := object{{"whatsapp_business_api_data", object{
+			{"id", c.cfg.AppID}, {"link", "https://www.facebook.com/games/?app_id=" + c.cfg.AppID}, {"name", "Sandbox app"},
+		}}}
+		if a.override != "" {
+			app = append(app, member{"override_callback_uri", a.override})
+		}
+		list = append(list, app)
+	}
+	return c.ok(object{{"data", list}})
+}
+
+// subscribe is POST /{waba}/subscribed_apps; without an override it clears one.
+func (c *call) subscribe(a *account) *graphError {
+	params, e := c.params()
+	if e != nil {
+		return e
+	}
+	override, e := c.checkOverride(params)
+	if e != nil {
+		return e
+	}
+	a.mu.Lock()
+	a.subscribed, a.override = true, override
+	a.mu.Unlock()
+	return c.success()
+}
+
+func (c *call) unsubscribe(a *account) *graphError {
+	a.mu.Lock()
+	a.subscribed, a.override = false, ""
+	a.mu.Unlock()
+	return c.success()
+}
+
+// debugToken is GET /debug_token: what the wizard of an app shows of a token.
+func (c *call) debugToken() *graphError {
+	if c.r.URL.Query().Get("input_token") != c.cfg.Token {
+		return c.ok(object{{"data", object{
+			{"error", object{{"code", 190}, {"message", "Invalid OAuth access token."}, {"subcode", 467}}},
+			{"is_valid", false}, {"scopes", []object{}},
+		}}})
+	}
+	targets := []string{}
+	for _, a := range c.book.all() {
+		targets = append(targets, a.id)
+	}
+	scopes := []string{"whatsapp_business_management", "whatsapp_business_messaging"}
+	granular := []object{}
+	for _, s := range scopes {
+		granular = append(granular, object{{"scope", s}, {"target_ids", targets}})
+	}
+	return c.ok(object{{"data", object{
+		{"app_id", c.cfg.AppID}, {"type", "SYSTEM_USER"}, {"application", "Sandbox app"},
+		{"data_access_expires_at", 0}, {"expires_at", 0}, {"is_valid", true},
+		{"issued_at", 1712099387}, {"scopes", scopes}, {"granular_scopes", granular},
+		{"user_id", "600000000000001"},
+	}}})
+}
+
+func (c *call) me() *graphError {
+	return c.ok(object{{"name", "Sandbox system user"}, {"id", "600000000000001"}})
+}
+
+func (c *call) getApp() *graphError {
+	return c.ok(object{{"name", "Sandbox app"}, {"id", c.cfg.AppID}})
+}

@@ -1,0 +1,92 @@
+package sandbox
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const shopPrompt = `You answer for a shop. Cite the passage you use.
+
+[hours] We are open Monday to Saturday from 9 to 18.
+[delivery] Delivery takes 2 to 4 days and costs $5.
+[returns] You can return anything within 30 days.`
+
+func chat(system, question, extra string) string {
+	messages, _ := json.Marshal([]map[string]string{{"role": "system", "content": system}, {"role": "user", "content": question}})
+	return `{"model":"sandbox-1","messages":` + string(messages) + extra + `}`
+}
+
+func TestChatAnswersFromThePassages(t *testing.T) {
+	b := newBench(t, nil)
+	for question, want := range map[string]string{
+		"How long does delivery take?":      "Delivery takes 2 to 4 days and costs $5. [delivery]",
+		"When are you open on Saturday?":    "We are open Monday to Saturday from 9 to 18. [hours]",
+		"Can I return my lamp?":             "You can return anything within 30 days. [returns]",
+		"Is the moon made of green cheese?": noAnswer,
+		"Hello":                             greeting,
+	} {
+		status, answer := b.do("POST", "/ai/one/v1/chat/completions", chat(shopPrompt, question, ""))
+		got := answer.first("choices").sub("message").str("content")
+		if status != 200 || got != want || answer.sub("usage").str("total_tokens") == "0" {
+			t.Errorf("%s: %d %q, want %q", question, status, got, want)
+		}
+	}
+}
+
+func TestChatFillsASchema(t *testing.T) {
+	b := newBench(t, nil)
+	schema := `,"response_format":{"type":"json_schema","json_schema":{"schema":{"type":"object","properties":{
+		"action":{"type":"string","enum":["reply","hand_off"]},"text":{"type":"string"},
+		"citations":{"type":"array"},"confidence":{"type":"number"},"handOff":{"type":"boolean"}}}}}`
+	for question, want := range map[string]string{
+		"How long does delivery take?": `{"action":"reply","citations":["delivery"],"confidence":1,"handOff":false,"text":"Delivery takes 2 to 4 days and costs $5. [delivery]"}`,
+		"Green cheese?":                `{"action":"hand_off","citations":[],"confidence":0,"handOff":true,"text":"` + noAnswer + `"}`,
+	} {
+		_, answer := b.do("POST", "/v1/chat/completions", chat(shopPrompt, question, schema))
+		got := answer.first("choices").sub("message").str("content")
+		var v any
+		if json.Unmarshal([]byte(got), &v) != nil || !strings.Contains(got, want[:len(want)/3]) && got != want {
+			t.Errorf("%s: %s, want %s", question, got, want)
+		}
+	}
+}
+
+func TestChatStreams(t *testing.T) {
+	b := newBench(t, nil)
+	res, err := http.Post(b.url+"/v1/chat/completions", "application/json", strings.NewReader(chat(shopPrompt, "delivery?", `,"stream":true`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, done := "", false
+	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+		data, _ := strings.CutPrefix(lines.Text(), "data: ")
+		if f, e := parseFields([]byte(data)); e == nil {
+			text += f.first("choices").sub("delta").str("content")
+		}
+		done = done || data == "[DONE]"
+	}
+	if text != "Delivery takes 2 to 4 days and costs $5. [delivery]" || !done {
+		t.Errorf("streamed %q, done %v", text, done)
+	}
+}
+
+func TestChatFaults(t *testing.T) {
+	b := newBench(t, nil)
+	b.control("POST", "ai", `[{"match":{"path":"/ai/one/"},"status":429,"times":1},{"match":{"path":"/ai/two/"},"drop":"before"}]`)
+	if status, answer := b.do("POST", "/ai/one/v1/chat/completions", chat(shopPrompt, "x", "")); status != 429 || answer.sub("error").str("type") != "rate_limit_error" {
+		t.Errorf("%d %v", status, answer)
+	}
+	if status, _ := b.do("POST", "/ai/one/v1/chat/completions", chat(shopPrompt, "x", "")); status != 200 {
+		t.Errorf("after the fault: %d", status)
+	}
+	if status, _ := b.do("POST", "/ai/two/v1/chat/completions", chat(shopPrompt, "x", "")); status != 0 {
+		t.Errorf("not dropped: %d", status)
+	}
+	if status, _ := b.do("POST", "/v1/chat/completions", `{"messages":[]}`); status != 400 {
+		t.Errorf("no messages: %d", status)
+	}
+}

@@ -1,0 +1,230 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/whatsapp"
+)
+
+// ConnectRequest connects a messaging account with a System User Token
+// (specification 1, onboarding step 4).
+type ConnectRequest struct {
+	// ProviderID is the account's identifier at the provider (WABA id).
+	ProviderID string
+	// Token is the System User Token; it is stored sealed and never shown again.
+	Token string
+	// AppSecret verifies webhooks that come to /provider/webhook/{id}; empty
+	// where the deployment's own app receives them.
+	AppSecret string
+}
+
+// ConnectResult is what was found at the provider.
+type ConnectResult struct {
+	Account crm.MessagingAccount
+	Numbers []crm.PhoneNumber
+	// Templates is how many templates were mirrored.
+	Templates int
+}
+
+func (r *ConnectRequest) validate() error {
+	var f crm.Faults
+	if r.ProviderID == "" || strings.Trim(r.ProviderID, "0123456789") != "" || len(r.ProviderID) > 30 {
+		f.Add("/messagingAccountId", crm.CodeParameterInvalid, "messagingAccountId is the account's number at the provider: digits only.")
+	}
+	if strings.TrimSpace(r.Token) == "" {
+		f.Add("/systemUserToken", crm.CodeRequired, "systemUserToken is required.")
+	} else if len(r.Token) > 2000 || strings.ContainsAny(r.Token, " \t\r\n") {
+		f.Add("/systemUserToken", crm.CodeParameterInvalid, "systemUserToken has blanks or is too long to be a token.")
+	}
+	if len(r.AppSecret) > 200 {
+		f.Add("/appSecret", crm.CodeTooLong, "appSecret has at most 200 characters.")
+	}
+	return f.Err()
+}
+
+func tokenContext(workspaceID, accountID string) string {
+	return "token/" + workspaceID + "/" + accountID
+}
+
+func appSecretContext(accountID string) string { return "app-secret/" + accountID }
+
+// ConnectMessagingAccount checks the token at the provider (valid, not
+// expired, both scopes, this account), stores it sealed, and mirrors the
+// account's numbers and templates. Nothing is stored when a check fails.
+func (s *Service) ConnectMessagingAccount(ctx context.Context, actor crm.Actor, req ConnectRequest) (ConnectResult, error) {
+	if err := actor.Require(crm.ScopeAccountsWrite); err != nil {
+		return ConnectResult{}, err
+	}
+	if err := req.validate(); err != nil {
+		return ConnectResult{}, err
+	}
+	return once(ctx, s, actor, func(save saver[ConnectResult]) (out ConnectResult, err error) {
+		client, err := s.provider(actor.Live)
+		if err != nil {
+			return out, err
+		}
+		found, err := s.inspect(ctx, client, req)
+		if err != nil {
+			return out, err
+		}
+		if err = s.storeAccount(ctx, actor, req, found, &out, save); err != nil {
+			return out, err
+		}
+		if s.opt.CallbackURL != "" {
+			if err := client.SubscribeApp(ctx, req.Token, req.ProviderID); err != nil {
+				s.log.Warn("the account's webhooks could not be subscribed", "account", out.Account.ID, "error", err)
+			}
+		}
+		return out, nil
+	})
+}
+
+// inspection is what the provider says of an account before it is stored.
+type inspection struct {
+	account   crm.MessagingAccount
+	numbers   []crm.PhoneNumber
+	templates []crm.Template
+}
+
+func (s *Service) inspect(ctx context.Context, client *whatsapp.Client, req ConnectRequest) (found inspection, err error) {
+	token, err := client.DebugToken(ctx, req.Token)
+	if err != nil {
+		return found, tokenProblem(err)
+	}
+	if !token.Valid {
+		return found, tokenFault(crm.CodeTokenInvalid, "The provider says that this token is not valid (any more).")
+	}
+	if missing := token.Missing(req.ProviderID); len(missing) > 0 {
+		return found, tokenFault(crm.CodeTokenScopes, "The token lacks "+strings.Join(missing, ", ")+" for this account.")
+	}
+	if found.account, err = client.Account(ctx, req.Token, req.ProviderID); err != nil {
+		return found, providerProblem(err)
+	}
+	found.account.AppID = token.AppID
+	if found.numbers, err = client.PhoneNumbers(ctx, req.Token, req.ProviderID); err != nil {
+		return found, providerProblem(err)
+	}
+	found.templates, err = allTemplates(ctx, client, req.Token, req.ProviderID)
+	return found, err
+}
+
+func allTemplates(ctx context.Context, client *whatsapp.Client, token, providerID string) (list []crm.Template, err error) {
+	for t, err := range client.Templates(ctx, token, providerID) {
+		if err != nil {
+			return nil, providerProblem(err)
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+func tokenFault(code crm.Code, detail string) error {
+	var f crm.Faults
+	f.Add("/systemUserToken", code, "%s", detail)
+	return f.Err()
+}
+
+func tokenProblem(err error) error {
+	var refusal *whatsapp.APIError
+	if errors.As(err, &refusal) && (refusal.Code == 190 || refusal.Code == 0 || refusal.Code == 104) {
+		return tokenFault(crm.CodeTokenInvalid, "The provider does not take this token.")
+	}
+	return providerProblem(err)
+}
+
+// providerProblem turns a failed call into an error for the caller, with the
+// provider's own code where it gave one.
+func providerProblem(err error) error {
+	var refusal *whatsapp.APIError
+	if errors.As(err, &refusal) {
+		e := crm.Errorf(crm.KindProvider, crm.CodeProviderRefused, "The provider refused: %s", refusal.Title)
+		e.Provider = refusal.Provider()
+		return e.Because(err)
+	}
+	return crm.Errorf(crm.KindProvider, crm.CodeProviderUnreachable, "The provider did not answer; try again.").Because(err)
+}
+
+func (s *Service) storeAccount(ctx context.Context, actor crm.Actor, req ConnectRequest, found inspection, out *ConnectResult, save saver[ConnectResult]) error {
+	defer s.numbers.drop(actor.WorkspaceID)
+	defer s.tokens.entries.Clear()
+	return s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
+		id := tx.NewID(crm.PrefixMessagingAccount)
+		if a, ok, err := tx.MessagingAccountByProvider(req.ProviderID); err != nil {
+			return err
+		} else if ok {
+			id = a.ID // the sealed values are bound to the account's identifier
+		}
+		a := found.account
+		a.ID, a.WorkspaceID, a.ProviderID, a.CreatedAt = id, actor.WorkspaceID, req.ProviderID, tx.Now()
+		a.TokenHint, a.Status = "…"+req.Token[max(0, len(req.Token)-4):], "connected"
+		token, err := s.box.Seal([]byte(req.Token), tokenContext(actor.WorkspaceID, id))
+		if err != nil {
+			return err
+		}
+		secret, err := s.box.Seal([]byte(req.AppSecret), appSecretContext(id))
+		if err != nil {
+			return err
+		}
+		if a.ID, err = tx.SaveMessagingAccount(a, token, secret); err != nil {
+			return err
+		}
+		if err := s.mirrorNumbers(tx, a, found.numbers); err != nil {
+			return err
+		}
+		n, err := s.mirrorTemplates(tx, a, found.templates)
+		if err != nil {
+			return err
+		}
+		page, err := tx.PhoneNumbers(actor.WorkspaceID, crm.Page{Limit: crm.MaxPageLimit})
+		*out = ConnectResult{Account: a, Templates: n}
+		for _, p := range page.Items {
+			if p.MessagingAccountID == a.ID {
+				out.Numbers = append(out.Numbers, p)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		return save(tx, *out)
+	})
+}
+
+// mirrorNumbers stores an account's numbers, and refuses one that another
+// workspace has connected: its messages would go astray.
+func (s *Service) mirrorNumbers(tx *store.Tx, a crm.MessagingAccount, numbers []crm.PhoneNumber) error {
+	for _, n := range numbers {
+		if have, ok, err := tx.PhoneNumberByProvider(n.ProviderID); err != nil {
+			return err
+		} else if ok && have.WorkspaceID != a.WorkspaceID {
+			return crm.Errorf(crm.KindConflict, crm.CodePhoneNumberConnected, "Phone number %s is connected to another workspace.", n.Number)
+		}
+		n.ID, n.WorkspaceID, n.MessagingAccountID, n.CreatedAt = tx.NewID(crm.PrefixPhoneNumber), a.WorkspaceID, a.ID, tx.Now()
+		tx.SavePhoneNumber(n)
+	}
+	return nil
+}
+
+// PhoneNumbers returns a page of the workspace's numbers.
+func (s *Service) PhoneNumbers(ctx context.Context, actor crm.Actor, p crm.Page) (list crm.List[crm.PhoneNumber], err error) {
+	if err := actor.Require(crm.ScopeNumbersRead); err != nil {
+		return list, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.PhoneNumbers(actor.WorkspaceID, p); return err })
+	return list, err
+}
+
+// AppSecret returns the secret that verifies an account's webhooks; false when
+// there is no such account or it has none of its own.
+func (s *Service) AppSecret(ctx context.Context, accountID string) (secret string, found bool, err error) {
+	var sealed []byte
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { sealed, found, err = tx.SealedAppSecret(accountID); return err })
+	if err != nil || !found {
+		return "", false, err
+	}
+	plain, err := s.box.Open(sealed, appSecretContext(accountID))
+	return string(plain), len(plain) > 0, err
+}

@@ -1,0 +1,292 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/whatsapp"
+)
+
+// Dispatch is a message that was claimed for one call to the provider.
+type Dispatch struct {
+	Message  *crm.Message
+	Outgoing *whatsapp.Outgoing
+	Client   *whatsapp.Client
+	Token    string
+}
+
+// maxSendAttempts bounds the calls for one message; with the pauses between
+// them that is well over an hour.
+const maxSendAttempts = 12
+
+// BeginSend claims a message for one call. A nil Dispatch means that nothing
+// is to be sent: the message was settled, canceled, expired or refused, and
+// the job is finished; or its last call's outcome is unknown and the job was
+// given back (retried true) until a status settles it or the grace is over.
+func (s *Service) BeginSend(ctx context.Context, j store.Job) (d *Dispatch, retried bool, err error) {
+	var m *crm.Message
+	var number crm.PhoneNumber
+	err = s.db.Update(ctx, j.Key, func(tx *store.Tx) error {
+		d, retried = nil, false
+		if m, err = tx.ClaimMessage(j.WorkspaceID, j.Payload); err != nil {
+			return err
+		}
+		if m == nil {
+			if m, retried, err = s.resume(tx, j); m == nil || err != nil {
+				return err
+			}
+		}
+		if number, err = s.number(ctx, m); err != nil {
+			return err
+		}
+		out, refusal, err := s.outgoing(ctx, tx, m, number)
+		if err != nil {
+			return err
+		}
+		if refusal != nil {
+			tx.FinishJob(j)
+			return s.move(tx, m, *refusal)
+		}
+		d = &Dispatch{Message: m, Outgoing: out}
+		return nil
+	})
+	if err != nil || d == nil {
+		return nil, retried, err
+	}
+	if d.Client, d.Token, err = s.credentials(ctx, m.WorkspaceID, number.MessagingAccountID); err != nil {
+		return nil, false, s.EndSend(ctx, j, d, whatsapp.Sent{}, err)
+	}
+	return d, false, nil
+}
+
+// resume decides about a message that is not queued any more. A call that a
+// crash left open, or whose answer never came, may have had its effect: it is
+// not repeated until a status had time to tell.
+func (s *Service) resume(tx *store.Tx, j store.Job) (m *crm.Message, retried bool, err error) {
+	if m, err = tx.LockMessage(j.WorkspaceID, j.Payload); err != nil {
+		if crm.AsError(err).Kind == crm.KindNotFound {
+			tx.FinishJob(j)
+			return nil, false, nil
+		}
+		return nil, false, err
+	}
+	if m.Status != crm.StatusSending || len(m.Attempts) == 0 {
+		tx.FinishJob(j)
+		return nil, false, nil
+	}
+	switch last := m.Attempts[len(m.Attempts)-1]; last.Outcome {
+	case crm.OutcomeOpen:
+		tx.NoteAttempt(m.WorkspaceID, m.ID, crm.Attempt{Outcome: crm.OutcomeUnknown, Detail: "The process ended during the call."})
+		tx.RetryJob(j, tx.Now().Add(s.opt.UnknownGrace), true)
+		count(s.Metrics.AttemptsUnknown)
+		return nil, true, nil
+	case crm.OutcomeUnknown:
+		// The grace is over and no status came: the call had no effect.
+		count(s.Metrics.AttemptsRepeated)
+		tx.RequeueMessage(m.WorkspaceID, m.ID, last)
+		m, err = tx.ClaimMessage(j.WorkspaceID, j.Payload)
+		return m, false, err
+	}
+	return nil, false, errors.New("a message is sending but its last call ended")
+}
+
+// outgoing renders the message for the provider, or tells why it may not be
+// sent any more: everything that was checked when it was accepted is checked
+// again now.
+func (s *Service) outgoing(ctx context.Context, tx *store.Tx, m *crm.Message, number crm.PhoneNumber) (*whatsapp.Outgoing, *store.Move, error) {
+	now := tx.Now()
+	if m.ExpiresAt != nil && !now.Before(*m.ExpiresAt) {
+		return nil, &store.Move{Status: crm.StatusExpired, At: now, Attempt: notMade,
+			Error: &crm.MessageError{Code: crm.CodeMessageExpired, Detail: "The message was not sent before its expiresAt."}}, nil
+	}
+	out := &whatsapp.Outgoing{PhoneNumberID: number.ProviderID, To: m.To, Recipient: m.UserID, Type: m.Type, Content: m.Content, CallbackData: m.ID}
+	err := s.recheck(ctx, tx, m, number, out)
+	var known *crm.Error
+	if errors.As(err, &known) && known.Kind != crm.KindInternal {
+		return nil, &store.Move{Status: crm.StatusFailed, At: now, Attempt: notMade, Error: &crm.MessageError{Code: known.Code, Detail: known.Error()}}, nil
+	}
+	return out, nil, err
+}
+
+// notMade ends an attempt that was claimed but refused before any call.
+var notMade = &crm.Attempt{Outcome: crm.OutcomeRefused, Detail: "Refused before the call."}
+
+func (s *Service) recheck(ctx context.Context, tx *store.Tx, m *crm.Message, number crm.PhoneNumber, out *whatsapp.Outgoing) error {
+	if m.ReplyTo != "" {
+		quoted, err := tx.Message(m.WorkspaceID, m.ReplyTo)
+		if err != nil {
+			return err
+		}
+		out.ReplyTo = quoted.ProviderMessageID
+	}
+	if m.Content.Template == nil {
+		thread, err := tx.Conversation(m.WorkspaceID, m.ConversationID)
+		if err != nil {
+			return err
+		}
+		return thread.CheckWindow(tx.Now())
+	}
+	var f crm.Faults
+	t, err := s.template(ctx, m.WorkspaceID, number.MessagingAccountID, m.Content.Template, &f)
+	if err != nil {
+		return err
+	}
+	if t != nil {
+		t.Sendable(&f)
+		t.Form.Check(m.Content.Template, &f)
+		out.Form, out.Category = t.Form, t.Category
+	}
+	if err := f.Err(); err != nil || out.Category != crm.CategoryMarketing {
+		return err
+	}
+	thread, err := tx.Conversation(m.WorkspaceID, m.ConversationID)
+	if err != nil {
+		return err
+	}
+	return thread.CheckConsent(out.Category)
+}
+
+// EndSend records what came of the call: known, refused or unknown, and
+// finishes the job or gives it back.
+func (s *Service) EndSend(ctx context.Context, j store.Job, d *Dispatch, sent whatsapp.Sent, failure error) error {
+	m := d.Message
+	return s.db.Update(ctx, j.Key, func(tx *store.Tx) error {
+		if failure == nil {
+			return s.accepted(tx, j, m, sent)
+		}
+		return s.notAccepted(tx, j, m, failure)
+	})
+}
+
+func (s *Service) accepted(tx *store.Tx, j store.Job, m *crm.Message, sent whatsapp.Sent) error {
+	now := tx.Now()
+	status, known, err := tx.AcceptMessage(m.WorkspaceID, m.ID, sent.MessageID, now)
+	if err != nil {
+		return err
+	}
+	tx.FinishJob(j)
+	if status == crm.StatusAccepted {
+		told := *m
+		told.Status, told.ProviderMessageID = status, known
+		if err := s.tellStatus(tx, &told, crm.StatusSending); err != nil {
+			return err
+		}
+	}
+	parked, err := tx.TakeParked(m.WorkspaceID, m.PhoneNumberID, sent.MessageID)
+	if err != nil || len(parked) == 0 {
+		return err
+	}
+	return s.applyParked(tx, m, parked)
+}
+
+func (s *Service) notAccepted(tx *store.Tx, j store.Job, m *crm.Message, failure error) error {
+	now := tx.Now()
+	attempt := crm.Attempt{Outcome: crm.OutcomeRefused, Detail: failure.Error()}
+	var refusal *whatsapp.APIError
+	if errors.As(failure, &refusal) {
+		attempt.Provider, attempt.Detail = refusal.Provider(), ""
+	}
+	class := whatsapp.Classify(failure)
+	if class == whatsapp.ClassUnknown {
+		attempt.Outcome = crm.OutcomeUnknown
+		count(s.Metrics.AttemptsUnknown)
+		tx.NoteAttempt(m.WorkspaceID, m.ID, attempt)
+		tx.RetryJob(j, now.Add(s.opt.UnknownGrace), true)
+		return nil
+	}
+	repeat := (class == whatsapp.ClassRetry || class == whatsapp.ClassLater) && j.Attempt+1 < maxSendAttempts
+	if at := now.Add(jitter(whatsapp.Delay(failure, j.Attempt))); repeat && (m.ExpiresAt == nil || at.Before(*m.ExpiresAt)) {
+		tx.RequeueMessage(m.WorkspaceID, m.ID, attempt)
+		tx.RetryJob(j, at, true)
+		return nil
+	}
+	// A status may have come on another connection before this answer.
+	current, err := tx.LockMessage(m.WorkspaceID, m.ID)
+	if err != nil {
+		return err
+	}
+	tx.FinishJob(j)
+	return s.move(tx, current, store.Move{Status: crm.StatusFailed, At: now, Attempt: &attempt, Error: messageError(class, refusal, failure)})
+}
+
+func messageError(class whatsapp.Class, refusal *whatsapp.APIError, failure error) *crm.MessageError {
+	e := &crm.MessageError{Code: crm.CodeProviderRefused, Detail: "The provider refused the message."}
+	if class == whatsapp.ClassRetry || class == whatsapp.ClassLater {
+		e.Code, e.Detail = crm.CodeRetriesExhausted, "The provider did not take the message after every retry."
+	}
+	var ours *crm.Error
+	switch {
+	case refusal != nil:
+		e.Provider = refusal.Provider()
+	case errors.As(failure, &ours):
+		e.Code, e.Detail = ours.Code, ours.Message
+	}
+	return e
+}
+
+// GiveUpSend fails a message whose job failed again and again for reasons of
+// our own.
+func (s *Service) GiveUpSend(ctx context.Context, j store.Job, cause error) error {
+	return s.db.Update(ctx, j.Key, func(tx *store.Tx) error {
+		m, err := tx.LockMessage(j.WorkspaceID, j.Payload)
+		if err != nil {
+			return err
+		}
+		tx.FinishJob(j)
+		return s.move(tx, m, store.Move{Status: crm.StatusFailed, At: tx.Now(),
+			Error: &crm.MessageError{Code: crm.CodeInternal, Detail: "The message could not be sent for a reason of our own."}})
+	})
+}
+
+func (s *Service) number(ctx context.Context, m *crm.Message) (crm.PhoneNumber, error) {
+	list, err := s.phoneNumbers(ctx, m.WorkspaceID)
+	if err != nil {
+		return crm.PhoneNumber{}, err
+	}
+	for _, n := range list {
+		if n.ID == m.PhoneNumberID {
+			return n, nil
+		}
+	}
+	return crm.PhoneNumber{}, crm.NotFound("phone number", m.PhoneNumberID)
+}
+
+// Throughput returns how many messages per second the provider takes of a
+// number of ours.
+func (s *Service) Throughput(ctx context.Context, workspaceID, phoneNumberID string) int {
+	n, err := s.number(ctx, &crm.Message{WorkspaceID: workspaceID, PhoneNumberID: phoneNumberID})
+	if err != nil || n.Throughput <= 0 {
+		return crm.ThroughputStandard
+	}
+	return n.Throughput
+}
+
+// credentials returns the client and the opened token of an account.
+func (s *Service) credentials(ctx context.Context, workspaceID, accountID string) (*whatsapp.Client, string, error) {
+	w, err := s.workspace(ctx, workspaceID)
+	if err != nil {
+		return nil, "", err
+	}
+	client, err := s.provider(w.Live)
+	if err != nil {
+		return nil, "", err
+	}
+	token, err := s.tokens.get(accountID, func() (string, error) {
+		var sealed []byte
+		err := s.db.View(ctx, func(tx *store.Tx) (err error) { sealed, err = tx.SealedToken(workspaceID, accountID); return err })
+		if err != nil {
+			return "", err
+		}
+		plain, err := s.box.Open(sealed, tokenContext(workspaceID, accountID))
+		return string(plain), err
+	})
+	return client, token, err
+}
+
+func jitter(d time.Duration) time.Duration {
+	return d + time.Duration(float64(d)*0.25*rand.Float64())
+}

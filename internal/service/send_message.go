@@ -1,0 +1,286 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+// SendResult is the answer to an accepted message (specification 2.2).
+type SendResult struct {
+	MessageID string
+	Status    crm.Status
+}
+
+// BatchResult is the outcome for one message of a batch.
+type BatchResult struct {
+	Index int
+	SendResult
+	Error *crm.Error
+}
+
+// plan is a request that was found sendable, with what it takes to accept it.
+type plan struct {
+	request  *crm.SendRequest
+	number   crm.PhoneNumber
+	category string
+}
+
+// SendMessage accepts one message: it is on disk when this returns, and will
+// reach a final state whatever happens. Everything wrong with the request that
+// can be known is told at once, and then nothing is stored.
+func (s *Service) SendMessage(ctx context.Context, actor crm.Actor, req *crm.SendRequest) (SendResult, error) {
+	if err := actor.Require(crm.ScopeMessagesWrite); err != nil {
+		return SendResult{}, err
+	}
+	return once(ctx, s, actor, func(save saver[SendResult]) (out SendResult, err error) {
+		p, err := s.plan(ctx, actor, req)
+		if err != nil {
+			return out, err
+		}
+		err = s.db.Update(ctx, p.number.ID+req.To+req.UserID, func(tx *store.Tx) error {
+			if out, err = accept(tx, actor, p); err != nil {
+				return err
+			}
+			return save(tx, out)
+		})
+		if err == nil {
+			count(s.Metrics.MessagesAccepted)
+		}
+		return out, err
+	})
+}
+
+// batchChunk is how many messages of a batch share a transaction.
+const batchChunk = 250
+
+// SendBatch accepts up to 1,000 messages, each with its own result: one that
+// is refused does not keep the others.
+func (s *Service) SendBatch(ctx context.Context, actor crm.Actor, list []*crm.SendRequest) ([]BatchResult, error) {
+	if err := actor.Require(crm.ScopeMessagesWrite); err != nil {
+		return nil, err
+	}
+	if len(list) == 0 || len(list) > crm.MaxBatch {
+		var f crm.Faults
+		f.Add("/messages", crm.CodeOutOfRange, "messages has 1 to %d entries, not %d.", crm.MaxBatch, len(list))
+		return nil, f.Err()
+	}
+	return once(ctx, s, actor, func(save saver[[]BatchResult]) ([]BatchResult, error) {
+		return s.acceptBatch(ctx, actor, list, save)
+	})
+}
+
+func (s *Service) acceptBatch(ctx context.Context, actor crm.Actor, list []*crm.SendRequest, save saver[[]BatchResult]) ([]BatchResult, error) {
+	plans := make([]*plan, len(list))
+	refused := make([]*crm.Error, len(list))
+	for i, req := range list {
+		p, err := s.plan(ctx, actor, req)
+		if err != nil {
+			if refused[i] = crm.AsError(err); refused[i].Kind == crm.KindInternal {
+				return nil, err
+			}
+			continue
+		}
+		plans[i] = p
+	}
+	var out []BatchResult
+	// One transaction for the whole batch: with an Idempotency-Key it must be
+	// accepted in full or not at all.
+	err := s.db.Update(ctx, "batch"+actor.WorkspaceID, func(tx *store.Tx) error {
+		out = out[:0]
+		for i, p := range plans {
+			r := BatchResult{Index: i, Error: refused[i]}
+			if p != nil {
+				var err error
+				if r.SendResult, err = accept(tx, actor, p); err != nil {
+					if r.Error = crm.AsError(err); r.Error.Kind == crm.KindInternal {
+						return err
+					}
+				}
+			}
+			out = append(out, r)
+		}
+		return save(tx, out)
+	})
+	return out, err
+}
+
+// plan checks everything that can be known before the transaction.
+func (s *Service) plan(ctx context.Context, actor crm.Actor, req *crm.SendRequest) (*plan, error) {
+	var f crm.Faults
+	now := s.now()
+	req.Validate(now, &f)
+	number, err := s.sender(ctx, actor.WorkspaceID, req.From, &f)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{request: req, number: number}
+	if req.Type == "template" && req.Template != nil && req.Template.Name != "" && number.ID != "" {
+		t, err := s.template(ctx, actor.WorkspaceID, number.MessagingAccountID, req.Template, &f)
+		if err != nil {
+			return nil, err
+		}
+		if t != nil {
+			p.category = t.Category
+			req.Template.Language = t.Language
+			t.Sendable(&f)
+			t.Form.Check(req.Template, &f)
+			if req.To == "" && t.Category == crm.CategoryAuthentication {
+				f.Add("/userId", crm.CodeNotAllowed, "The provider sends authentication templates to phone numbers only.")
+			}
+		}
+	}
+	return p, f.Err()
+}
+
+// sender finds the phone number to send from: the one named, or the default.
+func (s *Service) sender(ctx context.Context, workspaceID, from string, f *crm.Faults) (crm.PhoneNumber, error) {
+	list, err := s.phoneNumbers(ctx, workspaceID)
+	if err != nil {
+		return crm.PhoneNumber{}, err
+	}
+	i := slices.IndexFunc(list, func(n crm.PhoneNumber) bool {
+		return from == "" && n.IsDefault || from != "" && (n.ID == from || n.Number == from)
+	})
+	switch {
+	case i >= 0:
+		return list[i], nil
+	case from != "":
+		f.Add("/from", crm.CodePhoneNumberUnknown, "This workspace has no phone number %q.", from)
+	default:
+		f.Add("/from", crm.CodeNoPhoneNumber, "This workspace has no phone number yet: connect a messaging account first.")
+	}
+	return crm.PhoneNumber{}, nil
+}
+
+func (s *Service) phoneNumbers(ctx context.Context, workspaceID string) ([]crm.PhoneNumber, error) {
+	return s.numbers.get(workspaceID, func() (list []crm.PhoneNumber, err error) {
+		err = s.db.View(ctx, func(tx *store.Tx) error {
+			page, err := tx.PhoneNumbers(workspaceID, crm.Page{Limit: 10_000})
+			list = page.Items
+			return err
+		})
+		return list, err
+	})
+}
+
+// template finds the template in the language asked for: the one named, else
+// the workspace's default, else the only one.
+func (s *Service) template(ctx context.Context, workspaceID, accountID string, c *crm.TemplateContent, f *crm.Faults) (*crm.Template, error) {
+	list, err := s.templatesNamed(ctx, workspaceID, accountID, c.Name)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		f.Add("/templateName", crm.CodeTemplateNotFound, "This workspace has no template %q. POST /v1/templates/sync mirrors new ones.", c.Name)
+		return nil, nil
+	}
+	want := c.Language
+	if want == "" && len(list) > 1 {
+		w, err := s.workspace(ctx, workspaceID)
+		if err != nil {
+			return nil, err
+		}
+		want = w.DefaultLanguage
+	}
+	if want == "" && len(list) == 1 {
+		return &list[0], nil
+	}
+	if i := slices.IndexFunc(list, func(t crm.Template) bool { return t.Language == want }); i >= 0 {
+		return &list[i], nil
+	}
+	var have []string
+	for _, t := range list {
+		have = append(have, t.Language)
+	}
+	if c.Language == "" {
+		f.Add("/language", crm.CodeRequired, "Template %q has several languages (%s): say which.", c.Name, strings.Join(have, ", "))
+	} else {
+		f.Add("/language", crm.CodeTemplateLanguage, "Template %q has no language %q; it has %s.", c.Name, c.Language, strings.Join(have, ", "))
+	}
+	return nil, nil
+}
+
+func (s *Service) templatesNamed(ctx context.Context, workspaceID, accountID, name string) ([]crm.Template, error) {
+	return s.templates.get(accountID+"/"+name, func() (list []crm.Template, err error) {
+		err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+			list, err = tx.TemplatesNamed(workspaceID, accountID, name)
+			return err
+		})
+		for i := range list {
+			if list[i].Form, err = crm.ParseForm(list[i].Format, list[i].Components); err != nil {
+				return nil, err
+			}
+		}
+		return slices.DeleteFunc(list, func(t crm.Template) bool { return t.Status == "deleted" }), err
+	})
+}
+
+func (s *Service) workspace(ctx context.Context, id string) (crm.Workspace, error) {
+	return s.spaces.get(id, func() (w crm.Workspace, err error) {
+		err = s.db.View(ctx, func(tx *store.Tx) (err error) { w, err = tx.Workspace(id); return err })
+		return w, err
+	})
+}
+
+// accept stores the message and the job that sends it. It writes nothing when
+// it returns an error.
+func accept(tx *store.Tx, actor crm.Actor, p *plan) (SendResult, error) {
+	req, now := p.request, tx.Now()
+	thread, err := tx.FindThread(actor.WorkspaceID, p.number.ID, req.To, req.UserID)
+	if err != nil {
+		return SendResult{}, err
+	}
+	scheduled := req.ScheduledAt != nil && req.ScheduledAt.After(now)
+	if req.Template == nil && !scheduled {
+		if err := thread.CheckWindow(now); err != nil {
+			return SendResult{}, err
+		}
+	}
+	if err := thread.CheckConsent(p.category); err != nil {
+		return SendResult{}, err
+	}
+	if err := checkReplyTo(tx, actor, thread, req.ReplyTo); err != nil {
+		return SendResult{}, err
+	}
+	if thread.ID == "" {
+		if thread, err = tx.Thread(actor.WorkspaceID, p.number.ID, req.To, req.UserID); err != nil {
+			return SendResult{}, err
+		}
+	}
+	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: actor.WorkspaceID, ConversationID: thread.ID,
+		ContactID: thread.ContactID, PhoneNumberID: p.number.ID, Direction: crm.Outbound, Type: req.Type, Status: crm.StatusQueued,
+		To: req.To, UserID: req.UserID, From: p.number.Number, ReplyTo: req.ReplyTo, Content: req.Content(), Metadata: req.Metadata,
+		ScheduledAt: req.ScheduledAt, ExpiresAt: req.ExpiresAt, CreatedAt: now}
+	job := store.Job{WorkspaceID: actor.WorkspaceID, Kind: JobSendMessage, Queue: p.number.ID, Key: thread.ID, Payload: m.ID}
+	if scheduled {
+		// A message for later must not hold up the conversation until then.
+		m.Status, job.RunAt, job.Key = crm.StatusScheduled, *req.ScheduledAt, m.ID
+	}
+	tx.InsertMessage(m)
+	tx.EnqueueJob(job)
+	return SendResult{m.ID, m.Status}, nil
+}
+
+func checkReplyTo(tx *store.Tx, actor crm.Actor, thread crm.Conversation, replyTo string) error {
+	if replyTo == "" {
+		return nil
+	}
+	m, err := tx.Message(actor.WorkspaceID, replyTo)
+	var known *crm.Error
+	if err != nil && !errors.As(err, &known) {
+		return err
+	}
+	var f crm.Faults
+	switch {
+	case err != nil || m.ConversationID != thread.ID:
+		f.Add("/replyTo", crm.CodeNotFound, "There is no message %q in this conversation.", replyTo)
+	case m.ProviderMessageID == "":
+		f.Add("/replyTo", crm.CodeNotAllowed, "Message %q has not reached the provider yet.", replyTo)
+	}
+	return f.Err()
+}

@@ -1,0 +1,133 @@
+// Package service holds the use cases: one exported method is one thing that
+// somebody may do. Each takes the actor, asks for the scope, applies the rules
+// of crm, and changes rows and events in one transaction.
+package service
+
+import (
+	"log/slog"
+	"sync"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/secret"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/whatsapp"
+)
+
+// Jobs of this package; internal/work has one handler for each.
+const (
+	JobSendMessage store.JobKind = "send_message"
+	JobIngest      store.JobKind = "ingest"
+)
+
+// Options are what a deployment decides.
+type Options struct {
+	// Live and Test reach the provider for live and for test workspaces; nil
+	// where a deployment has none.
+	Live, Test *whatsapp.Client
+	Endpoints  crm.EndpointRules
+	// UnknownGrace is how long a send whose outcome is unknown waits for a
+	// status before it is made again.
+	UnknownGrace time.Duration
+	// CallbackURL is where the provider posts webhooks; "" leaves the
+	// subscription of connected accounts alone.
+	CallbackURL, VerifyToken string
+}
+
+// Service runs use cases. It is safe for concurrent use.
+type Service struct {
+	db      *store.DB
+	box     *secret.Box
+	log     *slog.Logger
+	opt     Options
+	Metrics Metrics
+
+	running   sync.Map // idempotency keys whose first request is under way
+	numbers   cache[[]crm.PhoneNumber]
+	templates cache[[]crm.Template]
+	spaces    cache[crm.Workspace]
+	keys      cache[keyEntry]
+	tokens    cache[string]
+}
+
+// Metrics counts what operators watch. Every field may be nil.
+type Metrics struct {
+	MessagesAccepted, MessagesFailed, AttemptsUnknown, AttemptsRepeated func()
+	StatusesParked, ItemsUnsupported, ItemsUnrouted                     func()
+}
+
+func count(fn func()) {
+	if fn != nil {
+		fn()
+	}
+}
+
+// New returns the use cases on a database.
+func New(db *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
+	if opt.UnknownGrace == 0 {
+		opt.UnknownGrace = time.Minute
+	}
+	return &Service{db: db, box: box, log: log, opt: opt}
+}
+
+// DB is the database, for the engines that share it.
+func (s *Service) DB() *store.DB { return s.db }
+
+func (s *Service) now() time.Time { return s.db.Source().Now() }
+
+func (s *Service) provider(live bool) (*whatsapp.Client, error) {
+	c := s.opt.Test
+	if live {
+		c = s.opt.Live
+	}
+	if c == nil {
+		return nil, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "This deployment has no provider for this kind of workspace (see --provider-url and --sandbox).")
+	}
+	return c, nil
+}
+
+// cache keeps what the hot path reads for a short time. Changes made by this
+// process drop their entry at once; those of other nodes show within cacheLife.
+type cache[T any] struct{ entries sync.Map }
+
+const cacheLife = time.Second
+
+type cached[T any] struct {
+	value T
+	until time.Time
+}
+
+func (c *cache[T]) get(key string, load func() (T, error)) (T, error) {
+	if e, ok := c.entries.Load(key); ok {
+		if e := e.(cached[T]); time.Now().Before(e.until) {
+			return e.value, nil
+		}
+	}
+	v, err := load()
+	if err == nil {
+		c.entries.Store(key, cached[T]{v, time.Now().Add(cacheLife)})
+	}
+	return v, err
+}
+
+func (c *cache[T]) drop(key string) { c.entries.Delete(key) }
+
+// sweep forgets what is stale, so that a cache holds no more than is in use.
+func (c *cache[T]) sweep() {
+	now := time.Now()
+	c.entries.Range(func(k, e any) bool {
+		if now.After(e.(cached[T]).until) {
+			c.entries.Delete(k)
+		}
+		return true
+	})
+}
+
+// SweepCaches forgets stale entries; call it now and then.
+func (s *Service) SweepCaches() {
+	s.numbers.sweep()
+	s.templates.sweep()
+	s.spaces.sweep()
+	s.keys.sweep()
+	s.tokens.sweep()
+}

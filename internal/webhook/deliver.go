@@ -1,0 +1,201 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// Bounds of one call to a receiver.
+const (
+	// Timeout covers the whole exchange: look-up, connection, answer and body.
+	Timeout       = 15 * time.Second
+	readAnswer    = 64 << 10
+	keepAnswer    = 4 << 10
+	maxRetryAfter = 24 * time.Hour
+)
+
+// Schedule is when the attempts after the first are made: the example of
+// Standard Webhooks 1.0, about 75 hours in all.
+var Schedule = []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
+	10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
+
+// Result is what came of one call.
+type Result struct {
+	StartedAt      time.Time
+	Latency        time.Duration
+	StatusCode     int
+	Error          string // a class: timeout, connection, dns, tls, forbidden_address, …
+	RequestHeaders string
+	AnswerHeaders  string
+	AnswerBody     []byte
+	RetryAfter     time.Duration
+}
+
+// OK reports whether the receiver took the event: any 2xx.
+func (r *Result) OK() bool { return r.StatusCode >= 200 && r.StatusCode < 300 }
+
+// Gone reports whether the receiver asked for no more events.
+func (r *Result) Gone() bool { return r.StatusCode == http.StatusGone }
+
+// Client calls receivers. It follows no redirect, keeps no cookie and refuses
+// addresses that the rules do not allow at the moment of dialling, so that a
+// name that resolves anew cannot get around them.
+type Client struct {
+	http  *http.Client
+	rules crm.EndpointRules
+}
+
+// NewClient returns a client for receivers under the given rules. perHost
+// bounds the connections to one receiver.
+func NewClient(rules crm.EndpointRules, perHost int) *Client {
+	c := &Client{rules: rules}
+	dialer := &net.Dialer{Timeout: 5 * time.Second, KeepAlive: 30 * time.Second, Control: c.guard}
+	c.http = &http.Client{
+		Transport: &http.Transport{
+			DialContext:            dialer.DialContext,
+			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+			TLSHandshakeTimeout:    5 * time.Second,
+			MaxIdleConns:           4096,
+			MaxIdleConnsPerHost:    perHost,
+			MaxConnsPerHost:        perHost,
+			IdleConnTimeout:        90 * time.Second,
+			DisableCompression:     true,
+			MaxResponseHeaderBytes: 64 << 10,
+			ForceAttemptHTTP2:      true,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return c
+}
+
+var errForbidden = errors.New("the address is private, link-local or reserved")
+
+// guard runs after the name was resolved, on the very address that is dialled.
+func (c *Client) guard(_, address string, _ syscall.RawConn) error {
+	ap, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return errForbidden
+	}
+	a := ap.Addr().Unmap().WithZone("")
+	if a.IsLoopback() && c.rules.AllowLoopback || crm.PublicAddress(a, c.rules.AllowPrivate) {
+		return nil
+	}
+	return errForbidden
+}
+
+// Post makes one attempt and never fails: what went wrong is in the result.
+func (c *Client) Post(ctx context.Context, url, id string, secrets []string, body []byte) *Result {
+	r := &Result{StartedAt: time.Now()}
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	req, err := c.request(ctx, url, id, secrets, body, r.StartedAt)
+	if err != nil {
+		r.Error = "invalid_request"
+		return r
+	}
+	r.RequestHeaders = headerText(req.Header)
+	res, err := c.http.Do(req)
+	if err != nil {
+		r.Latency, r.Error = time.Since(r.StartedAt), classify(ctx, err)
+		return r
+	}
+	defer res.Body.Close()
+	r.StatusCode, r.AnswerHeaders = res.StatusCode, headerText(res.Header)
+	answer, err := io.ReadAll(io.LimitReader(res.Body, readAnswer))
+	r.Latency = time.Since(r.StartedAt)
+	r.AnswerBody = bytes.ToValidUTF8(answer[:min(len(answer), keepAnswer)], []byte("\uFFFD"))
+	if err != nil {
+		r.Error, r.StatusCode = classify(ctx, err), 0
+	} else if !r.OK() {
+		r.Error = "status_" + strconv.Itoa(r.StatusCode)
+	}
+	r.RetryAfter = retryAfter(res.Header.Get("Retry-After"), time.Now())
+	return r
+}
+
+func (c *Client) request(ctx context.Context, url, id string, secrets []string, body []byte, at time.Time) (*http.Request, error) {
+	signature, err := Sign(secrets, id, at, body)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "crm-webhooks/1")
+	req.Header.Set("webhook-id", id)
+	req.Header.Set("webhook-timestamp", strconv.FormatInt(at.Unix(), 10))
+	req.Header.Set("webhook-signature", signature)
+	return req, nil
+}
+
+func classify(ctx context.Context, err error) string {
+	var dns *net.DNSError
+	var op *net.OpError
+	var cert *tls.CertificateVerificationError
+	switch {
+	case errors.Is(err, errForbidden):
+		return "forbidden_address"
+	case ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded):
+		return "timeout"
+	case errors.As(err, &dns):
+		return "dns"
+	case errors.As(err, &cert):
+		return "tls"
+	case errors.As(err, &op) && op.Op == "dial":
+		return "connection_refused"
+	}
+	return "connection_lost"
+}
+
+func retryAfter(value string, now time.Time) time.Duration {
+	if value == "" {
+		return 0
+	}
+	if n, err := strconv.Atoi(value); err == nil && n >= 0 {
+		return min(time.Duration(n)*time.Second, maxRetryAfter)
+	}
+	if t, err := http.ParseTime(value); err == nil && t.After(now) {
+		return min(t.Sub(now), maxRetryAfter)
+	}
+	return 0
+}
+
+// NextAttempt returns how long after the given attempt (1, 2, …) the next one
+// is due, jittered by a fifth and never before Retry-After; false when there
+// is none left.
+func NextAttempt(schedule []time.Duration, attempt int, retryAfter time.Duration) (time.Duration, bool) {
+	if attempt > len(schedule) {
+		return 0, false
+	}
+	base := schedule[attempt-1]
+	jittered := time.Duration(float64(base) * (0.8 + 0.4*rand.Float64()))
+	return max(jittered, retryAfter), true
+}
+
+func headerText(h http.Header) string {
+	var b strings.Builder
+	for name, values := range h {
+		for _, v := range values {
+			if b.Len()+len(name)+len(v) > keepAnswer {
+				return b.String()
+			}
+			b.WriteString(name + ": " + v + "\n")
+		}
+	}
+	return b.String()
+}

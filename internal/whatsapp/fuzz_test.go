@@ -1,0 +1,109 @@
+package whatsapp
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+)
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `{"entry":{}}`, `{"entry":[{"changes":[{"value":{"messages":[{}]}}]}]}`, `{"entry":[{"changes":[{}]}]}`,
+		hook("messages", `{`+metadata+`,"contacts":[{"profile":{"name":"A"},"wa_id":"1"}],"messages":[{"id":"a","from":"1","type":"text","text":{"body":"\u0000\\\""}}]}`),
+		hook("messages", `{`+metadata+`,"statuses":[{"id":"a","status":"sent","pricing":{"billable":true},"errors":[{"code":1}]}],"errors":[{"code":2}]}`),
+		hook("message_template_status_update", `{"message_template_id":1,"event":"APPROVED"}`),
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		in, err := Parse(body)
+		ids := PhoneNumberIDs(body)
+		if (err == nil) != isObject(body) {
+			t.Fatalf("error %v for %q", err, body)
+		}
+		if err != nil {
+			walk(body)
+			return
+		}
+		for _, item := range in.Items {
+			head := item.Common()
+			if head.Raw != nil && (!json.Valid(head.Raw) || !bytes.Contains(body, head.Raw)) {
+				t.Fatalf("raw %q", head.Raw)
+			}
+			if m, ok := item.(*IncomingMessage); ok {
+				m.Text()
+			}
+			checkID(t, head, ids)
+		}
+	})
+}
+
+func isObject(body []byte) bool {
+	trimmed := bytes.TrimLeft(body, " \t\r\n")
+	return json.Valid(body) && trimmed[0] == '{'
+}
+
+// checkID: whoever is believed must have been named when the secret was chosen.
+func checkID(t *testing.T, head *Head, ids []string) {
+	for _, id := range ids {
+		if head.PhoneNumberID == id {
+			return
+		}
+	}
+	if head.PhoneNumberID != "" && len(ids) < maxIDs {
+		t.Fatalf("%q is not among %q", head.PhoneNumberID, ids)
+	}
+}
+
+// walk goes over anything, valid or not: it must end and stay within bounds.
+func walk(raw []byte) {
+	for key, value := range members(raw) {
+		_, _ = text(key), text(value)
+	}
+	for value := range elements(raw) {
+		_ = text(value)
+	}
+}
+
+func FuzzMembers(f *testing.F) {
+	f.Add([]byte(`{"a":1,"b":[{"c":"\\\""}],"\u0061":null}`))
+	f.Add([]byte(`{"a" : "x" , "b":{}}`))
+	f.Add([]byte(`{"a":`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		walk(raw)
+		var want map[string]json.RawMessage
+		if json.Unmarshal(raw, &want) != nil || want == nil {
+			return
+		}
+		got := map[string]json.RawMessage{}
+		for key, value := range members(raw) {
+			got[string(bytes.ToValidUTF8(key, nil))] = value
+		}
+		for key, value := range want {
+			if bytes.ContainsAny([]byte(key), "\x00\uFFFD") {
+				return
+			}
+			if !bytes.Equal(got[key], value) {
+				t.Fatalf("%q: %q, want %q", key, got[key], value)
+			}
+		}
+	})
+}
+
+func FuzzVerifySignature(f *testing.F) {
+	f.Add("test_app_secret", "sha256="+emptyDigest, []byte(emptyEntries))
+	f.Add("", "sha256=", []byte{})
+	f.Add("a", "sha1=00", []byte("x"))
+	f.Fuzz(func(t *testing.T, secret, header string, body []byte) {
+		right := Sign(secret, body)
+		if VerifySignature(secret, right, body) != (secret != "") {
+			t.Fatal("the own signature")
+		}
+		if VerifySignature(secret, header, body) && !bytes.EqualFold([]byte(header), []byte(right)) {
+			t.Fatalf("%q verifies", header)
+		}
+		if VerifySignature(secret, right, append(body, 'x')) {
+			t.Fatal("a longer body verifies")
+		}
+	})
+}

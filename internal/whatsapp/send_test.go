@@ -1,0 +1,212 @@
+package whatsapp
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+func form(t testing.TB, format, components string) *crm.Form {
+	t.Helper()
+	f, err := crm.ParseForm(format, []byte(components))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func outgoing(f *crm.Form, c crm.TemplateContent) *Outgoing {
+	if c.Name == "" {
+		c.Name, c.Language = "shipped", "en_US"
+	}
+	return &Outgoing{PhoneNumberID: "1", To: "+14155550123", Type: "template",
+		Content: crm.Content{Template: &c}, Form: f}
+}
+
+func wrap(components string) string {
+	if components != "" {
+		components = `,"components":` + components
+	}
+	return `{"messaging_product":"whatsapp","recipient_type":"individual","to":"+14155550123","type":"template",` +
+		`"template":{"name":"shipped","language":{"code":"en_US"}` + components + `}}`
+}
+
+func TestTextBody(t *testing.T) {
+	o := &Outgoing{PhoneNumberID: "1", To: "+14155550123", Recipient: "US.1", Type: "text", ReplyTo: "wamid.A",
+		CallbackData: "msg_1", Content: crm.Content{Text: &crm.Text{Body: "a < b & c > d é 🌵", PreviewURL: true}}}
+	got, err := o.Body()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"messaging_product":"whatsapp","recipient_type":"individual","to":"+14155550123","recipient":"US.1",` +
+		`"context":{"message_id":"wamid.A"},"type":"text","text":{"body":"a < b & c > d é 🌵","preview_url":true},` +
+		`"biz_opaque_callback_data":"msg_1"}`
+	if string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestTextBodyToUserID(t *testing.T) {
+	o := &Outgoing{PhoneNumberID: "1", Recipient: "US.1", Type: "text", Content: crm.Content{Text: &crm.Text{Body: "hi"}}}
+	got, err := o.Body()
+	const want = `{"messaging_product":"whatsapp","recipient_type":"individual","recipient":"US.1","type":"text","text":{"body":"hi"}}`
+	if err != nil || string(got) != want {
+		t.Errorf("got %s, %v; want %s", got, err, want)
+	}
+}
+
+func TestTemplateBody(t *testing.T) {
+	ends := time.UnixMilli(1798761600000)
+	for name, c := range map[string]struct {
+		format, components string
+		category           string
+		content            crm.TemplateContent
+		want               string
+	}{
+		"nothing to fill": {"POSITIONAL", `[{"type":"BODY","text":"Hello"},{"type":"BUTTONS","buttons":[{"type":"QUICK_REPLY","text":"A"},{"type":"URL","text":"B","url":"https://a.example/"},{"type":"PHONE_NUMBER","text":"C"}]}]`,
+			"", crm.TemplateContent{}, ``},
+		"positional in order": {"POSITIONAL", `[{"type":"HEADER","format":"TEXT","text":"To {{1}}"},{"type":"BODY","text":"{{2}} then {{1}}, {{10}}"}]`,
+			"", crm.TemplateContent{HeaderParameter: "H", Parameters: map[string]string{"1": "one", "2": "two", "10": "ten"}},
+			`[{"type":"header","parameters":[{"type":"text","text":"H"}]},{"type":"body","parameters":[{"type":"text","text":"one"},{"type":"text","text":"two"},{"type":"text","text":"ten"}]}]`},
+		"named": {"NAMED", `[{"type":"HEADER","format":"TEXT","text":"{{shop}}"},{"type":"BODY","text":"Hi {{name}} at {{shop}}"}]`,
+			"", crm.TemplateContent{Parameters: map[string]string{"shop": "S", "name": "N"}},
+			`[{"type":"header","parameters":[{"type":"text","parameter_name":"shop","text":"S"}]},{"type":"body","parameters":[{"type":"text","parameter_name":"name","text":"N"},{"type":"text","parameter_name":"shop","text":"S"}]}]`},
+		"image": {"POSITIONAL", `[{"type":"HEADER","format":"IMAGE"}]`, "", crm.TemplateContent{HeaderMedia: &crm.MediaRef{Link: "https://a.example/p.jpg?a=1&b=2"}},
+			`[{"type":"header","parameters":[{"type":"image","image":{"link":"https://a.example/p.jpg?a=1&b=2"}}]}]`},
+		"video": {"POSITIONAL", `[{"type":"header","format":"video"}]`, "", crm.TemplateContent{HeaderMedia: &crm.MediaRef{ID: "7"}},
+			`[{"type":"header","parameters":[{"type":"video","video":{"id":"7"}}]}]`},
+		"document": {"POSITIONAL", `[{"type":"HEADER","format":"DOCUMENT"}]`, "", crm.TemplateContent{HeaderMedia: &crm.MediaRef{ID: "7", Filename: "bill.pdf"}},
+			`[{"type":"header","parameters":[{"type":"document","document":{"id":"7","filename":"bill.pdf"}}]}]`},
+		"gif": {"POSITIONAL", `[{"type":"HEADER","format":"GIF"}]`, "", crm.TemplateContent{HeaderMedia: &crm.MediaRef{ID: "7"}},
+			`[{"type":"header","parameters":[{"type":"gif","gif":{"id":"7"}}]}]`},
+		"location at zero": {"POSITIONAL", `[{"type":"HEADER","format":"LOCATION"}]`, "", crm.TemplateContent{HeaderLocation: &crm.Location{Longitude: 8.5, Name: "N", Address: "A"}},
+			`[{"type":"header","parameters":[{"type":"location","location":{"latitude":0,"longitude":8.5,"name":"N","address":"A"}}]}]`},
+		"buttons by index": {"POSITIONAL", `[{"type":"BUTTONS","buttons":[{"type":"QUICK_REPLY","text":"A"},{"type":"PHONE_NUMBER","text":"P"},{"type":"URL","text":"B","url":"https://a.example/{{1}}"},{"type":"COPY_CODE","text":"C"},{"type":"FLOW","text":"F"}]}]`,
+			"", crm.TemplateContent{Buttons: []crm.ButtonParameter{{Index: 4, FlowToken: "tok", FlowData: map[string]any{"k": "v"}}, {Index: 3, CouponCode: "25OFF"}, {Index: 2, URLSuffix: "x?y=1"}, {Index: 0, Payload: "yes"}}},
+			`[{"type":"button","sub_type":"quick_reply","index":"0","parameters":[{"type":"payload","payload":"yes"}]},{"type":"button","sub_type":"url","index":"2","parameters":[{"type":"text","text":"x?y=1"}]},{"type":"button","sub_type":"copy_code","index":"3","parameters":[{"type":"coupon_code","coupon_code":"25OFF"}]},{"type":"button","sub_type":"flow","index":"4","parameters":[{"type":"action","action":{"flow_token":"tok","flow_action_data":{"k":"v"}}}]}]`},
+		"flow button that nothing fills": {"POSITIONAL", `[{"type":"BUTTONS","buttons":[{"type":"FLOW","text":"F"}]}]`, "", crm.TemplateContent{},
+			`[{"type":"button","sub_type":"flow","index":"0"}]`},
+		"code twice": {"POSITIONAL", `[{"type":"BODY","text":"*{{1}}* is your code."},{"type":"BUTTONS","buttons":[{"type":"URL","text":"Copy","url":"https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}"}]}]`,
+			"", crm.TemplateContent{Parameters: map[string]string{"1": "123456"}},
+			`[{"type":"body","parameters":[{"type":"text","text":"123456"}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"123456"}]}]`},
+		"code twice by button type": {"POSITIONAL", `[{"type":"BODY","text":"{{1}}"},{"type":"BUTTONS","buttons":[{"type":"OTP","text":"Copy"}]}]`,
+			"", crm.TemplateContent{Parameters: map[string]string{"1": "1"}},
+			`[{"type":"body","parameters":[{"type":"text","text":"1"}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"1"}]}]`},
+		"code twice by category": {"POSITIONAL", `[{"type":"BODY","text":"{{1}}"},{"type":"BUTTONS","buttons":[{"type":"URL","text":"Copy","url":"https://a.example/{{1}}"}]}]`,
+			crm.CategoryAuthentication, crm.TemplateContent{Parameters: map[string]string{"1": "1"}},
+			`[{"type":"body","parameters":[{"type":"text","text":"1"}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"1"}]}]`},
+		"offer": {"POSITIONAL", `[{"type":"HEADER","format":"IMAGE"},{"type":"LIMITED_TIME_OFFER","limited_time_offer":{"text":"Soon","has_expiration":true}},{"type":"BODY","text":"{{1}}"},{"type":"BUTTONS","buttons":[{"type":"COPY_CODE"},{"type":"URL","url":"https://a.example/{{1}}"}]}]`,
+			"", crm.TemplateContent{HeaderMedia: &crm.MediaRef{ID: "7"}, Parameters: map[string]string{"1": "P"}, OfferExpiresAt: &ends, Buttons: []crm.ButtonParameter{{Index: 0, CouponCode: "C"}, {Index: 1, URLSuffix: "u"}}},
+			`[{"type":"header","parameters":[{"type":"image","image":{"id":"7"}}]},{"type":"body","parameters":[{"type":"text","text":"P"}]},{"type":"limited_time_offer","parameters":[{"type":"limited_time_offer","limited_time_offer":{"expiration_time_ms":1798761600000}}]},{"type":"button","sub_type":"copy_code","index":"0","parameters":[{"type":"coupon_code","coupon_code":"C"}]},{"type":"button","sub_type":"url","index":"1","parameters":[{"type":"text","text":"u"}]}]`},
+		"carousel": {"POSITIONAL", `[{"type":"BODY","text":"{{1}}"},{"type":"CAROUSEL","cards":[{"components":[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{1}}"},{"type":"BUTTONS","buttons":[{"type":"QUICK_REPLY"}]}]},{"components":[{"type":"HEADER","format":"VIDEO"}]}]}]`,
+			"", crm.TemplateContent{Parameters: map[string]string{"1": "B"}, Cards: []crm.CardContent{{HeaderMedia: &crm.MediaRef{ID: "7"}, Parameters: map[string]string{"1": "c"}, Buttons: []crm.ButtonParameter{{Payload: "p"}}}, {HeaderMedia: &crm.MediaRef{ID: "8"}}}},
+			`[{"type":"body","parameters":[{"type":"text","text":"B"}]},{"type":"carousel","cards":[{"card_index":0,"components":[{"type":"header","parameters":[{"type":"image","image":{"id":"7"}}]},{"type":"body","parameters":[{"type":"text","text":"c"}]},{"type":"button","sub_type":"quick_reply","index":"0","parameters":[{"type":"payload","payload":"p"}]}]},{"card_index":1,"components":[{"type":"header","parameters":[{"type":"video","video":{"id":"8"}}]}]}]}]`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := outgoing(form(t, c.format, c.components), c.content)
+			o.Category = c.category
+			got, err := o.Body()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := wrap(c.want); string(got) != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+		})
+	}
+}
+
+func TestBodyRefuses(t *testing.T) {
+	text := crm.Content{Text: &crm.Text{Body: "hi"}}
+	body := form(t, "POSITIONAL", `[{"type":"BODY","text":"{{1}}"}]`)
+	for name, o := range map[string]*Outgoing{
+		"no number":        {To: "+14155550123", Type: "text", Content: text},
+		"no recipient":     {PhoneNumberID: "1", Type: "text", Content: text},
+		"other content":    {PhoneNumberID: "1", To: "+14155550123", Type: "template", Content: text},
+		"unknown type":     {PhoneNumberID: "1", To: "+14155550123", Type: "sticker", Content: text},
+		"no form":          outgoing(nil, crm.TemplateContent{}),
+		"missing value":    outgoing(body, crm.TemplateContent{}),
+		"missing header":   outgoing(form(t, "", `[{"type":"HEADER","text":"{{1}}"}]`), crm.TemplateContent{}),
+		"missing file":     outgoing(form(t, "", `[{"type":"HEADER","format":"IMAGE"}]`), crm.TemplateContent{}),
+		"file for nothing": outgoing(form(t, "", `[]`), crm.TemplateContent{HeaderMedia: &crm.MediaRef{ID: "1"}}),
+		"missing location": outgoing(form(t, "", `[{"type":"HEADER","format":"LOCATION"}]`), crm.TemplateContent{HeaderMedia: &crm.MediaRef{ID: "1"}}),
+		"missing card":     outgoing(form(t, "", `[{"type":"CAROUSEL","cards":[{"components":[]}]}]`), crm.TemplateContent{}),
+		"long callback":    {PhoneNumberID: "1", To: "+14155550123", Type: "text", Content: text, CallbackData: strings.Repeat("é", 513)},
+	} {
+		if _, err := o.Body(); err == nil || Classify(err) != ClassRefused {
+			t.Errorf("%s: got %v, want a refusal", name, err)
+		}
+	}
+}
+
+// TestBodyEqualsSamples builds what the provider's samples show, as far as a
+// send request can express it.
+func TestBodyEqualsSamples(t *testing.T) {
+	at := func(s string) *crm.MediaRef { return &crm.MediaRef{ID: s} }
+	auth := `[{"type":"BODY","text":"{{1}}"},{"type":"BUTTONS","buttons":[{"type":"URL","url":"https://www.whatsapp.com/otp/code/?code=otp{{1}}"}]}]`
+	card := `{"components":[{"type":"HEADER","format":"IMAGE"},{"type":"BUTTONS","buttons":[{"type":"QUICK_REPLY"},{"type":"URL","url":"https://a.example/{{1}}"}]}]}`
+	fill := func(id, payload, suffix string) crm.CardContent {
+		return crm.CardContent{HeaderMedia: at(id), Buttons: []crm.ButtonParameter{{Index: 0, Payload: payload}, {Index: 1, URLSuffix: suffix}}}
+	}
+	offerEnds := time.UnixMilli(1209600000)
+	type sample struct {
+		to, format, components string
+		content                crm.TemplateContent
+	}
+	code := sample{"12015553931", "POSITIONAL", auth, crm.TemplateContent{Name: "verification_code", Language: "en_US", Parameters: map[string]string{"1": "J$FpnYnP"}}}
+	samples := map[string]sample{
+		"send-template-auth-copy-code": code, "send-template-auth-one-tap": code, "send-template-auth-zero-tap": code,
+		"send-template-call-permission": {"<WHATSAPP_USER_PHONE_NUMBER>", "", `[{"type":"BODY","text":"{{1}}"}]`,
+			crm.TemplateContent{Name: "<TEMPLATE_NAME>", Language: "<LANGUAGE_AND_LOCAL_CODE>", Parameters: map[string]string{"1": "<BODY_TEXT>"}}},
+		"send-template-carousel-media": {"+16505551234", "", `[{"type":"BODY","text":"{{1}} {{2}} {{3}}"},{"type":"CAROUSEL","cards":[` + card + `,` + card + `,` + card + `]}]`,
+			crm.TemplateContent{Name: "carousel_template_media_cards_v1", Language: "en_US", Parameters: map[string]string{"1": "Pablo", "2": "20%", "3": "20OFF"},
+				Cards: []crm.CardContent{fill("1558081531584829", "more-aloes", "blue-elf"), fill("861236878885705", "more-crassulas", "buddhas-temple"), fill("1587064918516321", "more-echeverias", "black-prince")}}},
+		"send-template-coupon": {"16505551234", "", `[{"type":"BODY","text":"{{1}} {{2}}"},{"type":"BUTTONS","buttons":[{"type":"QUICK_REPLY"},{"type":"COPY_CODE"}]}]`,
+			crm.TemplateContent{Name: "coupon_code_fall2023_25off", Language: "en_US", Parameters: map[string]string{"1": "25OFF", "2": "25%"}, Buttons: []crm.ButtonParameter{{Index: 1, CouponCode: "25OFF"}}}},
+		"send-template-lto": {"16505555555", "", `[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{1}} {{2}}"},{"type":"LIMITED_TIME_OFFER","limited_time_offer":{"has_expiration":true}},{"type":"BUTTONS","buttons":[{"type":"COPY_CODE"},{"type":"URL","url":"https://a.example/{{1}}"}]}]`,
+			crm.TemplateContent{Name: "limited_time_offer_caribbean_pkg_2023", Language: "en_US", HeaderMedia: at("1602186516975000"), OfferExpiresAt: &offerEnds, Parameters: map[string]string{"1": "Pablo", "2": "CARIBE25"},
+				Buttons: []crm.ButtonParameter{{Index: 0, CouponCode: "CARIBE25"}, {Index: 1, URLSuffix: "n3mtql"}}}},
+		"send-template-named-marketing": {"16505551234", "NAMED", `[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{first_name}} {{discount_code}} {{discount_amount}}"}]`,
+			crm.TemplateContent{Name: "welcome_discount_template", Language: "en_US", HeaderMedia: at("1339522734477770"), Parameters: map[string]string{"first_name": "Jessica", "discount_code": "WELCOME25", "discount_amount": "25%"}}},
+		"send-template-named-utility": {"16505551234", "NAMED", `[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{number_of_guests}} {{day}}, {{date}}, {{time}}"}]`,
+			crm.TemplateContent{Name: "reservation_confirmation", Language: "en_US", HeaderMedia: at("2871834006348767"), Parameters: map[string]string{"number_of_guests": "4", "day": "Saturday", "date": "August 30th, 2025", "time": "7:30 pm"}}},
+		"oa-send-template-hello-world": {"{{Recipient-Phone-Number}}", "", `[]`, crm.TemplateContent{Name: "hello_world", Language: "en_US"}},
+		"oa-send-template-flow": {"{{Recipient-Phone-Number}}", "", `[{"type":"BUTTONS","buttons":[{"type":"FLOW"}]}]`,
+			crm.TemplateContent{Name: "<TEMPLATE_NAME>", Language: "en_US", Buttons: []crm.ButtonParameter{{FlowToken: "<FLOW_TOKEN>", FlowData: map[string]any{"<CUSTOM_KEY>": "<CUSTOM_VALUE>"}}}}},
+	}
+	for name, s := range samples {
+		o := outgoing(form(t, s.format, s.components), s.content)
+		o.To = s.to
+		compareSample(t, name, o)
+	}
+	text := func(to, body string, preview bool, reply string) *Outgoing {
+		return &Outgoing{PhoneNumberID: "1", To: to, Type: "text", ReplyTo: reply, Content: crm.Content{Text: &crm.Text{Body: body, PreviewURL: preview}}}
+	}
+	compareSample(t, "send-text", text("+16505551234", "As requested, here's the link to our latest product: https://www.meta.com/quest/quest-3/", true, ""))
+	compareSample(t, "send-text-reply", text("+16505551234", "You're welcome, Pablo!", false, "wamid.HBgLMTY0NjcwNDM1OTUVAgASGBQzQTdCNTg5RjY1MEMyRjlGMjRGNgA="))
+}
+
+func compareSample(t *testing.T, name string, o *Outgoing) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		got, err := o.Body()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameJSON(t, got, read(t, fixtures(t, filepath.Join("outbound", name+".request.json"))[0]))
+	})
+}
+
+func BenchmarkTemplateBody(b *testing.B) {
+	o := outgoing(form(b, "NAMED", `[{"type":"BODY","text":"Hi {{name}}, {{order}}"},{"type":"BUTTONS","buttons":[{"type":"URL","url":"https://a.example/{{1}}"}]}]`),
+		crm.TemplateContent{Parameters: map[string]string{"name": "Zoë", "order": "A-1"}, Buttons: []crm.ButtonParameter{{URLSuffix: "A-1"}}})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := o.Body(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,8 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'key_01jd5k3v6rf0w8m2a4t9x7bq1e';
+const { key } = await client.apiKeys.rotate(id);
+console.log(key); // for a day the old key works too

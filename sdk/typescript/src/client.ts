@@ -1,0 +1,98 @@
+import { env, inBrowser } from './env.js';
+import { ServiceError } from './errors.js';
+import { APIKeys } from './resources/api-keys.js';
+import { Events } from './resources/events.js';
+import { Messages } from './resources/messages.js';
+import { MessagingAccounts } from './resources/messaging-accounts.js';
+import { PhoneNumbers } from './resources/phone-numbers.js';
+import { Templates } from './resources/templates.js';
+import { WebhookEndpoints } from './resources/webhook-endpoints.js';
+import { type Fetch, Transport } from './transport.js';
+import { Webhooks } from './webhooks.js';
+
+/** Settings of a {@link ServiceClient}; all of them may be left out. */
+export interface ClientOptions {
+  /** The API key, `sk_live_…` or `sk_test_…`; the environment variable `SERVICE_API_KEY` by default. */
+  apiKey?: string | undefined;
+  /** Where the service runs; `SERVICE_BASE_URL`, else `http://127.0.0.1:8080`, by default. */
+  baseUrl?: string | undefined;
+  /** How long one attempt of a call may take, in milliseconds; 30,000 by default. */
+  timeout?: number | undefined;
+  /** How many times a call is repeated after a transient failure; 2 by default. */
+  maxRetries?: number | undefined;
+  /** What performs the requests; the global `fetch` by default. */
+  fetch?: Fetch | undefined;
+  /** The secret of your webhook endpoint, `whsec_…`; `SERVICE_WEBHOOK_SECRET` by default. */
+  webhookSecret?: string | undefined;
+  /** Lets the client run in a browser, where everybody can read the API key. False by default. */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+/**
+ * The service's API.
+ *
+ * ```ts
+ * const client = new ServiceClient({ apiKey: process.env.SERVICE_API_KEY });
+ * const { messageId } = await client.messages.send({
+ *   to: '+15551234567',
+ *   type: 'template',
+ *   templateName: 'order_shipped',
+ *   parameters: { name: 'Ada', order_number: '48213', eta: 'Friday' },
+ * });
+ * ```
+ */
+export class ServiceClient {
+  /** Send messages and follow what becomes of them. */
+  readonly messages: Messages;
+  /** The message forms that the provider approved. */
+  readonly templates: Templates;
+  /** Where the service sends its events. */
+  readonly webhookEndpoints: WebhookEndpoints;
+  /** The log of everything that happened. */
+  readonly events: Events;
+  /** The keys that may use this API. */
+  readonly apiKeys: APIKeys;
+  /** The numbers that messages are sent from. */
+  readonly phoneNumbers: PhoneNumbers;
+  /** The workspace's accounts at the provider. */
+  readonly messagingAccounts: MessagingAccounts;
+  /** Checks the webhook requests that your application receives. */
+  readonly webhooks: Webhooks;
+
+  constructor(options: ClientOptions = {}) {
+    if (inBrowser() && !options.dangerouslyAllowBrowser) {
+      throw new ServiceError(
+        'A browser shows your API key to everybody. Call the service from your server, ' +
+          'or set dangerouslyAllowBrowser if you are sure.',
+      );
+    }
+    const transport = new Transport({
+      apiKey: checkKey(options.apiKey ?? env('SERVICE_API_KEY')),
+      baseUrl: checkUrl(options.baseUrl ?? env('SERVICE_BASE_URL') ?? 'http://127.0.0.1:8080'),
+      timeout: options.timeout ?? 30_000,
+      maxRetries: options.maxRetries ?? 2,
+      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    });
+    this.messages = new Messages(transport);
+    this.templates = new Templates(transport);
+    this.webhookEndpoints = new WebhookEndpoints(transport);
+    this.events = new Events(transport);
+    this.apiKeys = new APIKeys(transport);
+    this.phoneNumbers = new PhoneNumbers(transport);
+    this.messagingAccounts = new MessagingAccounts(transport);
+    this.webhooks = new Webhooks(options.webhookSecret);
+  }
+}
+
+function checkKey(key: string | undefined): string {
+  if (!key) throw new ServiceError('No API key: pass apiKey, or set SERVICE_API_KEY');
+  // Never show the key: the error may end up in a log.
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new ServiceError('The API key has characters that no key has, such as a space');
+  return key;
+}
+
+function checkUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new ServiceError(`baseUrl is not an http(s) address: ${url}`);
+  return url.replace(/\/+$/, '');
+}

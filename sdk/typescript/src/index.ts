@@ -1,0 +1,32 @@
+export { ServiceClient, type ClientOptions } from './client.js';
+export {
+  APIConnectionError,
+  APIError,
+  APITimeoutError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  type FieldError,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  type Problem,
+  type ProviderError,
+  RateLimitError,
+  ServiceError,
+  UnprocessableEntityError,
+  WebhookVerificationError,
+} from './errors.js';
+export type { List, ListParams, Page } from './list.js';
+export type { APIKeys } from './resources/api-keys.js';
+export type { Events } from './resources/events.js';
+export type { Messages } from './resources/messages.js';
+export type { MessagingAccounts } from './resources/messaging-accounts.js';
+export type { PhoneNumbers } from './resources/phone-numbers.js';
+export type { Templates } from './resources/templates.js';
+export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
+export type { Fetch, RequestOptions } from './transport.js';
+export type * from './types.js';
+export { VERSION } from './version.js';
+export type * from './webhook-event.js';
+export { type WebhookHeaders, Webhooks } from './webhooks.js';

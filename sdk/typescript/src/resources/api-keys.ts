@@ -1,0 +1,32 @@
+import type { List, ListParams } from '../list.js';
+import { type RequestOptions, segment } from '../transport.js';
+import type { APIKey, APIKeyWithSecret, CreateAPIKeyRequest, RotateRequest } from '../types.js';
+import { Resource } from './resource.js';
+
+/** The keys that may use this API. */
+export class APIKeys extends Resource {
+  /** Makes a key. Only this answer carries the key itself: keep it. */
+  create(request: CreateAPIKeyRequest, options?: RequestOptions): Promise<APIKeyWithSecret> {
+    return this.transport.request({ method: 'POST', path: '/v1/api-keys', body: request, options });
+  }
+
+  /** Lists the keys, without the keys themselves. */
+  list(params?: ListParams, options?: RequestOptions): List<APIKey> {
+    return this.listOf('/v1/api-keys', params, options);
+  }
+
+  /** Revokes a key at once. */
+  delete(id: string, options?: RequestOptions): Promise<void> {
+    return this.transport.request({ method: 'DELETE', path: `/v1/api-keys/${segment(id)}`, options });
+  }
+
+  /** Makes a key that replaces another. For a day, or as long as you say, both work. */
+  rotate(id: string, request?: RotateRequest, options?: RequestOptions): Promise<APIKeyWithSecret> {
+    return this.transport.request({
+      method: 'POST',
+      path: `/v1/api-keys/${segment(id)}/rotate`,
+      body: request,
+      options,
+    });
+  }
+}

@@ -1,0 +1,11 @@
+import type { RequestOptions } from '../transport.js';
+import type { ConnectMessagingAccountRequest, MessagingAccount } from '../types.js';
+import { Resource } from './resource.js';
+
+/** The workspace's accounts at the provider. */
+export class MessagingAccounts extends Resource {
+  /** Connects an account with its System User Token, and takes over its numbers and templates. */
+  connect(request: ConnectMessagingAccountRequest, options?: RequestOptions): Promise<MessagingAccount> {
+    return this.transport.request({ method: 'POST', path: '/v1/messaging-accounts', body: request, options });
+  }
+}

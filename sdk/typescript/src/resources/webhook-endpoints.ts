@@ -1,0 +1,65 @@
+import type { List, ListParams } from '../list.js';
+import { type RequestOptions, segment } from '../transport.js';
+import type {
+  CreateWebhookEndpointRequest,
+  RotateRequest,
+  TestWebhookEndpointRequest,
+  TestWebhookEndpointResult,
+  UpdateWebhookEndpointRequest,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from '../types.js';
+import { Resource } from './resource.js';
+
+/** Where the service sends its events. */
+export class WebhookEndpoints extends Resource {
+  /** Registers a receiver. Only this answer carries its secret: keep it. */
+  create(request: CreateWebhookEndpointRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
+    return this.transport.request({ method: 'POST', path: '/v1/webhook-endpoints', body: request, options });
+  }
+
+  /** Lists the receivers. */
+  list(params?: ListParams, options?: RequestOptions): List<WebhookEndpoint> {
+    return this.listOf('/v1/webhook-endpoints', params, options);
+  }
+
+  /** Gets a receiver. */
+  get(id: string, options?: RequestOptions): Promise<WebhookEndpoint> {
+    return this.transport.request({ method: 'GET', path: `/v1/webhook-endpoints/${segment(id)}`, options });
+  }
+
+  /** Changes the given fields of a receiver. */
+  update(id: string, request: UpdateWebhookEndpointRequest, options?: RequestOptions): Promise<WebhookEndpoint> {
+    return this.transport.request({
+      method: 'PATCH',
+      path: `/v1/webhook-endpoints/${segment(id)}`,
+      body: request,
+      options,
+    });
+  }
+
+  /** Removes a receiver. */
+  delete(id: string, options?: RequestOptions): Promise<void> {
+    return this.transport.request({ method: 'DELETE', path: `/v1/webhook-endpoints/${segment(id)}`, options });
+  }
+
+  /** Gives a receiver a new secret. For a day, or as long as you say, the old one signs too. */
+  rotateSecret(id: string, request?: RotateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
+    return this.transport.request({
+      method: 'POST',
+      path: `/v1/webhook-endpoints/${segment(id)}/rotate-secret`,
+      body: request,
+      options,
+    });
+  }
+
+  /** Sends a sample event to a receiver. */
+  test(id: string, request: TestWebhookEndpointRequest, options?: RequestOptions): Promise<TestWebhookEndpointResult> {
+    return this.transport.request({
+      method: 'POST',
+      path: `/v1/webhook-endpoints/${segment(id)}/test`,
+      body: request,
+      options,
+    });
+  }
+}

@@ -1,0 +1,144 @@
+import { inBrowser } from './env.js';
+import { APIConnectionError, APITimeoutError, errorFrom, ServiceError } from './errors.js';
+import { retryDelay, sleep } from './retry.js';
+import { VERSION } from './version.js';
+
+/** What this library needs of `fetch`; the global one fits, and so does any replacement of it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Settings of one call; they go before those of the client. */
+export interface RequestOptions {
+  /** Ends the call early; it then fails with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** How long one attempt may take, in milliseconds. */
+  timeout?: number | undefined;
+  /** How many times the call is repeated after a transient failure. */
+  maxRetries?: number | undefined;
+  /**
+   * Names a POST, so that it takes effect once however often it arrives within
+   * 24 hours. Made up for each call by default; give your own (such as an order
+   * number) to stay safe when your program itself is restarted.
+   */
+  idempotencyKey?: string | undefined;
+  /** Further request headers. */
+  headers?: Record<string, string> | undefined;
+}
+
+/** A value of a query parameter; undefined ones are left out. */
+export type QueryValue = string | number | boolean | Date | undefined;
+
+/** One REST operation to perform. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: object;
+  body?: unknown;
+  options?: RequestOptions | undefined;
+}
+
+/** The settings of a transport. */
+export interface TransportOptions {
+  apiKey: string;
+  baseUrl: string;
+  timeout: number;
+  maxRetries: number;
+  fetch: Fetch;
+}
+
+/** Performs calls: headers, time-outs, retries, and answers read or turned into errors. */
+export class Transport {
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  /** Performs a call and returns the body of its answer. */
+  async request<T>(call: Call): Promise<T> {
+    const { signal, maxRetries = this.#options.maxRetries } = call.options ?? {};
+    const url = this.#url(call);
+    const init = this.#init(call); // made once: every attempt has the same idempotency key
+    for (let retriesDone = 0; ; retriesDone++) {
+      try {
+        return await this.#attempt<T>(url, init, call.options);
+      } catch (error) {
+        const delay = retriesDone < maxRetries ? retryDelay(error, retriesDone) : undefined;
+        if (delay === undefined) throw error;
+        await sleep(delay, signal);
+      }
+    }
+  }
+
+  async #attempt<T>(url: string, init: RequestInit, options: RequestOptions = {}): Promise<T> {
+    const { signal, timeout = this.#options.timeout } = options;
+    signal?.throwIfAborted();
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeout);
+    let response: Response;
+    let body: string;
+    try {
+      response = await this.#options.fetch(url, {
+        ...init,
+        signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
+      });
+      body = await response.text();
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason;
+      const what = `${init.method} ${url}`;
+      if (deadline.signal.aborted) throw new APITimeoutError(`${what}: no answer within ${timeout} ms`, { cause });
+      throw new APIConnectionError(`${what}: ${reason(cause)}`, { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+      throw new ServiceError(`${url} redirects; set baseUrl to the address that it leads to`);
+    }
+    if (!response.ok) throw errorFrom(response.status, body, response.headers);
+    return read<T>(body, url);
+  }
+
+  #url({ path, query = {} }: Call): string {
+    const url = new URL(this.#options.baseUrl + path);
+    for (const [name, value] of Object.entries(query) as [string, QueryValue][]) {
+      if (value === undefined) continue;
+      url.searchParams.set(name, value instanceof Date ? value.toISOString() : String(value));
+    }
+    return url.href;
+  }
+
+  #init({ method, body, options = {} }: Call): RequestInit {
+    const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${this.#options.apiKey}` });
+    if (!inBrowser()) headers.set('user-agent', `service-sdk-typescript/${VERSION}`);
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? randomKey());
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+    // A redirect would take the key elsewhere or turn a POST into a GET: it is an error.
+    return { method, headers, redirect: 'manual', ...(body !== undefined && { body: JSON.stringify(body) }) };
+  }
+}
+
+/** Puts an id into a path. An empty one would name another operation. */
+export function segment(id: string): string {
+  if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new ServiceError(`Not an id: ${JSON.stringify(id)}`);
+  return encodeURIComponent(id);
+}
+
+function read<T>(body: string, url: string): T {
+  if (body === '') return undefined as T;
+  try {
+    return JSON.parse(body) as T;
+  } catch (cause) {
+    throw new ServiceError(`${url}: the answer is not JSON; does baseUrl name the service?`, { cause });
+  }
+}
+
+/** The innermost message of a failure: fetch itself only says "fetch failed". */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
+}
+
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

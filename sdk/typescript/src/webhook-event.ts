@@ -1,0 +1,57 @@
+import type { components } from './openapi.gen.js';
+import type { Charge, MessageStatus } from './types.js';
+
+type Schemas = components['schemas'];
+
+/** What every event has. */
+interface Envelope<Kind extends string, Data> {
+  /** The kind of event, which says what `data` holds. */
+  event: Kind;
+  /** When it happened, in seconds since 1970. */
+  timestamp: number;
+  /** What happened. */
+  data: Data;
+}
+
+/** Data of `messages.received`: an incoming message. */
+export type MessageReceivedData = Schemas['MessageReceivedData'];
+
+/** Data of `messages.upsert`: an incoming message with its automated reply. */
+export type MessageUpsertData = Schemas['MessageUpsertData'];
+
+/** Data of `messages.status_updated`: an outgoing message moved. */
+export interface MessageStatusData
+  extends Omit<Schemas['MessageStatusData'], 'status' | 'previous_status' | 'error' | 'charge' | 'metadata'> {
+  /** The status that the message has now. */
+  status: MessageStatus;
+  /** The status that it had before. */
+  previous_status: MessageStatus;
+  /** Why the message failed, if it did. */
+  error: EventError | null;
+  /** What the provider bills, once it says so. */
+  charge: Charge | null;
+  /** The values that were given when the message was sent. */
+  metadata: Record<string, string> | null;
+}
+
+/** Why a message failed, as events tell it. */
+export interface EventError extends Omit<Schemas['EventError'], 'provider_error'> {
+  /** The provider's own error, if the provider refused. */
+  provider_error: Schemas['EventProviderError'] | null;
+}
+
+/** Data of `template.status_updated`: a template moved at the provider. */
+export type TemplateStatusData = Schemas['TemplateStatusData'];
+
+/**
+ * An event, as webhooks carry it. Switch on `event`, and leave alone what you
+ * do not know: kinds and fields may be added.
+ */
+export type WebhookEvent =
+  | Envelope<'messages.upsert', MessageUpsertData>
+  | Envelope<'messages.received', MessageReceivedData>
+  | Envelope<'messages.status_updated', MessageStatusData>
+  | Envelope<'template.status_updated', TemplateStatusData>;
+
+/** The kind of an event. */
+export type EventKind = WebhookEvent['event'];

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { ServiceClient } from '@service/sdk';
+import type { operations, paths } from '../src/openapi.gen.js';
+import { json, serve } from './server.js';
+
+/** The operations of the document; those that describe webhooks are the receiver's, not ours. */
+type OperationId = Exclude<keyof operations, `on-${string}`>;
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** Where the document has an operation: `"post /v1/messages"`. */
+type Place<Id extends OperationId> = {
+  [Path in keyof paths]: {
+    [M in Method]: NonNullable<paths[Path][M]> extends never
+      ? never
+      : operations[Id] extends NonNullable<paths[Path][M]>
+        ? `${M} ${Path & string}`
+        : never;
+  }[Method];
+}[keyof paths];
+
+/** How each operation is called. It lacks no operation of the document and has no other, or it does not compile. */
+const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unknown] } = {
+  'send-message': [
+    'post /v1/messages',
+    (c) => c.messages.send({ to: '+15551234567', type: 'text', text: { body: 'Hi' } }),
+  ],
+  'send-message-batch': ['post /v1/messages/batch', (c) => c.messages.sendBatch({ messages: [] })],
+  'list-messages': ['get /v1/messages', (c) => c.messages.list().page()],
+  'get-message': ['get /v1/messages/{id}', (c) => c.messages.get('{id}')],
+  'cancel-message': ['post /v1/messages/{id}/cancel', (c) => c.messages.cancel('{id}')],
+  'list-templates': ['get /v1/templates', (c) => c.templates.list().page()],
+  'sync-templates': ['post /v1/templates/sync', (c) => c.templates.sync()],
+  'create-webhook-endpoint': [
+    'post /v1/webhook-endpoints',
+    (c) => c.webhookEndpoints.create({ url: 'https://a.example' }),
+  ],
+  'list-webhook-endpoints': ['get /v1/webhook-endpoints', (c) => c.webhookEndpoints.list().page()],
+  'get-webhook-endpoint': ['get /v1/webhook-endpoints/{id}', (c) => c.webhookEndpoints.get('{id}')],
+  'update-webhook-endpoint': ['patch /v1/webhook-endpoints/{id}', (c) => c.webhookEndpoints.update('{id}', {})],
+  'delete-webhook-endpoint': ['delete /v1/webhook-endpoints/{id}', (c) => c.webhookEndpoints.delete('{id}')],
+  'rotate-webhook-endpoint-secret': [
+    'post /v1/webhook-endpoints/{id}/rotate-secret',
+    (c) => c.webhookEndpoints.rotateSecret('{id}', { overlapSeconds: 0 }),
+  ],
+  'test-webhook-endpoint': [
+    'post /v1/webhook-endpoints/{id}/test',
+    (c) => c.webhookEndpoints.test('{id}', { event: 'messages.upsert' }),
+  ],
+  'list-events': ['get /v1/events', (c) => c.events.list().page()],
+  'create-api-key': ['post /v1/api-keys', (c) => c.apiKeys.create({ name: 'Test', scopes: ['*'] })],
+  'list-api-keys': ['get /v1/api-keys', (c) => c.apiKeys.list().page()],
+  'delete-api-key': ['delete /v1/api-keys/{id}', (c) => c.apiKeys.delete('{id}')],
+  'rotate-api-key': ['post /v1/api-keys/{id}/rotate', (c) => c.apiKeys.rotate('{id}')],
+  'list-phone-numbers': ['get /v1/phone-numbers', (c) => c.phoneNumbers.list().page()],
+  'connect-messaging-account': [
+    'post /v1/messaging-accounts',
+    (c) => c.messagingAccounts.connect({ messagingAccountId: '1', systemUserToken: 't' }),
+  ],
+};
+
+test.each(Object.entries(calls))('%s is asked for where the document has it', async (_, [place, call]) => {
+  const { client, seen } = serve([json(200, { data: [], nextCursor: null })]);
+  await call(client);
+  expect(seen.map(({ method, url }) => `${method.toLowerCase()} ${decodeURIComponent(url.pathname)}`)).toEqual([place]);
+});
+
+test('the table names each operation once', () => {
+  const places = Object.values(calls).map(([place]) => place);
+  expect(new Set(places).size).toBe(places.length);
+  expectTypeOf<keyof typeof calls>().toEqualTypeOf<OperationId>();
+});
+
+describe('samples', () => {
+  const folder = new URL('../samples/', import.meta.url);
+
+  test('are there for every operation', () => {
+    expect(readdirSync(folder).sort()).toEqual(
+      Object.keys(calls)
+        .map((id) => `${id}.ts`)
+        .sort(),
+    );
+  });
+
+  test.each(Object.keys(calls))('%s is short enough to be read at a glance', (id) => {
+    const lines = readFileSync(new URL(`${id}.ts`, folder), 'utf8').split('\n');
+    expect(lines.length).toBeLessThanOrEqual(25);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(62);
+    expect(lines[0]).toBe("import { ServiceClient } from '@service/sdk';");
+  });
+});

@@ -19,8 +19,12 @@ import (
 const sqliteKeySize = 64
 
 // checkpointPages is how much the log grows before it is written back. The
-// writing back runs beside the writer, not inside its turn.
-const checkpointPages = 2000
+// writing back runs beside the writer, not inside its turn. restartPages is how
+// long it may get before it must start anew.
+const (
+	checkpointPages = 2000
+	restartPages    = 8 * checkpointPages
+)
 
 type sqliteEngine struct {
 	writer     *sqliteConn
@@ -152,14 +156,23 @@ func (e *sqliteEngine) read(ctx context.Context, fn func(conn) error) error {
 	return errors.Join(err, r.c.Exec("COMMIT"))
 }
 
-// runCheckpoints writes the log back into the file whenever it has grown.
+// runCheckpoints writes the log back into the file whenever it has grown by
+// checkpointPages. It does so beside the writer; only when the log is long is
+// the writer held for the few pages that came meanwhile, so that the log
+// starts anew instead of growing for as long as the load lasts.
 func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
 	for range e.checkpoint {
 		log, done, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_NOOP)
-		if err != nil || log-done < checkpointPages && log < checkpointPages {
+		if err != nil || log-done < checkpointPages {
 			continue
 		}
-		if _, _, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE); err != nil && !errors.Is(err, sqlite3.BUSY) {
+		log, _, err = c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
+		if err == nil && log > restartPages {
+			e.writing.Lock()
+			_, _, err = c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
+			e.writing.Unlock()
+		}
+		if err != nil && !errors.Is(err, sqlite3.BUSY) {
 			slog.Warn("the database log could not be written back", "error", err)
 		}
 	}

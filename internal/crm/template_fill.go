@@ -21,6 +21,7 @@ const (
 // Check records every fault in the values that are to fill the form: missing,
 // unknown, over-long or of a form that the provider refuses.
 func (f *Form) Check(c *TemplateContent, faults *Faults) {
+	f.checkFillable(faults)
 	f.checkHeader(c, faults)
 	f.checkBody(c, faults)
 	checkButtons("", f.Buttons, c.Buttons, f.OTP, faults)
@@ -30,6 +31,20 @@ func (f *Form) Check(c *TemplateContent, faults *Faults) {
 	}
 	if !f.Offer && c.OfferExpiresAt != nil {
 		faults.Add("/offerExpiresAt", CodeParameterUnknown, "The template has no limited-time offer.")
+	}
+}
+
+// checkFillable refuses parts that this version has no fields for, instead of
+// leaving the refusal to the provider.
+func (f *Form) checkFillable(faults *Faults) {
+	if f.Header.Format == "PRODUCT" {
+		faults.Add("/templateName", CodeNotAllowed, "Templates with a product header cannot be sent yet.")
+	}
+	for _, b := range f.Buttons {
+		switch b.Type {
+		case "MPM", "ORDER_DETAILS":
+			faults.Add("/templateName", CodeNotAllowed, "Templates with a button of type %s cannot be sent yet.", b.Type)
+		}
 	}
 }
 

@@ -38,7 +38,9 @@ func (s *Service) applyMessage(tx *store.Tx, number crm.PhoneNumber, in *whatsap
 	if err != nil || !fresh {
 		return err
 	}
-	tx.OpenWindow(number.WorkspaceID, thread.ID, wrote)
+	if in.OpensWindow() {
+		tx.OpenWindow(number.WorkspaceID, thread.ID, wrote)
+	}
 	if in.ProfileName != "" {
 		tx.NameContact(number.WorkspaceID, thread.ContactID, in.ProfileName)
 	}

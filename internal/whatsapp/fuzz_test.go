@@ -3,7 +3,9 @@ package whatsapp
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func FuzzParse(f *testing.F) {
@@ -72,18 +74,16 @@ func FuzzMembers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		walk(raw)
 		var want map[string]json.RawMessage
-		if json.Unmarshal(raw, &want) != nil || want == nil {
+		if !utf8.Valid(raw) || json.Unmarshal(raw, &want) != nil {
 			return
 		}
 		got := map[string]json.RawMessage{}
 		for key, value := range members(raw) {
-			got[string(bytes.ToValidUTF8(key, nil))] = value
+			got[string(key)] = value
 		}
 		for key, value := range want {
-			if bytes.ContainsAny([]byte(key), "\x00\uFFFD") {
-				return
-			}
-			if !bytes.Equal(got[key], value) {
+			replaced := strings.ContainsAny(key, "\x00\uFFFD") // such keys may fall together
+			if !replaced && !bytes.Equal(got[key], value) {
 				t.Fatalf("%q: %q, want %q", key, got[key], value)
 			}
 		}

@@ -22,6 +22,7 @@ const maxBody = 1 << 20
 // request is what is known of a request while it is answered.
 type request struct {
 	id, path string
+	route    string // the pattern that the mux matched
 	actor    crm.Actor
 }
 
@@ -63,13 +64,13 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 			return
 		}
 		next.ServeHTTP(rec, r)
+		info.route = r.Pattern
 	})
 }
 
 func (s *Server) account(r *http.Request, status int, info *request, took time.Duration) {
 	if s.opt.Observe != nil {
-		_, pattern := s.mux.Handler(r)
-		s.opt.Observe(pattern, status, took.Seconds())
+		s.opt.Observe(info.route, status, took.Seconds())
 	}
 	if status >= 500 || took > time.Second {
 		s.log.Warn("request", "request", info.id, "method", r.Method, "path", info.path, "status", status,
@@ -110,6 +111,7 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 		r.Body = io.NopCloser(bytes.NewReader(body))
 	}
 	next.ServeHTTP(w, r)
+	info.route = r.Pattern
 }
 
 func readBody(r *http.Request) ([]byte, error) {

@@ -18,11 +18,46 @@ const (
 	expireBatch = 2000
 )
 
+// silentWindow is how much of the past one sweep looks through for messages of
+// which nothing final was heard, and silentReach how far back it begins.
+const (
+	silentWindow = time.Hour
+	silentReach  = 37 * 24 * time.Hour
+	silentAge    = 30 * 24 * time.Hour
+)
+
+// sweepSilent looks through the next window of every workspace and returns
+// where it got to.
+func (a *App) sweepSilent(ctx context.Context, from time.Time) time.Time {
+	now := a.clock.Now()
+	if from.IsZero() {
+		from = now.Add(-silentReach)
+	}
+	to := from.Add(silentWindow)
+	if to.After(now.Add(-silentAge)) {
+		return from
+	}
+	spaces, err := a.Service.Workspaces(ctx)
+	for _, w := range spaces {
+		if err == nil {
+			err = a.Service.ExpireSilent(ctx, w.ID, from, to)
+		}
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			a.log.Error("silent messages could not be expired", "error", err)
+		}
+		return from
+	}
+	return to
+}
+
 // runJanitor forgets what has served its time, a little at a time.
 func (a *App) runJanitor(ctx context.Context) {
 	defer close(a.janitor)
 	tick := time.NewTicker(janitorPause)
 	defer tick.Stop()
+	silent := time.Time{}
 	for n := 0; ; n++ {
 		select {
 		case <-ctx.Done():
@@ -33,6 +68,7 @@ func (a *App) runJanitor(ctx context.Context) {
 		if count, err := a.db.CountNodes(ctx); err == nil {
 			a.nodes.Store(max(1, count))
 		}
+		silent = a.sweepSilent(ctx, silent)
 		if n%12 != 0 {
 			continue
 		}

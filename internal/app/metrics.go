@@ -43,6 +43,8 @@ func (m *metrics) service() service.Metrics {
 	return service.Metrics{
 		MessagesAccepted: m.counter("crm_messages_accepted_total", "Messages that got a 202."),
 		MessagesFailed:   m.counter("crm_messages_failed_total", "Messages that ended as failed or expired."),
+		AttemptsKnown:    m.counter("crm_send_attempts_known_total", "Provider calls that took the message."),
+		AttemptsRefused:  m.counter("crm_send_attempts_refused_total", "Provider calls that are known to have had no effect."),
 		AttemptsUnknown:  m.counter("crm_send_attempts_unknown_total", "Provider calls whose outcome is unknown."),
 		AttemptsRepeated: m.counter("crm_send_attempts_repeated_total", "Sends made again after an unknown outcome and the grace period."),
 		StatusesParked:   m.counter("crm_statuses_parked_total", "Statuses that came before their message was known."),

@@ -82,11 +82,11 @@ func (s *Service) resume(tx *store.Tx, j store.Job) (m *crm.Message, retried boo
 	case crm.OutcomeOpen:
 		tx.NoteAttempt(m.WorkspaceID, m.ID, crm.Attempt{Outcome: crm.OutcomeUnknown, Detail: "The process ended during the call."})
 		tx.RetryJob(j, tx.Now().Add(s.opt.UnknownGrace), true)
-		count(s.Metrics.AttemptsUnknown)
+		tx.After(func() { count(s.Metrics.AttemptsUnknown) })
 		return nil, true, nil
 	case crm.OutcomeUnknown:
 		// The grace is over and no status came: the call had no effect.
-		count(s.Metrics.AttemptsRepeated)
+		tx.After(func() { count(s.Metrics.AttemptsRepeated) })
 		tx.RequeueMessage(m.WorkspaceID, m.ID, last)
 		m, err = tx.ClaimMessage(j.WorkspaceID, j.Payload)
 		return m, false, err
@@ -169,6 +169,7 @@ func (s *Service) accepted(tx *store.Tx, j store.Job, m *crm.Message, sent whats
 		return err
 	}
 	tx.FinishJob(j)
+	tx.After(func() { count(s.Metrics.AttemptsKnown) })
 	if status == crm.StatusAccepted {
 		told := *m
 		told.Status, told.ProviderMessageID = status, known
@@ -193,11 +194,12 @@ func (s *Service) notAccepted(tx *store.Tx, j store.Job, m *crm.Message, failure
 	class := whatsapp.Classify(failure)
 	if class == whatsapp.ClassUnknown {
 		attempt.Outcome = crm.OutcomeUnknown
-		count(s.Metrics.AttemptsUnknown)
+		tx.After(func() { count(s.Metrics.AttemptsUnknown) })
 		tx.NoteAttempt(m.WorkspaceID, m.ID, attempt)
 		tx.RetryJob(j, now.Add(s.opt.UnknownGrace), true)
 		return nil
 	}
+	tx.After(func() { count(s.Metrics.AttemptsRefused) })
 	repeat := (class == whatsapp.ClassRetry || class == whatsapp.ClassLater) && j.Attempt+1 < maxSendAttempts
 	if at := now.Add(jitter(whatsapp.Delay(failure, j.Attempt))); repeat && (m.ExpiresAt == nil || at.Before(*m.ExpiresAt)) {
 		tx.RequeueMessage(m.WorkspaceID, m.ID, attempt)
@@ -226,6 +228,37 @@ func messageError(class whatsapp.Class, refusal *whatsapp.APIError, failure erro
 		e.Code, e.Detail = ours.Code, ours.Message
 	}
 	return e
+}
+
+// silence is after how long without a word from the provider a message counts
+// as expired: its longest time to live (outbound.md 3.6).
+const silence = 30 * 24 * time.Hour
+
+// ExpireSilent ends messages that were accepted between from and to, longer
+// ago than the provider keeps any, and of which nothing final was heard.
+func (s *Service) ExpireSilent(ctx context.Context, workspaceID string, from, to time.Time) error {
+	if limit := s.now().Add(-silence); to.After(limit) {
+		to = limit
+	}
+	var stale []*crm.Message
+	err := s.db.View(ctx, func(tx *store.Tx) (err error) {
+		stale, err = tx.SilentMessages(workspaceID, from, to)
+		return err
+	})
+	for _, m := range stale {
+		if err != nil {
+			break
+		}
+		err = s.db.Update(ctx, m.ConversationID, func(tx *store.Tx) error {
+			current, err := tx.LockMessage(workspaceID, m.ID)
+			if err != nil || current.Status.Final() {
+				return err
+			}
+			return s.move(tx, current, store.Move{Status: crm.StatusExpired, At: tx.Now(),
+				Error: &crm.MessageError{Code: crm.CodeMessageExpired, Detail: "The provider told nothing final of the message for 30 days."}})
+		})
+	}
+	return err
 }
 
 // GiveUpSend fails a message whose job failed again and again for reasons of

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"strconv"
 	"strings"
@@ -176,11 +177,20 @@ func (s *Service) applyItem(ctx context.Context, tx *store.Tx, realm Realm, item
 
 func unrouted(phoneNumberID string) string { return "no phone number " + phoneNumberID + " here" }
 
+var errUnrouted = errors.New("no such phone number here")
+
 // routed finds the number that an item is about, if the webhook's signature
 // vouches for it.
 func (s *Service) routed(ctx context.Context, tx *store.Tx, realm Realm, providerID string) (crm.PhoneNumber, bool, error) {
-	n, found, err := tx.PhoneNumberByProvider(providerID)
-	if err != nil {
+	n, err := s.routes.get(providerID, func() (n crm.PhoneNumber, err error) {
+		n, found, err := tx.PhoneNumberByProvider(providerID)
+		if err == nil && !found {
+			err = errUnrouted // an absence is not remembered
+		}
+		return n, err
+	})
+	found := err == nil
+	if err != nil && !errors.Is(err, errUnrouted) {
 		return n, false, err
 	}
 	if found {

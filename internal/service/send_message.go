@@ -55,9 +55,6 @@ func (s *Service) SendMessage(ctx context.Context, actor crm.Actor, req *crm.Sen
 	})
 }
 
-// batchChunk is how many messages of a batch share a transaction.
-const batchChunk = 250
-
 // SendBatch accepts up to 1,000 messages, each with its own result: one that
 // is refused does not keep the others.
 func (s *Service) SendBatch(ctx context.Context, actor crm.Actor, list []*crm.SendRequest) ([]BatchResult, error) {

@@ -48,12 +48,16 @@ type Service struct {
 	spaces    cache[crm.Workspace]
 	keys      cache[keyEntry]
 	tokens    cache[string]
+	routes    cache[crm.PhoneNumber] // by the provider's identifier
 }
 
 // Metrics counts what operators watch. Every field may be nil.
 type Metrics struct {
-	MessagesAccepted, MessagesFailed, AttemptsUnknown, AttemptsRepeated func()
-	StatusesParked, ItemsUnsupported, ItemsUnrouted                     func()
+	MessagesAccepted, MessagesFailed                func()
+	StatusesParked, ItemsUnsupported, ItemsUnrouted func()
+	// Every call to the provider ends as exactly one of these three; Repeated
+	// counts the calls that followed an unknown one after its grace.
+	AttemptsKnown, AttemptsRefused, AttemptsUnknown, AttemptsRepeated func()
 }
 
 func count(fn func()) {
@@ -130,4 +134,5 @@ func (s *Service) SweepCaches() {
 	s.spaces.sweep()
 	s.keys.sweep()
 	s.tokens.sweep()
+	s.routes.sweep()
 }

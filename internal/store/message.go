@@ -31,6 +31,9 @@ var (
 		AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4) AND ($5 = '' OR to_phone = $5) AND ($6 = '' OR type = $6)
 		ORDER BY conversation_id DESC, id DESC LIMIT $7`)
 
+	selectSilent = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND id >= $2 AND id < $3
+		AND direction = 'outbound' AND status IN ('accepted', 'sent') ORDER BY id LIMIT 1000`)
+
 	// The history columns only ever grow, so that they are written without
 	// being read.
 	claimMessage = stmt(`UPDATE messages SET status = 'sending', times = times || $3, attempts = attempts || $4
@@ -121,6 +124,12 @@ func (tx *Tx) Messages(workspaceID string, f MessageFilter, p crm.Page) (crm.Lis
 	}
 	list, err := tx.messages(s, args...)
 	return crm.CutPage(list, p.Limit, func(m *crm.Message) string { return m.ID }), err
+}
+
+// SilentMessages returns up to 1,000 outgoing messages made between two times
+// that were accepted but not known to be delivered.
+func (tx *Tx) SilentMessages(workspaceID string, from, to time.Time) ([]*crm.Message, error) {
+	return tx.messages(selectSilent, workspaceID, crm.LowestID(crm.PrefixMessage, from), crm.LowestID(crm.PrefixMessage, to))
 }
 
 // ClaimMessage moves a queued or scheduled message to sending and notes that a

@@ -53,8 +53,8 @@ func profile(listen string, log *slog.Logger) {
 }
 
 type demoCommand struct {
-	Data      string        `help:"Folder of the demo's data." default:"./data/demo" env:"CRM_DEMO_DATA" placeholder:"DIR"`
-	Listen    string        `help:"Address to listen on." default:"127.0.0.1:8080" env:"CRM_DEMO_LISTEN" placeholder:"HOST:PORT"`
+	Data      string        `help:"Folder of the demo's data." default:"./data/demo" env:"CRM_DEMO_DATA"`
+	Listen    string        `help:"Address to listen on." default:"127.0.0.1:8080" env:"CRM_DEMO_LISTEN"`
 	LogLevel  string        `help:"debug, info, warn or error." default:"warn" enum:"debug,info,warn,error" env:"CRM_LOG_LEVEL"`
 	Grace     time.Duration `help:"How long a send whose outcome is unknown waits for a status." default:"1m" env:"CRM_UNKNOWN_GRACE"`
 	Pprof     string        `help:"Address for Go profiles." hidden:"" env:"CRM_PPROF_LISTEN"`
@@ -112,7 +112,7 @@ curl -s %s/_sandbox/phones/+14155550123
 `
 
 type sandboxCommand struct {
-	Listen      string        `help:"Address to listen on; keep it on loopback." default:"127.0.0.1:8090" env:"CRM_SANDBOX_LISTEN" placeholder:"HOST:PORT"`
+	Listen      string        `help:"Address to listen on; keep it on loopback." default:"127.0.0.1:8090" env:"CRM_SANDBOX_LISTEN"`
 	CallbackURL string        `help:"Where webhooks are posted." env:"CRM_SANDBOX_CALLBACK_URL"`
 	AppSecret   string        `help:"Signs the webhooks." default:"sandbox-app-secret" env:"CRM_SANDBOX_APP_SECRET"`
 	VerifyToken string        `help:"Told in the handshake." default:"sandbox-verify-token" env:"CRM_SANDBOX_VERIFY_TOKEN"`

@@ -16,7 +16,7 @@ import (
 
 // Database says where the data is.
 type Database struct {
-	Database      string `help:"Where the data is: a file for the embedded, encrypted database, or postgres://user:password@host:5432/name." default:"./data/crm.db" env:"CRM_DATABASE" placeholder:"FILE|URL"`
+	Database      string `help:"Where the data is: a file for the embedded, encrypted database, or postgres://user:password@host:5432/name." default:"./data/crm.db" env:"CRM_DATABASE"`
 	MasterKey     string `help:"The master key: 32 bytes in base64 (openssl rand -base64 32). It encrypts the embedded database and every stored secret; keep a copy, nothing opens without it." env:"CRM_MASTER_KEY" placeholder:"BASE64"`
 	MasterKeyFile string `help:"File that holds the master key, instead of --master-key. With the embedded database it defaults to master.key beside the database and is made at the first start." env:"CRM_MASTER_KEY_FILE" placeholder:"FILE"`
 }
@@ -31,7 +31,7 @@ type Log struct {
 type Serve struct {
 	Database
 	Log
-	Listen string `help:"Address to listen on. Put a TLS proxy before it." default:"127.0.0.1:8080" env:"CRM_LISTEN" placeholder:"HOST:PORT"`
+	Listen string `help:"Address to listen on. Put a TLS proxy before it." default:"127.0.0.1:8080" env:"CRM_LISTEN"`
 
 	ProviderURL     string `help:"Base URL of the provider's Graph API." default:"https://graph.facebook.com" env:"CRM_PROVIDER_URL"`
 	ProviderVersion string `help:"Version of the Graph API." default:"v25.0" env:"CRM_PROVIDER_VERSION"`
@@ -40,7 +40,7 @@ type Serve struct {
 	CallbackURL     string `help:"Public URL of /provider/webhook. When set, connected accounts are subscribed to it." env:"CRM_CALLBACK_URL"`
 
 	Sandbox       bool   `help:"Run the built-in provider simulator for test workspaces." env:"CRM_SANDBOX"`
-	SandboxListen string `help:"Address of the simulator; keep it on loopback." default:"127.0.0.1:0" env:"CRM_SANDBOX_LISTEN" placeholder:"HOST:PORT"`
+	SandboxListen string `help:"Address of the simulator; keep it on loopback." default:"127.0.0.1:0" env:"CRM_SANDBOX_LISTEN"`
 
 	AllowLoopbackReceivers bool     `help:"Let webhook endpoints be http://localhost: for development." env:"CRM_ALLOW_LOOPBACK_RECEIVERS"`
 	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR"`

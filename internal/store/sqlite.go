@@ -45,6 +45,12 @@ func openSQLite(ctx context.Context, path string, key []byte, readers int) (engi
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("the folder of the database cannot be made: %w", err)
 	}
+	// Made here, so that others on the machine cannot even copy it.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be opened for writing; check the folder and its permissions: %w", path, err)
+	}
+	_ = f.Close()
 	e := &sqliteEngine{readers: make(chan *sqliteConn, readers), checkpoint: make(chan struct{}, 1)}
 	w, err := e.connect(path, key, "PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-24000")
 	if err != nil {

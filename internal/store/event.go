@@ -57,10 +57,16 @@ const (
 )
 
 var (
-	insertEvent    = stmt(`INSERT INTO events (workspace_id, id, kind, key, created_at, body) VALUES ($1, $2, $3, $4, $5, $6)`)
+	insertEvent = mergedStmt(`INSERT INTO events (id, workspace_id, kind, key, created_at, body) VALUES ($1, $2, $3, $4, $5, $6)`,
+		`INSERT INTO events (id, workspace_id, kind, key, created_at, body)
+		SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bytea[]) RETURNING id, ''`)
 	selectEvents   = stmt(`SELECT id, kind, key, created_at, body FROM events WHERE workspace_id = $1 AND id > $2 AND id < $3 AND ($4 = '' OR kind = $4) ORDER BY id LIMIT $5`)
-	insertDelivery = stmt(`INSERT INTO deliveries (id, workspace_id, endpoint_id, event_id, key, state, next_at, owner, created_at)
-		VALUES ($1, $2, $3, $4, $5, 'pending', $6, $7, $8)`)
+	insertDelivery = mergedStmt(`INSERT INTO deliveries (id, workspace_id, endpoint_id, event_id, key, state, next_at, owner, created_at)
+		VALUES ($1, $2, $3, $4, $5, 'pending', $6, $7, $8)`,
+		`INSERT INTO deliveries (id, workspace_id, endpoint_id, event_id, key, state, next_at, owner, created_at)
+		SELECT u.id, u.w, u.endpoint, u.event, u.key, 'pending', u.next_at, u.owner, u.created_at
+		FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])
+			AS u (id, w, endpoint, event, key, next_at, owner, created_at) RETURNING id, ''`)
 	selectDueDeliveries = stmt(`SELECT d.id, d.workspace_id, d.endpoint_id, d.event_id, d.key, d.attempt, d.created_at, d.next_at, e.body
 		FROM deliveries d JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
 		WHERE d.state = 'pending' AND d.endpoint_id = $1 AND d.owner = '' AND d.next_at <= $2 ORDER BY d.next_at, d.id LIMIT $3`)
@@ -71,10 +77,16 @@ var (
 			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
 		SELECT name FROM q WHERE name IS NOT NULL LIMIT 10000`)
 	claimDelivery  = stmt(`UPDATE deliveries SET owner = $2 WHERE id = $1 AND state = 'pending' AND owner = ''`)
-	finishDelivery = stmt(`UPDATE deliveries SET state = $3, attempt = $4, finished_at = $5, owner = '' WHERE id = $1 AND owner = $2 AND state = 'pending'`)
-	retryDelivery  = stmt(`UPDATE deliveries SET attempt = $3, next_at = $4, owner = '' WHERE id = $1 AND owner = $2 AND state = 'pending'`)
-	insertAttempt  = stmt(`INSERT INTO delivery_attempts (delivery_id, number, workspace_id, started_at, latency_ms, status_code, error, request_headers, answer_headers, answer_body)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`)
+	finishDelivery = mergedStmt(`UPDATE deliveries SET state = $3, attempt = $4, finished_at = $5, owner = '' WHERE id = $1 AND owner = $2 AND state = 'pending'`,
+		`UPDATE deliveries d SET state = u.state, attempt = u.attempt, finished_at = u.finished_at, owner = ''
+		FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS u (id, owner, state, attempt, finished_at)
+		WHERE d.id = u.id AND d.owner = u.owner AND d.state = 'pending' RETURNING d.id, ''`)
+	retryDelivery = stmt(`UPDATE deliveries SET attempt = $3, next_at = $4, owner = '' WHERE id = $1 AND owner = $2 AND state = 'pending'`)
+	insertAttempt = mergedStmt(`INSERT INTO delivery_attempts (delivery_id, number, workspace_id, started_at, latency_ms, status_code, error, request_headers, answer_headers, answer_body)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+		`INSERT INTO delivery_attempts (delivery_id, number, workspace_id, started_at, latency_ms, status_code, error, request_headers, answer_headers, answer_body)
+		SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::bytea[])
+		ON CONFLICT DO NOTHING RETURNING delivery_id, ''`)
 )
 
 // AppendEvent writes a fact to the workspace's log and a delivery for every
@@ -90,7 +102,7 @@ func (tx *Tx) AppendEvent(kind crm.EventKind, workspaceID, key string, data any)
 		return err
 	}
 	id := tx.NewID(crm.PrefixEvent)
-	tx.write(insertEvent, workspaceID, id, string(kind), key, ms(now), body)
+	tx.write(insertEvent, id, workspaceID, string(kind), key, ms(now), body)
 	for i := range endpoints {
 		if endpoints[i].Wants(kind) {
 			tx.deliver(Delivery{ID: tx.NewID(crm.PrefixDelivery), WorkspaceID: workspaceID, EndpointID: endpoints[i].ID,
@@ -104,7 +116,7 @@ func (tx *Tx) AppendEvent(kind crm.EventKind, workspaceID, key string, data any)
 func (tx *Tx) AppendDelivery(kind crm.EventKind, workspaceID, endpointID string, body []byte) (deliveryID string) {
 	now := tx.Now()
 	id := tx.NewID(crm.PrefixEvent)
-	tx.write(insertEvent, workspaceID, id, string(kind), "test", ms(now), body)
+	tx.write(insertEvent, id, workspaceID, string(kind), "test", ms(now), body)
 	d := Delivery{ID: tx.NewID(crm.PrefixDelivery), WorkspaceID: workspaceID, EndpointID: endpointID,
 		EventID: id, Key: "test", CreatedAt: now, NextAt: now, Body: body}
 	tx.deliver(d)

@@ -5,7 +5,7 @@ import "context"
 // PrepareAll prepares every registered statement and returns the failures.
 func PrepareAll(ctx context.Context, db *DB) (failures []error) {
 	for _, s := range statements {
-		if s == lockText && db.Engine() == "sqlite" {
+		if (s == lockText || s == lockKeys) && db.Engine() == "sqlite" {
 			continue // PostgreSQL only; tx.lock knows
 		}
 		switch e := db.engine.(type) {
@@ -18,8 +18,13 @@ func PrepareAll(ctx context.Context, db *DB) (failures []error) {
 			if err != nil {
 				return append(failures, err)
 			}
-			if _, err := c.Conn().Prepare(ctx, s.text, s.text); err != nil {
-				failures = append(failures, &prepareError{s.text, err})
+			for _, text := range []string{s.text, s.merged} {
+				if text == "" {
+					continue
+				}
+				if _, err := c.Conn().Prepare(ctx, text, text); err != nil {
+					failures = append(failures, &prepareError{text, err})
+				}
 			}
 			c.Release()
 		}

@@ -51,11 +51,21 @@ func (db *DB) SetWorker(w Worker, number int64) {
 var (
 	insertJob = stmt(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
 		VALUES ($1, $2, $3, $4, $5, $6, '', 0, $7)`)
-	insertHeldJob = stmt(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
+	// Locks of several nodes are taken in one order, before the rows.
+	lockKeys = mergedStmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
+		`SELECT k, '' FROM (SELECT DISTINCT k FROM unnest($1::text[]) k ORDER BY k) s WHERE pg_advisory_xact_lock(hashtextextended(k, 0)) IS NOT NULL`)
+	insertHeldJob = mergedStmt(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
 		VALUES ($1, $2, $3, $4, $5, $6,
 			CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE kind = $3 AND key = $5 AND key <> '' AND owner <> $8) THEN '' ELSE $8 END, 1, $7)
-		RETURNING owner`)
-	deleteJob      = stmt(`DELETE FROM jobs WHERE id = $1 AND fence = $2`)
+		RETURNING owner`,
+		`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
+		SELECT u.id, u.workspace_id, u.kind, u.queue, u.key, u.run_at,
+			CASE WHEN EXISTS (SELECT 1 FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND j.key <> '' AND j.owner <> u.owner) THEN '' ELSE u.owner END, 1, u.payload
+		FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
+			AS u (id, workspace_id, kind, queue, key, run_at, payload, owner)
+		RETURNING id::text, owner`)
+	deleteJob = mergedStmt(`DELETE FROM jobs WHERE id = $1 AND fence = $2`,
+		`DELETE FROM jobs j USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence) WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`)
 	retryJob       = stmt(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`)
 	hastenJob      = stmt(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = '' AND run_at > $4`)
 	dropJob        = stmt(`DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = ''`)
@@ -104,8 +114,8 @@ func (tx *Tx) EnqueueJob(j Job) {
 		}
 		return
 	}
-	if j.Key != "" {
-		tx.lock(string(j.Kind) + j.Key)
+	if j.Key != "" && tx.db.engine.dialect() == postgresDialect {
+		tx.write(lockKeys, string(j.Kind)+j.Key)
 	}
 	var owner string
 	tx.writeReturning(insertHeldJob, func(r Row) error { return r.Scan(&owner) }, append(args, w.Owner())...)

@@ -15,8 +15,16 @@ const messageColumns = `workspace_id, id, conversation_id, contact_id, phone_num
 	scheduled_at, expires_at, created_at, times`
 
 var (
-	insertMessage = stmt(`INSERT INTO messages (` + messageColumns + `)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`)
+	insertMessage = mergedStmt(`INSERT INTO messages (id, workspace_id, conversation_id, contact_id, phone_number_id, direction, type, status,
+		to_phone, from_phone, user_id, provider_message_id, reply_to, content, metadata, attempts, error, charge,
+		scheduled_at, expires_at, created_at, times)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+		`INSERT INTO messages (id, workspace_id, conversation_id, contact_id, phone_number_id, direction, type, status,
+		to_phone, from_phone, user_id, provider_message_id, reply_to, content, metadata, attempts, error, charge,
+		scheduled_at, expires_at, created_at, times)
+		SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+			$11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::bigint[], $20::bigint[], $21::bigint[], $22::text[])
+		RETURNING id, ''`)
 	insertInbound = stmt(`INSERT INTO messages (` + messageColumns + `)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
 		ON CONFLICT DO NOTHING`)
@@ -63,7 +71,11 @@ func messageArgs(m *crm.Message) []any {
 }
 
 // InsertMessage stores a new outgoing message.
-func (tx *Tx) InsertMessage(m *crm.Message) { tx.write(insertMessage, messageArgs(m)...) }
+func (tx *Tx) InsertMessage(m *crm.Message) {
+	args := messageArgs(m)
+	args[0], args[1] = args[1], args[0] // a merged statement is keyed by its first argument
+	tx.write(insertMessage, args...)
+}
 
 // InsertInbound stores an incoming message and reports whether it was new: the
 // provider's identifier is stored once per phone number.

@@ -58,6 +58,7 @@ func (e *postgresEngine) run(ctx context.Context, begin string, fn func(conn) er
 	c.batch.Queue(begin)
 	c.waiting = append(c.waiting, queued{})
 	if err = fn(c); err == nil {
+		c.queueMerged()
 		c.batch.Queue("commit")
 		c.waiting = append(c.waiting, queued{})
 		err = c.flush()
@@ -75,6 +76,7 @@ type postgresConn struct {
 	c       *pgx.Conn
 	batch   *pgx.Batch
 	waiting []queued
+	late    []queued // of merged statements, sent at the end
 	failed  error
 }
 
@@ -88,6 +90,10 @@ func (c *postgresConn) script(sql string) error {
 }
 
 func (c *postgresConn) queue(q queued) error {
+	if q.stmt.merged != "" {
+		c.late = append(c.late, q)
+		return nil
+	}
 	c.batch.Queue(q.stmt.text, q.args...)
 	c.waiting = append(c.waiting, q)
 	return nil

@@ -14,7 +14,10 @@ type ProviderWebhook struct {
 }
 
 var (
-	insertWebhook  = stmt(`INSERT INTO provider_webhooks (id, account, received_at, state, body) VALUES ($1, $2, $3, 'stored', $4)`)
+	insertWebhook = mergedStmt(`INSERT INTO provider_webhooks (id, account, received_at, state, body) VALUES ($1, $2, $3, 'stored', $4)`,
+		`INSERT INTO provider_webhooks (id, account, received_at, state, body)
+		SELECT u.id, u.account, u.received_at, 'stored', u.body FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bytea[]) AS u (id, account, received_at, body)
+		RETURNING id::text, ''`)
 	selectWebhook  = stmt(`SELECT id, account, received_at, body FROM provider_webhooks WHERE id = $1`)
 	webhookState   = stmt(`UPDATE provider_webhooks SET state = $2, problem = $3 WHERE id = $1`)
 	expireWebhooks = stmt(`DELETE FROM provider_webhooks WHERE id IN (SELECT id FROM provider_webhooks WHERE id < $1 ORDER BY id LIMIT $2)`)

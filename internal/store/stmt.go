@@ -12,6 +12,10 @@ type Stmt struct {
 	text   string // as written: PostgreSQL
 	sqlite string
 	writes bool
+	// merged, on PostgreSQL, does for many rows at once what text does for
+	// one: its arguments are arrays, and it returns the first argument of each
+	// row that it changed, and one text more if text returns one.
+	merged string
 }
 
 var statements []*Stmt
@@ -29,5 +33,13 @@ func stmt(text string) *Stmt {
 	head := strings.ToUpper(strings.TrimSpace(text))
 	s.writes = !strings.HasPrefix(head, "SELECT") && !strings.HasPrefix(head, "WITH")
 	statements = append(statements, s)
+	return s
+}
+
+// mergedStmt registers a statement that PostgreSQL runs once for all updates of
+// a transaction, at its end. Nothing in the transaction may read its effect.
+func mergedStmt(text, merged string) *Stmt {
+	s := stmt(text)
+	s.merged = merged
 	return s
 }

@@ -116,7 +116,7 @@ func (c *Client) Post(ctx context.Context, url, id string, secrets []string, bod
 	r.StatusCode, r.AnswerHeaders = res.StatusCode, headerText(res.Header)
 	answer, err := io.ReadAll(io.LimitReader(res.Body, readAnswer))
 	r.Latency = time.Since(r.StartedAt)
-	r.AnswerBody = bytes.ToValidUTF8(answer[:min(len(answer), keepAnswer)], []byte("\uFFFD"))
+	r.AnswerBody = answer[:min(len(answer), keepAnswer)]
 	if err != nil {
 		r.Error, r.StatusCode = classify(ctx, err), 0
 	} else if !r.OK() {
@@ -187,15 +187,20 @@ func NextAttempt(schedule []time.Duration, attempt int, retryAfter time.Duration
 	return max(jittered, retryAfter), true
 }
 
+// clean makes text storable whatever a receiver sent.
+func clean(s string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", "\uFFFD"), "\uFFFD")
+}
+
 func headerText(h http.Header) string {
 	var b strings.Builder
 	for name, values := range h {
 		for _, v := range values {
 			if b.Len()+len(name)+len(v) > keepAnswer {
-				return b.String()
+				return clean(b.String())
 			}
 			b.WriteString(name + ": " + v + "\n")
 		}
 	}
-	return b.String()
+	return clean(b.String())
 }

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// queueMerged puts what was kept for the end into the last round trip: one
+// statement for all rows of each kind, in the order of registration, so that
+// transactions that run side by side take their locks in the same order.
+func (c *postgresConn) queueMerged() {
+	slices.SortStableFunc(c.late, func(a, b queued) int { return cmp.Compare(a.stmt.index, b.stmt.index) })
+	for len(c.late) > 0 {
+		n := 1
+		for n < len(c.late) && c.late[n].stmt == c.late[0].stmt {
+			n++
+		}
+		c.queueRows(c.late[:n])
+		c.late = c.late[n:]
+	}
+	c.late = nil
+}
+
+func (c *postgresConn) queueRows(rows []queued) {
+	slices.SortStableFunc(rows, func(a, b queued) int { return cmp.Compare(a.key(), b.key()) })
+	c.batch.Queue(rows[0].stmt.merged, columns(rows)...)
+	seen := make(map[string]bool, len(rows))
+	byKey := make(map[string]queued, len(rows))
+	for _, q := range rows {
+		byKey[q.key()] = q
+	}
+	c.waiting = append(c.waiting, queued{
+		each: func(r Row) error {
+			var key, text string
+			if err := r.Scan(&key, &text); err != nil {
+				return err
+			}
+			seen[key] = true
+			if q := byKey[key]; q.each != nil {
+				return q.each(textRow(text))
+			}
+			return nil
+		},
+		done: func(int64) error {
+			for _, q := range rows {
+				if q.done == nil {
+					continue
+				}
+				changed := int64(0)
+				if seen[q.key()] {
+					changed = 1
+				}
+				if err := q.done(changed); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	})
+}
+
+// key is the first argument, which tells the rows of a merged statement apart.
+func (q queued) key() string { return fmt.Sprint(q.args[0]) }
+
+// columns turns rows of arguments into one array per column.
+func columns(rows []queued) []any {
+	out := make([]any, len(rows[0].args))
+	for i := range out {
+		switch rows[0].args[i].(type) {
+		case string:
+			out[i] = column[string](rows, i)
+		case bool:
+			out[i] = column[bool](rows, i)
+		case []byte:
+			blobs := column[[]byte](rows, i)
+			for n := range blobs {
+				if blobs[n] == nil {
+					blobs[n] = []byte{} // nil would be NULL
+				}
+			}
+			out[i] = blobs
+		default:
+			numbers := make([]int64, len(rows))
+			for n, q := range rows {
+				switch v := q.args[i].(type) {
+				case int64:
+					numbers[n] = v
+				case int:
+					numbers[n] = int64(v)
+				}
+			}
+			out[i] = numbers
+		}
+	}
+	return out
+}
+
+func column[T any](rows []queued, i int) []T {
+	out := make([]T, len(rows))
+	for n, q := range rows {
+		out[n], _ = q.args[i].(T)
+	}
+	return out
+}
+
+// textRow is the one text that a merged statement returns for a row.
+type textRow string
+
+// Scan copies the text.
+func (t textRow) Scan(dest ...any) error {
+	if s, ok := dest[0].(*string); ok && len(dest) == 1 {
+		*s = string(t)
+		return nil
+	}
+	return fmt.Errorf("a merged statement returns one text")
+}

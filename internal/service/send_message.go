@@ -43,7 +43,7 @@ func (s *Service) SendMessage(ctx context.Context, actor crm.Actor, req *crm.Sen
 			return out, err
 		}
 		err = s.db.Update(ctx, p.number.ID+req.To+req.UserID, func(tx *store.Tx) error {
-			if out, err = accept(tx, actor, p); err != nil {
+			if out, err = s.accept(tx, actor, p); err != nil {
 				return err
 			}
 			return save(tx, out)
@@ -93,7 +93,7 @@ func (s *Service) acceptBatch(ctx context.Context, actor crm.Actor, list []*crm.
 			r := BatchResult{Index: i, Error: refused[i]}
 			if p != nil {
 				var err error
-				if r.SendResult, err = accept(tx, actor, p); err != nil {
+				if r.SendResult, err = s.accept(tx, actor, p); err != nil {
 					if r.Error = crm.AsError(err); r.Error.Kind == crm.KindInternal {
 						return err
 					}
@@ -226,28 +226,12 @@ func (s *Service) workspace(ctx context.Context, id string) (crm.Workspace, erro
 
 // accept stores the message and the job that sends it. It writes nothing when
 // it returns an error.
-func accept(tx *store.Tx, actor crm.Actor, p *plan) (SendResult, error) {
+func (s *Service) accept(tx *store.Tx, actor crm.Actor, p *plan) (SendResult, error) {
 	req, now := p.request, tx.Now()
-	thread, err := tx.FindThread(actor.WorkspaceID, p.number.ID, req.To, req.UserID)
+	scheduled := req.ScheduledAt != nil && req.ScheduledAt.After(now)
+	thread, err := s.openThread(tx, actor, p, scheduled)
 	if err != nil {
 		return SendResult{}, err
-	}
-	scheduled := req.ScheduledAt != nil && req.ScheduledAt.After(now)
-	if req.Template == nil && !scheduled {
-		if err := thread.CheckWindow(now); err != nil {
-			return SendResult{}, err
-		}
-	}
-	if err := thread.CheckConsent(p.category); err != nil {
-		return SendResult{}, err
-	}
-	if err := checkReplyTo(tx, actor, thread, req.ReplyTo); err != nil {
-		return SendResult{}, err
-	}
-	if thread.ID == "" {
-		if thread, err = tx.Thread(actor.WorkspaceID, p.number.ID, req.To, req.UserID); err != nil {
-			return SendResult{}, err
-		}
 	}
 	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: actor.WorkspaceID, ConversationID: thread.ID,
 		ContactID: thread.ContactID, PhoneNumberID: p.number.ID, Direction: crm.Outbound, Type: req.Type, Status: crm.StatusQueued,
@@ -261,6 +245,39 @@ func accept(tx *store.Tx, actor crm.Actor, p *plan) (SendResult, error) {
 	tx.InsertMessage(m)
 	tx.EnqueueJob(job)
 	return SendResult{m.ID, m.Status}, nil
+}
+
+// openThread finds or makes the conversation to send in, if its window, the
+// contact's consent and the message replied to allow the send.
+func (s *Service) openThread(tx *store.Tx, actor crm.Actor, p *plan, scheduled bool) (crm.Conversation, error) {
+	req := p.request
+	slot := p.number.ID + req.To + req.UserID
+	plain := req.Template != nil && p.category != crm.CategoryMarketing && req.ReplyTo == ""
+	if known, ok := s.threads.get(slot); ok && plain {
+		return crm.Conversation{ID: known.conversationID, ContactID: known.contactID}, nil
+	}
+	thread, err := tx.FindThread(actor.WorkspaceID, p.number.ID, req.To, req.UserID)
+	if err != nil {
+		return thread, err
+	}
+	if req.Template == nil && !scheduled {
+		if err := thread.CheckWindow(tx.Now()); err != nil {
+			return thread, err
+		}
+	}
+	if err := thread.CheckConsent(p.category); err != nil {
+		return thread, err
+	}
+	if err := checkReplyTo(tx, actor, thread, req.ReplyTo); err != nil {
+		return thread, err
+	}
+	if thread.ID == "" {
+		if thread, err = tx.Thread(actor.WorkspaceID, p.number.ID, req.To, req.UserID); err != nil {
+			return thread, err
+		}
+	}
+	tx.After(func() { s.threads.keep(slot, thread) })
+	return thread, nil
 }
 
 func checkReplyTo(tx *store.Tx, actor crm.Actor, thread crm.Conversation, replyTo string) error {

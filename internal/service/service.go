@@ -49,6 +49,7 @@ type Service struct {
 	keys      cache[keyEntry]
 	tokens    cache[string]
 	routes    cache[crm.PhoneNumber] // by the provider's identifier
+	threads   threadCache
 }
 
 // Metrics counts what operators watch. Every field may be nil.

@@ -20,11 +20,12 @@ test: docs ## Run every test: Go on both databases, SDK, playground in a browser
 	$(GO) test ./...
 	$(MAKE) --no-print-directory test-sdk test-browser
 
-test-sdk: sdk/typescript/node_modules ## Test the TypeScript SDK, also from its packed tarball
+test-sdk: sdk/typescript/node_modules bin/crm ## Test the TypeScript SDK, also from its packed tarball against a running demo
 	cd sdk/typescript && npm test
+	./scripts/with-demo npm --prefix sdk/typescript run test:tarball
 
 test-browser: web/e2e/node_modules bin/crm ## Test the playground in Chromium against a running demo
-	cd web/e2e && npm test
+	./scripts/with-demo npm --prefix web/e2e test
 
 sdk/typescript/node_modules: sdk/typescript/package-lock.json
 	cd sdk/typescript && npm ci --no-audit --no-fund && touch node_modules

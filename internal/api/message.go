@@ -149,9 +149,9 @@ type (
 	sendInput struct {
 		Body SendMessage
 	}
-	sendOutput struct{ Body SendResult }
-	batchInput  struct{ Body SendMessageBatch }
-	batchOutput struct{ Body SendMessageBatchResult }
+	sendOutput   struct{ Body SendResult }
+	batchInput   struct{ Body SendMessageBatch }
+	batchOutput  struct{ Body SendMessageBatchResult }
 	messageInput struct {
 		ID string `path:"id" maxLength:"64" doc:"Id of the message."`
 	}

@@ -1,16 +1,13 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/yaml"
 
 	"service.example/crm/internal/crm"
 	typescript "service.example/crm/sdk/typescript"
@@ -28,6 +25,8 @@ func humaConfig() huma.Config {
 	c.RejectUnknownQueryParameters = true
 	c.Info.Description = "Send template and text messages to your customers, receive what they write, and be told of every event by signed webhooks."
 	c.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
+	c.Info.Extensions = map[string]any{"x-scalar-sdk-installation": []any{
+		map[string]any{"lang": "TypeScript", "description": "The client library, with types for every operation and event.", "source": "npm install @service/sdk"}}}
 	c.Servers = []*huma.Server{{URL: "/"}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey": {Type: "http", Scheme: "bearer", BearerFormat: "sk_live_… or sk_test_…", Description: "An API key of the workspace."},
@@ -168,62 +167,6 @@ func (s *Server) rendered() *rendered {
 		}
 	})
 	return out
-}
-
-// required is what a client must give although the server finds it out itself,
-// so that it can tell all faults of a request at once.
-var required = map[string][]string{
-	"SendMessage":             {"type"},
-	"CreateWebhookEndpoint":   {"url"},
-	"CreateAPIKey":            {"name", "scopes"},
-	"ConnectMessagingAccount": {"messagingAccountId", "systemUserToken"},
-}
-
-// requestSchemas are refused with unknown fields; answers may gain fields.
-var requestSchemas = []string{"SendMessage", "Text", "MediaReference", "Location", "ButtonParameter", "Card", "CreateWebhookEndpoint",
-	"UpdateWebhookEndpoint", "Overlap", "CreateAPIKey", "ConnectMessagingAccount", "SendMessageBatch", "TestWebhookEndpoint"}
-
-// topLevel is the order in which people read the document.
-var topLevel = []string{"openapi", "info", "servers", "tags", "paths", "webhooks", "components"}
-
-// complete finishes the document that huma derives from the types.
-func complete(raw []byte) (pretty, text []byte, err error) {
-	var doc map[string]any
-	if err := json.Unmarshal(raw, &doc); err != nil {
-		return nil, nil, err
-	}
-	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
-	for name, s := range schemas {
-		schema := s.(map[string]any)
-		if !slices.Contains(requestSchemas, name) {
-			delete(schema, "additionalProperties")
-		}
-		for _, field := range required[name] {
-			list, _ := schema["required"].([]any)
-			schema["required"] = append(list, field)
-		}
-		if name == "SendMessage" {
-			schema["properties"].(map[string]any)["type"].(map[string]any)["enum"] = []string{"template", "text"}
-		}
-	}
-	var out, lines bytes.Buffer
-	out.WriteString("{")
-	for i, key := range topLevel {
-		part, err := json.MarshalIndent(doc[key], "  ", "  ")
-		if err != nil {
-			return nil, nil, err
-		}
-		if i > 0 {
-			out.WriteString(",")
-		}
-		out.WriteString("\n  \"" + key + "\": ")
-		out.Write(part)
-		if err := yaml.Convert(&lines, strings.NewReader(`{"`+key+`": `+string(part)+"}")); err != nil {
-			return nil, nil, err
-		}
-	}
-	out.WriteString("\n}\n")
-	return out.Bytes(), lines.Bytes(), nil
 }
 
 // OpenAPI returns the document as YAML, as it is checked in.

@@ -16,7 +16,7 @@ type PageInput struct {
 
 // Page is one page of a list.
 type Page[T any] struct {
-	Data       []T     `json:"data" doc:"The items of this page."`
+	Data       []T     `json:"data" nullable:"false" doc:"The items of this page."`
 	NextCursor *string `json:"nextCursor" doc:"Give it as cursor to get the next page; null at the end."`
 }
 

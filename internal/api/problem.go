@@ -25,7 +25,7 @@ type Problem struct {
 	Instance      string             `json:"instance" doc:"The path that was asked for."`
 	Code          crm.Code           `json:"code" doc:"A stable name of the failure; act on this." example:"window_closed"`
 	RequestID     string             `json:"requestId" doc:"Names this request in the logs."`
-	Errors        []crm.FieldError   `json:"errors,omitempty" doc:"Every fault of the request: where, what, and a code."`
+	Errors        []crm.FieldError   `json:"errors,omitempty" nullable:"false" doc:"Every fault of the request: where, what, and a code."`
 	ProviderError *crm.ProviderError `json:"providerError,omitempty" doc:"The provider's own refusal."`
 
 	retryAfter int

@@ -3,7 +3,9 @@ import { defineConfig } from '@playwright/test';
 // Uses the system's Chromium; set CHROMIUM where it is elsewhere.
 export default defineConfig({
   testDir: '.',
+  globalSetup: './demo.mjs',
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],

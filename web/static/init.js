@@ -11,6 +11,11 @@
   };
   new MutationObserver(nameButtons).observe(document.body, { childList: true, subtree: true });
 
+  // Operations of one path together, shorter paths first, making before reading.
+  const methods = ['post', 'get', 'patch', 'put', 'delete'];
+  const rank = ({ method }) => methods.indexOf(method.toLowerCase());
+  const inOrder = (a, b) => (a.path === b.path ? rank(a) - rank(b) : a.path < b.path ? -1 : 1);
+
   window.Scalar.createApiReference('#reference', {
     url: '/openapi.json',
     servers: [{ url: here, description: 'This server' }],
@@ -26,6 +31,8 @@
 
     theme: 'default',
     documentDownloadType: 'both',
+    authentication: { preferredSecurityScheme: 'apiKey' },
+    operationsSorter: inOrder,
     defaultOpenFirstTag: true,
     orderSchemaPropertiesBy: 'preserve',
 

@@ -418,21 +418,21 @@ export interface webhooks {
 export interface components {
     schemas: {
         APIKey: {
+            id: string;
+            name: string;
+            /** @description The end of the key, to recognise it. */
+            lastFour: string;
+            scopes: string[];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             expiresAt: string | null;
-            id: string;
-            /** @description The end of the key, to recognise it. */
-            lastFour: string;
-            /** Format: date-time */
-            lastUsedAt: string | null;
-            name: string;
             /** Format: date-time */
             revokedAt: string | null;
+            /** Format: date-time */
+            lastUsedAt: string | null;
             /** @description The key that replaces this one. */
             rotatedTo?: string;
-            scopes: string[];
         };
         APIKeyWithSecret: {
             /** Format: date-time */
@@ -457,27 +457,18 @@ export interface components {
             scopes: string[];
         };
         Attempt: {
-            detail?: string;
+            /** Format: date-time */
+            startedAt: string;
             /** Format: date-time */
             endedAt: string | null;
             /** @enum {string|null} */
             outcome: "known" | "refused" | "unknown" | null;
+            detail?: string;
             providerError?: components["schemas"]["ProviderError"];
             /** Format: date-time */
             settledAt?: string;
-            /** Format: date-time */
-            startedAt: string;
-        };
-        BatchInputBody: {
-            /** @description At most 1,000 messages, each with its own result. */
-            messages: components["schemas"]["SendMessage"][];
-        };
-        BatchOutputBody: {
-            /** @description One result per message, in the order of the request. */
-            results: components["schemas"]["BatchResult"][];
         };
         BatchResult: {
-            error?: components["schemas"]["Problem"];
             /**
              * Format: int64
              * @description Position in the request.
@@ -486,32 +477,33 @@ export interface components {
             messageId?: string;
             /** @enum {string} */
             status?: "queued" | "scheduled";
+            error?: components["schemas"]["Problem"];
         };
         ButtonParameter: {
-            /** @description Code of a copy-code button. */
-            couponCode?: string;
-            /** @description Data of a flow button's first screen. */
-            flowData?: {
-                [key: string]: unknown;
-            };
-            /** @description Token of a flow button. */
-            flowToken?: string;
             /**
              * Format: int64
              * @description Which button, counted from 0 over all buttons of the template.
              */
             index: number;
-            /** @description What a quick reply sends back. */
-            payload?: string;
             /** @description End of the URL of a URL button with a variable. */
             urlSuffix?: string;
+            /** @description What a quick reply sends back. */
+            payload?: string;
+            /** @description Code of a copy-code button. */
+            couponCode?: string;
+            /** @description Token of a flow button. */
+            flowToken?: string;
+            /** @description Data of a flow button's first screen. */
+            flowData?: {
+                [key: string]: unknown;
+            };
         };
         Card: {
-            buttonParameters?: components["schemas"]["ButtonParameter"][];
             headerMedia?: components["schemas"]["MediaReference"];
             parameters?: {
                 [key: string]: string;
             };
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
         };
         Charge: {
             billable: boolean;
@@ -520,8 +512,6 @@ export interface components {
             type?: string;
         };
         ConnectMessagingAccount: {
-            /** @description Secret of the app that receives this account's webhooks, where that is not the deployment's own app. */
-            appSecret?: string;
             /**
              * @description The account's number at the provider (WABA id).
              * @example 102290129340398
@@ -529,13 +519,10 @@ export interface components {
             messagingAccountId: string;
             /** @description A System User Token with the messaging and management permissions. It is checked at the provider, stored encrypted and never shown again. */
             systemUserToken: string;
+            /** @description Secret of the app that receives this account's webhooks, where that is not the deployment's own app. */
+            appSecret?: string;
         };
         CreateAPIKey: {
-            /**
-             * Format: date-time
-             * @description When the key ends by itself.
-             */
-            expiresAt?: string;
             /**
              * @description What the key is for.
              * @example Order service
@@ -547,41 +534,46 @@ export interface components {
              *       "messages:write"
              *     ]
              */
-            scopes: string[];
+            scopes: ("*" | "messages:read" | "messages:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write")[];
+            /**
+             * Format: date-time
+             * @description When the key ends by itself.
+             */
+            expiresAt?: string;
         };
         CreateWebhookEndpoint: {
-            description?: string;
-            /** @description true by default. */
-            enabled?: boolean;
+            /**
+             * @description https URL of the receiver; without a path it gets /webhook.
+             * @example https://example.com/webhook
+             */
+            url: string;
             /**
              * @description Event names, or *. All by default.
              * @example [
              *       "messages.upsert"
              *     ]
              */
-            events?: string[];
-            /**
-             * @description https URL of the receiver; without a path it gets /webhook.
-             * @example https://example.com/webhook
-             */
-            url: string;
+            events?: ("*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated")[];
+            description?: string;
+            /** @description true by default. */
+            enabled?: boolean;
         };
         Event: {
-            /** Format: date-time */
-            createdAt: string;
-            data: unknown;
-            event: string;
             id: string;
+            event: string;
             /**
              * Format: int64
              * @description Seconds since 1970.
              */
             timestamp: number;
+            data: unknown;
+            /** Format: date-time */
+            createdAt: string;
         };
         EventError: {
             code: string;
             detail: string;
-            provider_error: components["schemas"]["EventProviderError"];
+            provider_error: components["schemas"]["EventProviderError"] | null;
         };
         EventProviderError: {
             /** Format: int64 */
@@ -592,67 +584,67 @@ export interface components {
             title: string;
         };
         FieldError: {
-            code: string;
-            detail: string;
             pointer: string;
+            detail: string;
+            code: string;
         };
         Location: {
-            address?: string;
             /** Format: double */
             latitude: number;
             /** Format: double */
             longitude: number;
             name?: string;
+            address?: string;
         };
         MediaReference: {
-            /** @description Name shown for a document. */
-            filename?: string;
+            /** @description Id of a file at the provider. */
+            mediaId?: string;
             /**
              * @description Public URL of a file.
              * @example https://example.com/receipt.pdf
              */
             link?: string;
-            /** @description Id of a file at the provider. */
-            mediaId?: string;
+            /** @description Name shown for a document. */
+            filename?: string;
         };
         Message: {
-            /** @description Every call to the provider for this message. */
-            attempts: components["schemas"]["Attempt"][];
-            /** @description What the provider says that it bills. */
-            charge?: components["schemas"]["Charge"];
-            contactId: string;
+            id: string;
             conversationId: string;
-            /** Format: date-time */
-            createdAt: string;
+            contactId: string;
+            phoneNumberId: string;
             /** @enum {string} */
             direction: "outbound" | "inbound";
-            /** @description Why the message failed. */
-            error?: components["schemas"]["MessageError"];
-            /** Format: date-time */
-            expiresAt?: string;
+            type: string;
+            /** @enum {string} */
+            status: "scheduled" | "queued" | "sending" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received";
+            to?: string;
             from?: string;
-            id: string;
+            userId?: string;
+            providerMessageId?: string;
+            replyTo?: string;
+            text?: components["schemas"]["Text"];
+            templateName?: string;
             language?: string;
-            metadata: {
-                [key: string]: string;
-            };
             parameters?: {
                 [key: string]: string;
             };
-            phoneNumberId: string;
-            providerMessageId?: string;
-            replyTo?: string;
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Why the message failed. */
+            error?: components["schemas"]["MessageError"];
+            /** @description What the provider says that it bills. */
+            charge?: components["schemas"]["Charge"];
             /** Format: date-time */
             scheduledAt?: string;
-            /** @enum {string} */
-            status: "scheduled" | "queued" | "sending" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received";
-            templateName?: string;
-            text?: components["schemas"]["Text"];
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            createdAt: string;
             /** @description Every status with its time, in order. */
             timeline: components["schemas"]["TimelineEntry"][];
-            to?: string;
-            type: string;
-            userId?: string;
+            /** @description Every call to the provider for this message. */
+            attempts: components["schemas"]["Attempt"][];
         };
         MessageError: {
             code: string;
@@ -660,36 +652,41 @@ export interface components {
             providerError?: components["schemas"]["ProviderError"];
         };
         MessageReceivedData: {
-            contact_id: string;
-            /** @description Text, caption, or the chosen button or row title; empty for pure media. */
-            content: string;
-            conversation_id: string;
+            /** @description Identifier of the message, assigned by the messaging network. */
+            message_id: string;
             /** @description Sender phone number in international format with +; empty where the provider gives none. */
             from: string;
             /** @description The provider's business-scoped user id of the sender. */
             from_user_id: string;
-            /** @description Identifier of the message, assigned by the messaging network. */
-            message_id: string;
             /** @description The business number that received the message. */
             to: string;
+            /** @description Text, caption, or the chosen button or row title; empty for pure media. */
+            content: string;
             /** @description The provider's message type, or unsupported. */
             type: string;
+            conversation_id: string;
+            contact_id: string;
         };
         MessageStatusData: {
-            charge: components["schemas"]["Charge"];
-            contact_id: string;
-            conversation_id: string;
-            error: components["schemas"]["EventError"];
             message_id: string;
+            provider_message_id: string;
+            status: string;
+            previous_status: string;
+            error: components["schemas"]["EventError"] | null;
+            charge: components["schemas"]["Charge"] | null;
             metadata: {
                 [key: string]: string;
             };
-            previous_status: string;
-            provider_message_id: string;
-            status: string;
+            conversation_id: string;
+            contact_id: string;
         };
         MessageUpsertData: {
-            ai_message_id: string | null;
+            /** @description Identifier of the message, assigned by the messaging network. */
+            message_id: string;
+            /** @description Sender phone number in international format with +; empty where the provider gives none. */
+            from: string;
+            /** @description Text of the incoming message. */
+            content: string;
             /** @description Text of the automated reply produced for this message; empty if none. */
             ai_reply: string;
             /**
@@ -699,36 +696,31 @@ export interface components {
             ai_tokens_used: number;
             /** @description Whether the reply came from a cache. */
             cache_hit: boolean;
-            contact_id: string;
-            /** @description Text of the incoming message. */
-            content: string;
-            conversation_id: string;
-            /** @description Sender phone number in international format with +; empty where the provider gives none. */
-            from: string;
             from_user_id: string;
-            /** @description Identifier of the message, assigned by the messaging network. */
-            message_id: string;
             to: string;
             type: string;
+            conversation_id: string;
+            contact_id: string;
+            ai_message_id: string | null;
         };
         MessagingAccount: {
-            /** Format: date-time */
-            createdAt: string;
-            currency: string;
             id: string;
-            name: string;
-            phoneNumbers: components["schemas"]["PhoneNumber"][];
             providerId: string;
+            name: string;
+            currency: string;
             status: string;
+            /** @description The end of the stored token, to recognise it. */
+            tokenHint: string;
+            phoneNumbers: components["schemas"]["PhoneNumber"][];
             /**
              * Format: int64
              * @description How many templates were mirrored.
              */
             templates: number;
-            /** @description The end of the stored token, to recognise it. */
-            tokenHint: string;
             /** @description Where the provider may post this account's webhooks, verified by its own app secret. */
             webhookPath: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         Overlap: {
             /**
@@ -740,49 +732,46 @@ export interface components {
         };
         PageAPIKey: {
             /** @description The items of this page. */
-            data: components["schemas"]["APIKey"][] | null;
+            data: components["schemas"]["APIKey"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
         PageEvent: {
             /** @description The items of this page. */
-            data: components["schemas"]["Event"][] | null;
+            data: components["schemas"]["Event"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
         PageMessage: {
             /** @description The items of this page. */
-            data: components["schemas"]["Message"][] | null;
+            data: components["schemas"]["Message"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
         PagePhoneNumber: {
             /** @description The items of this page. */
-            data: components["schemas"]["PhoneNumber"][] | null;
+            data: components["schemas"]["PhoneNumber"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
         PageTemplate: {
             /** @description The items of this page. */
-            data: components["schemas"]["Template"][] | null;
+            data: components["schemas"]["Template"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
         PageWebhookEndpoint: {
             /** @description The items of this page. */
-            data: components["schemas"]["WebhookEndpoint"][] | null;
+            data: components["schemas"]["WebhookEndpoint"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
         PhoneNumber: {
-            /** Format: date-time */
-            createdAt: string;
             id: string;
-            /** @description Messages without from are sent from this number. */
-            isDefault: boolean;
             messagingAccountId: string;
-            number: string;
             providerId: string;
+            number: string;
+            verifiedName: string;
             qualityRating: string;
             status: string;
             /**
@@ -790,86 +779,69 @@ export interface components {
              * @description Messages per second that the provider takes of this number.
              */
             throughput: number;
-            verifiedName: string;
+            /** @description Messages without from are sent from this number. */
+            isDefault: boolean;
+            /** Format: date-time */
+            createdAt: string;
         };
         Problem: {
-            /**
-             * @description A stable name of the failure; act on this.
-             * @example window_closed
-             */
-            code: string;
-            /** @description What went wrong, in a sentence. */
-            detail: string;
-            /** @description Every fault of the request: where, what, and a code. */
-            errors?: components["schemas"]["FieldError"][] | null;
-            /** @description The path that was asked for. */
-            instance: string;
-            /** @description The provider's own refusal. */
-            providerError?: components["schemas"]["ProviderError"];
-            /** @description Names this request in the logs. */
-            requestId: string;
-            /**
-             * Format: int64
-             * @description The HTTP status.
-             * @example 422
-             */
-            status: number;
-            /** @description What sort of failure it is. */
-            title: string;
             /**
              * Format: uri-reference
              * @description A link to the documentation of the code.
              * @example /docs#window_closed
              */
             type: string;
+            /** @description What sort of failure it is. */
+            title: string;
+            /**
+             * Format: int64
+             * @description The HTTP status.
+             * @example 422
+             */
+            status: number;
+            /** @description What went wrong, in a sentence. */
+            detail: string;
+            /** @description The path that was asked for. */
+            instance: string;
+            /**
+             * @description A stable name of the failure; act on this.
+             * @example window_closed
+             */
+            code: string;
+            /** @description Names this request in the logs. */
+            requestId: string;
+            /** @description Every fault of the request: where, what, and a code. */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The provider's own refusal. */
+            providerError?: components["schemas"]["ProviderError"];
         };
         ProviderError: {
             /** Format: int64 */
-            code: number;
-            details?: string;
-            fbtraceId?: string;
-            /** Format: int64 */
             httpStatus?: number;
+            /** Format: int64 */
+            code: number;
             /** Format: int64 */
             subcode?: number;
             title?: string;
+            details?: string;
+            fbtraceId?: string;
         };
         SendMessage: {
-            /** @description Values of the template's buttons. */
-            buttonParameters?: components["schemas"]["ButtonParameter"][];
-            /** @description Values of each card of a carousel template. */
-            cards?: components["schemas"]["Card"][];
             /**
-             * Format: date-time
-             * @description Do not send after this time.
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
              */
-            expiresAt?: string;
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description Message type: template, or text inside an open customer-service window.
+             * @example template
+             * @enum {string}
+             */
+            type: "template" | "text";
             /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
             from?: string;
-            /** @description The place in the template's header. */
-            headerLocation?: components["schemas"]["Location"];
-            /** @description The file in the template's header. */
-            headerMedia?: components["schemas"]["MediaReference"];
-            /** @description Value of the text header's variable, for POSITIONAL templates. */
-            headerParameter?: string;
-            /**
-             * @description Language of the template; by default the workspace's, or the only one.
-             * @example en_US
-             */
-            language?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
-            metadata?: {
-                [key: string]: string;
-            };
-            /**
-             * Format: date-time
-             * @description End of the offer that a limited-time-offer template counts down to.
-             */
-            offerExpiresAt?: string;
-            /** @description Named values substituted into the template. For templates of the POSITIONAL format the names are 1, 2, … */
-            parameters?: {
-                [key: string]: string;
-            };
             /** @description Id of the message of this conversation that is answered. */
             replyTo?: string;
             /**
@@ -878,25 +850,52 @@ export interface components {
              */
             scheduledAt?: string;
             /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
              * @description Name of a pre-defined template.
              * @example order_shipped
              */
             templateName?: string;
+            /** @description Named values substituted into the template. For templates of the POSITIONAL format the names are 1, 2, … */
+            parameters?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Language of the template; by default the workspace's, or the only one.
+             * @example en_US
+             */
+            language?: string;
+            /** @description Value of the text header's variable, for POSITIONAL templates. */
+            headerParameter?: string;
+            /** @description The file in the template's header. */
+            headerMedia?: components["schemas"]["MediaReference"];
+            /** @description The place in the template's header. */
+            headerLocation?: components["schemas"]["Location"];
+            /** @description Values of the template's buttons. */
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
+            /** @description Values of each card of a carousel template. */
+            cards?: components["schemas"]["Card"][];
+            /**
+             * Format: date-time
+             * @description End of the offer that a limited-time-offer template counts down to.
+             */
+            offerExpiresAt?: string;
             /** @description What to say, for type text. */
             text?: components["schemas"]["Text"];
-            /**
-             * @description Recipient phone number in international format with a leading + and country code.
-             * @example +14155550123
-             */
-            to?: string;
-            /**
-             * @description Message type: template, or text inside an open customer-service window.
-             * @example template
-             * @enum {string}
-             */
-            type: "template" | "text";
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
-            userId?: string;
+        };
+        SendMessageBatch: {
+            /** @description At most 1,000 messages. */
+            messages: components["schemas"]["SendMessage"][];
+        };
+        SendMessageBatchResult: {
+            results: components["schemas"]["BatchResult"][];
         };
         SendResult: {
             /**
@@ -925,43 +924,43 @@ export interface components {
             templates: number;
         };
         Template: {
+            id: string;
+            name: string;
+            language: string;
             /** @enum {string} */
             category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-            /** @description The provider's own description of its parts. */
-            components: unknown[];
-            id: string;
-            language: string;
-            name: string;
+            /** @description approved, pending, rejected, paused, disabled, in_appeal, archived or deleted. */
+            status: string;
+            /** @description Why the provider rejected it. */
+            reason?: string;
+            quality?: string;
             /** @enum {string} */
             parameterFormat: "NAMED" | "POSITIONAL";
             /** @description What the body takes; with NAMED templates the header too. */
             parameters: string[];
-            quality?: string;
-            /** @description Why the provider rejected it. */
-            reason?: string;
-            /** @description approved, pending, rejected, paused, disabled, in_appeal, archived or deleted. */
-            status: string;
+            /** @description The provider's own description of its parts. */
+            components: unknown[];
             /** Format: date-time */
             updatedAt: string;
         };
         TemplateStatusData: {
-            language: string;
+            template_id: string;
             name: string;
+            language: string;
+            status: string;
             previous_status: string;
             reason: string;
-            status: string;
-            template_id: string;
         };
-        TestEndpointInputBody: {
+        TestDelivery: {
+            deliveryId: string;
+        };
+        TestWebhookEndpoint: {
             /**
              * @description The kind of event to send a sample of.
              * @example messages.upsert
+             * @enum {string}
              */
-            event: string;
-        };
-        TestEndpointOutputBody: {
-            /** @description Id of the delivery that carries the sample. */
-            deliveryId: string;
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated";
         };
         Text: {
             /**
@@ -978,22 +977,22 @@ export interface components {
             status: string;
         };
         UpdateWebhookEndpoint: {
+            url?: string;
+            events?: ("*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated")[];
             description?: string;
             enabled?: boolean;
-            events?: string[];
-            url?: string;
         };
         WebhookEndpoint: {
+            id: string;
+            url: string;
+            events: string[];
+            description: string;
+            enabled: boolean;
+            disabledReason?: string;
             /** Format: date-time */
             createdAt: string;
-            description: string;
-            disabledReason?: string;
-            enabled: boolean;
-            events: string[];
-            id: string;
             /** Format: date-time */
             updatedAt: string;
-            url: string;
         };
         WebhookEndpointWithSecret: {
             /** Format: date-time */
@@ -1669,14 +1668,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "to": "+14155550123",
+                 *       "type": "template",
+                 *       "templateName": "order_shipped",
                  *       "parameters": {
                  *         "eta": "on Friday",
                  *         "name": "Ada",
                  *         "order_number": "48213"
-                 *       },
-                 *       "templateName": "order_shipped",
-                 *       "to": "+14155550123",
-                 *       "type": "template"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["SendMessage"];
@@ -1825,7 +1824,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["BatchInputBody"];
+                "application/json": components["schemas"]["SendMessageBatch"];
             };
         };
         responses: {
@@ -1837,7 +1836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BatchOutputBody"];
+                    "application/json": components["schemas"]["SendMessageBatchResult"];
                 };
             };
             /** @description Bad Request */
@@ -3287,7 +3286,7 @@ export interface operations {
                  *       "event": "messages.upsert"
                  *     }
                  */
-                "application/json": components["schemas"]["TestEndpointInputBody"];
+                "application/json": components["schemas"]["TestWebhookEndpoint"];
             };
         };
         responses: {
@@ -3299,7 +3298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestEndpointOutputBody"];
+                    "application/json": components["schemas"]["TestDelivery"];
                 };
             };
             /** @description Bad Request */

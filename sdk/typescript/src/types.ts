@@ -170,10 +170,7 @@ export interface TestWebhookEndpointRequest {
 }
 
 /** Names the delivery of a sample event. */
-export interface TestWebhookEndpointResult {
-  /** The id of the delivery that carries the sample. */
-  deliveryId: string;
-}
+export type TestWebhookEndpointResult = Schemas['TestDelivery'];
 
 /** How long the old secret or key works beside the new one. */
 export type RotateRequest = Schemas['Overlap'];

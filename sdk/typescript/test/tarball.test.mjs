@@ -4,7 +4,7 @@
 // send a real message to it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,6 +102,17 @@ for (const [name, load] of [
     console.log(`${name}: messageId ${stdout.trim()}`);
   });
 }
+
+test(
+  'the operations work against the demo',
+  { skip: !process.env.CRM_DEMO_JSON && 'CRM_DEMO_JSON is not set' },
+  async () => {
+    const file = join(folder, 'app', 'journey.mjs');
+    await copyFile(new URL('journey.mjs', import.meta.url), file);
+    const { stdout } = await run(process.execPath, [file], { env: { ...process.env, ...address } });
+    console.log(`journey.mjs: messageId ${stdout.trim()}`);
+  },
+);
 
 for (const [module, moduleResolution, file] of [
   ['nodenext', 'nodenext', 'strict.mts'],

@@ -1,0 +1,53 @@
+// Gives the tests a demo: the running one that CRM_DEMO_JSON names, or a fresh
+// one, started from bin/crm (or CRM_BIN) on a free port and removed afterwards.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** Starts the demo where none is named; returns what ends it. */
+export default async function start() {
+  if (process.env.CRM_DEMO_JSON) return undefined;
+  const binary = process.env.CRM_BIN ?? fileURLToPath(new URL('../../bin/crm', import.meta.url));
+  const data = await mkdtemp(join(tmpdir(), 'crm-e2e-'));
+  const address = `127.0.0.1:${await freePort()}`;
+  const demo = spawn(binary, ['demo', '--data', data, '--listen', address], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(demo, 'exit').catch((error) => [`${error.message}; run "make build" first`]);
+  const stop = async () => {
+    demo.kill('SIGTERM');
+    await ended;
+    await rm(data, { recursive: true, force: true });
+  };
+  const failed = ended.then(([why]) => Promise.reject(new Error(`the demo ended: ${why}`)));
+  try {
+    await Promise.race([ready(`http://${address}/readyz`), failed]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  failed.catch(() => {}); // from here on the tests notice by themselves
+  process.env.CRM_DEMO_JSON = join(data, 'demo.json');
+  return stop;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Waits until the address answers with success, for half a minute. */
+async function ready(url) {
+  for (let tries = 0; tries < 150; tries++) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(200);
+  }
+  throw new Error(`${url} was not ready within 30 seconds`);
+}

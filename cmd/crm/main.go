@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -28,6 +29,11 @@ type commands struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if os.Getenv("GOGC") == "" {
+		// The live heap is small: collecting less often buys half again the
+		// throughput for a few tens of megabytes.
+		debug.SetGCPercent(300)
+	}
 	var cli commands
 	parser := kong.Must(&cli, kong.Name("crm"), kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Description("A self-hosted business messaging CRM: send templates and texts, receive everything your customers write, and be told of every event by signed webhooks."),

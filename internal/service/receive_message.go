@@ -90,7 +90,7 @@ func (s *Service) applyStatus(tx *store.Tx, number crm.PhoneNumber, u *whatsapp.
 
 func findMessage(tx *store.Tx, number crm.PhoneNumber, u *whatsapp.StatusUpdate) (*crm.Message, error) {
 	if crm.ValidID(crm.PrefixMessage, u.CallbackData) {
-		m, err := tx.LockMessage(number.WorkspaceID, u.CallbackData)
+		m, err := tx.LockHead(number.WorkspaceID, u.CallbackData)
 		switch {
 		case err == nil && m.PhoneNumberID == number.ID && m.Direction == crm.Outbound:
 			return m, nil
@@ -98,7 +98,7 @@ func findMessage(tx *store.Tx, number crm.PhoneNumber, u *whatsapp.StatusUpdate)
 			return nil, err
 		}
 	}
-	return tx.LockMessageByProvider(number.ID, u.ID)
+	return tx.LockHeadByProvider(number.ID, u.ID)
 }
 
 var statusWords = map[string]crm.Status{"sent": crm.StatusSent, "delivered": crm.StatusDelivered, "read": crm.StatusRead,
@@ -156,7 +156,7 @@ func statusError(u *whatsapp.StatusUpdate) *crm.MessageError {
 // applyParked applies the statuses that came before the provider's identifier
 // of the message was known.
 func (s *Service) applyParked(tx *store.Tx, m *crm.Message, parked [][]byte) error {
-	current, err := tx.LockMessage(m.WorkspaceID, m.ID)
+	current, err := tx.LockHead(m.WorkspaceID, m.ID)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ type dialect struct {
 
 var sqliteDialect = &dialect{
 	name:  "sqlite",
-	types: map[string]string{"text": "TEXT", "blob": "BLOB", "int": "INTEGER", "bool": "BOOLEAN"},
+	types: map[string]string{"text": "TEXT", "blob": "BLOB", "int": "INTEGER", "bool": "BOOLEAN", "clustered": "WITHOUT ROWID"},
 	retryable: func(err error) bool {
 		return errors.Is(err, sqlite3.BUSY) || errors.Is(err, sqlite3.LOCKED)
 	},
@@ -32,7 +32,7 @@ var sqliteDialect = &dialect{
 
 var postgresDialect = &dialect{
 	name:  "postgres",
-	types: map[string]string{"text": `TEXT COLLATE "C"`, "blob": "BYTEA", "int": "BIGINT", "bool": "BOOLEAN"},
+	types: map[string]string{"text": `TEXT COLLATE "C"`, "blob": "BYTEA", "int": "BIGINT", "bool": "BOOLEAN", "clustered": ""},
 	retryable: func(err error) bool {
 		var pg *pgconn.PgError
 		// serialisation failure, deadlock

@@ -44,7 +44,9 @@ var ErrLost = crm.Errorf(crm.KindConflict, "job_lost", "The job was taken over b
 // SetWorker names who runs jobs in this process; number makes its job
 // identifiers unique among nodes.
 func (db *DB) SetWorker(w Worker, number int64) {
-	db.worker = w
+	if db.worker != w { // a worker that joins anew may be read meanwhile
+		db.worker = w
+	}
 	db.jobIDs.setNode(number)
 }
 
@@ -74,18 +76,25 @@ var (
 			UNION ALL
 			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
 		SELECT name FROM q WHERE name IS NOT NULL LIMIT 10000`)
-	// A job is free when no earlier one of its key is held elsewhere or is to
-	// run later; those that run before it are in the same page.
-	claimableJobs = stmt(`SELECT id, workspace_id, queue, key, run_at, attempt, fence, payload FROM jobs j
-		WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
-		AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
-			AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > j.run_at)))
-		ORDER BY run_at, id LIMIT $5`)
-	claimJob   = stmt(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner = ''`)
-	freeJobsOf = stmt(`UPDATE jobs SET owner = '' WHERE owner = $1`)
-	nextJobDue = stmt(`SELECT run_at FROM jobs WHERE kind = $1 AND queue = $2 AND owner = '' ORDER BY run_at LIMIT 1`)
-	countJobs  = stmt(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
-	lockText   = stmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`)
+	// A job is free when all earlier ones of its key are due or held by the
+	// same node. The page goes by time, and an earlier job of a key may be due
+	// later than the next one, after a retry: it is taken along beyond the limit.
+	claimableJobs = stmt(`WITH page AS (SELECT id, key FROM jobs j
+			WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
+			AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
+				AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > $3)))
+			ORDER BY run_at, id LIMIT $5),
+		last AS (SELECT key, max(id) AS id FROM page WHERE key <> '' GROUP BY key)
+		SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM page JOIN jobs j ON j.id = page.id WHERE page.key = ''
+		UNION ALL
+		SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM last
+		JOIN jobs j ON j.kind = $1 AND j.key = last.key AND j.id <= last.id AND j.owner = ''`)
+	claimJob     = stmt(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner = ''`)
+	freeJobsOf   = stmt(`UPDATE jobs SET owner = '' WHERE owner = $1`)
+	nextJobDue   = stmt(`SELECT run_at FROM jobs WHERE kind = $1 AND queue = $2 AND owner = '' ORDER BY run_at LIMIT 1`)
+	webhookWaits = stmt(`SELECT 1 FROM phone_numbers p JOIN jobs j ON j.kind = $2 AND j.key = p.provider_id AND j.id < $3 WHERE p.id = $1 LIMIT 1`)
+	countJobs    = stmt(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
+	lockText     = stmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`)
 )
 
 // lock serialises transactions of several nodes that touch the same key. The
@@ -160,7 +169,7 @@ func (tx *Tx) DropJob(kind JobKind, key, payload string) {
 	tx.write(dropJob, string(kind), key, payload)
 }
 
-// ClaimJobs takes up to limit due jobs of a kind for the owner, the same share
+// ClaimJobs takes about limit due jobs of a kind for the owner, the same share
 // from every queue. room says how many more of a queue may be taken.
 func (tx *Tx) ClaimJobs(kind JobKind, owner string, limit int, room func(queue string) int) ([]Job, error) {
 	tx.lock("claim" + string(kind))
@@ -189,6 +198,7 @@ func (tx *Tx) ClaimJobs(kind JobKind, owner string, limit int, room func(queue s
 }
 
 func (tx *Tx) claimQueue(kind JobKind, queue, owner string, n int, out *[]Job) error {
+	first := len(*out)
 	err := tx.each(claimableJobs, func(r Row) error {
 		j := Job{Kind: kind}
 		var runAt int64
@@ -200,10 +210,8 @@ func (tx *Tx) claimQueue(kind JobKind, queue, owner string, n int, out *[]Job) e
 		*out = append(*out, j)
 		return nil
 	}, string(kind), queue, ms(tx.Now()), owner, n)
-	for _, j := range (*out)[max(0, len(*out)-n):] {
-		if j.Queue == queue {
-			tx.write(claimJob, j.ID, owner)
-		}
+	for _, j := range (*out)[first:] {
+		tx.write(claimJob, j.ID, owner)
 	}
 	return err
 }
@@ -213,6 +221,14 @@ func (tx *Tx) NextJobDue(kind JobKind, queue string) (time.Time, bool, error) {
 	var runAt int64
 	found, err := tx.one(nextJobDue, []any{&runAt}, string(kind), queue)
 	return at(runAt), found, err
+}
+
+// WebhookWaits reports whether a webhook that the provider posted about the
+// number before the time has not been applied yet. kind is that of the jobs
+// that apply them.
+func (tx *Tx) WebhookWaits(kind JobKind, phoneNumberID string, before time.Time) (bool, error) {
+	var one int64
+	return tx.one(webhookWaits, []any{&one}, phoneNumberID, string(kind), (before.UnixMilli()-jobEpoch)<<22)
 }
 
 // JobCount is how many jobs of a kind wait or run, and since when the oldest is due.

@@ -14,6 +14,10 @@ const messageColumns = `workspace_id, id, conversation_id, contact_id, phone_num
 	to_phone, from_phone, user_id, provider_message_id, reply_to, content, metadata, attempts, error, charge,
 	scheduled_at, expires_at, created_at, times`
 
+const messageHead = `workspace_id, id, conversation_id, contact_id, phone_number_id, direction, type, status,
+	to_phone, from_phone, user_id, provider_message_id, reply_to, '', metadata, attempts, error, charge,
+	scheduled_at, expires_at, created_at, times`
+
 var (
 	insertMessage = mergedStmt(`INSERT INTO messages (id, workspace_id, conversation_id, contact_id, phone_number_id, direction, type, status,
 		to_phone, from_phone, user_id, provider_message_id, reply_to, content, metadata, attempts, error, charge,
@@ -28,9 +32,11 @@ var (
 	insertInbound = stmt(`INSERT INTO messages (` + messageColumns + `)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
 		ON CONFLICT DO NOTHING`)
+	// What a status needs of a message; its content stays unread.
+	lockHead                = stmt(`SELECT ` + messageHead + ` FROM messages WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	lockHeadByProvider      = stmt(`SELECT ` + messageHead + ` FROM messages WHERE phone_number_id = $1 AND provider_message_id = $2 AND provider_message_id <> '' FOR UPDATE`)
 	selectMessage           = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND id = $2`)
 	lockMessage             = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
-	lockMessageByProvider   = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE phone_number_id = $1 AND provider_message_id = $2 AND provider_message_id <> '' FOR UPDATE`)
 	selectMessageByProvider = stmt(`SELECT id FROM messages WHERE phone_number_id = $1 AND provider_message_id = $2 AND provider_message_id <> ''`)
 	selectMessages          = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND ($2 = '' OR id < $2)
 		AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4) AND ($5 = '' OR to_phone = $5) AND ($6 = '' OR type = $6)
@@ -94,10 +100,15 @@ func (tx *Tx) LockMessage(workspaceID, id string) (*crm.Message, error) {
 	return tx.found(lockMessage, id, workspaceID, id)
 }
 
-// LockMessageByProvider finds a message by the provider's identifier; nil when
-// there is none yet.
-func (tx *Tx) LockMessageByProvider(phoneNumberID, providerMessageID string) (*crm.Message, error) {
-	list, err := tx.messages(lockMessageByProvider, phoneNumberID, providerMessageID)
+// LockHead is LockMessage without the content.
+func (tx *Tx) LockHead(workspaceID, id string) (*crm.Message, error) {
+	return tx.found(lockHead, id, workspaceID, id)
+}
+
+// LockHeadByProvider finds a message by the provider's identifier, without its
+// content; nil when there is none yet.
+func (tx *Tx) LockHeadByProvider(phoneNumberID, providerMessageID string) (*crm.Message, error) {
+	list, err := tx.messages(lockHeadByProvider, phoneNumberID, providerMessageID)
 	if len(list) == 0 {
 		return nil, err
 	}

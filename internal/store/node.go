@@ -22,6 +22,10 @@ var (
 	deleteNode   = stmt(`DELETE FROM nodes WHERE id = $1`)
 	countNodes   = stmt(`SELECT count(*) FROM nodes`)
 	freeDelivery = stmt(`UPDATE deliveries SET owner = '' WHERE state = 'pending' AND owner = $1`)
+	// What was stored in the name of a node that had left or was declared dead
+	// meanwhile belongs to nobody.
+	freeOrphanJobs       = stmt(`UPDATE jobs SET owner = '' WHERE owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
+	freeOrphanDeliveries = stmt(`UPDATE deliveries SET owner = '' WHERE state = 'pending' AND owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
 )
 
 // JoinNodes registers this process as a node and returns its identifier and
@@ -38,6 +42,8 @@ func (db *DB) JoinNodes(ctx context.Context) (id string, number int64, err error
 		} else if err := tx.freeNodes(deadNodes, time.Now().UnixMilli()); err != nil {
 			return err
 		}
+		tx.write(freeOrphanJobs)
+		tx.write(freeOrphanDeliveries)
 		number = 1
 		err := tx.each(nodeNumbers, func(r Row) error {
 			var n int64
@@ -65,6 +71,7 @@ func (db *DB) JoinNodes(ctx context.Context) (id string, number int64, err error
 func (db *DB) RenewNode(ctx context.Context, id string) (alive bool, freed int, err error) {
 	err = db.Update(ctx, "nodes", func(tx *Tx) error {
 		now := time.Now()
+		alive, freed = false, 0
 		n, err := tx.exec(renewNode, id, now.Add(NodeLease).UnixMilli())
 		if err != nil || n == 0 {
 			return err

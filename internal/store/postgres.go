@@ -94,9 +94,19 @@ func (c *postgresConn) queue(q queued) error {
 		c.late = append(c.late, q)
 		return nil
 	}
-	c.batch.Queue(q.stmt.text, q.args...)
+	c.batch.Queue(q.stmt.text, withoutNull(q.args)...)
 	c.waiting = append(c.waiting, q)
 	return nil
+}
+
+// withoutNull stores an absent blob as an empty one: no column is ever NULL.
+func withoutNull(args []any) []any {
+	for i, a := range args {
+		if b, ok := a.([]byte); ok && b == nil {
+			args[i] = []byte{}
+		}
+	}
+	return args
 }
 
 func (c *postgresConn) flush() error {

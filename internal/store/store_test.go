@@ -167,7 +167,7 @@ func TestMessageKeepsItsHistory(t *testing.T) {
 			return err
 		})
 		step(func(tx *store.Tx) error {
-			got, err := tx.LockMessageByProvider("n", "wamid.1")
+			got, err := tx.LockHeadByProvider("n", "wamid.1")
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,5 @@
--- The first schema. {text}, {int}, {blob} and {bool} are filled in per engine.
+-- The first schema. {text}, {int}, {blob} and {bool} are filled in per engine;
+-- a {clustered} table is stored in the order of its key where the engine can.
 -- No column is ever NULL: "" and 0 mean "not set"; times are milliseconds.
 
 CREATE TABLE workspaces (
@@ -90,7 +91,7 @@ CREATE TABLE contacts (
   opted_out_at {int} NOT NULL DEFAULT 0,
   created_at {int} NOT NULL,
   PRIMARY KEY (workspace_id, id)
-);
+) {clustered};
 CREATE UNIQUE INDEX contacts_phone ON contacts (workspace_id, phone) WHERE phone <> '';
 CREATE UNIQUE INDEX contacts_user ON contacts (workspace_id, user_id) WHERE user_id <> '';
 
@@ -103,7 +104,7 @@ CREATE TABLE conversations (
   last_inbound_at {int} NOT NULL DEFAULT 0,
   created_at {int} NOT NULL,
   PRIMARY KEY (workspace_id, id)
-);
+) {clustered};
 CREATE UNIQUE INDEX conversations_pair ON conversations (workspace_id, contact_id, phone_number_id);
 
 CREATE TABLE messages (
@@ -130,7 +131,7 @@ CREATE TABLE messages (
   created_at {int} NOT NULL,
   times {text} NOT NULL DEFAULT '',
   PRIMARY KEY (workspace_id, id)
-);
+) {clustered};
 CREATE INDEX messages_conversation ON messages (conversation_id, id);
 CREATE UNIQUE INDEX messages_provider ON messages (phone_number_id, provider_message_id) WHERE provider_message_id <> '';
 
@@ -143,7 +144,7 @@ CREATE TABLE parked_statuses (
   item {text} NOT NULL,
   created_at {int} NOT NULL,
   PRIMARY KEY (phone_number_id, provider_message_id, status)
-);
+) {clustered};
 CREATE INDEX parked_statuses_age ON parked_statuses (created_at);
 
 CREATE TABLE events (
@@ -154,7 +155,7 @@ CREATE TABLE events (
   created_at {int} NOT NULL,
   body {blob} NOT NULL,
   PRIMARY KEY (workspace_id, id)
-);
+) {clustered};
 
 CREATE TABLE webhook_endpoints (
   id {text} PRIMARY KEY,
@@ -184,7 +185,7 @@ CREATE TABLE deliveries (
   owner {text} NOT NULL DEFAULT '',
   created_at {int} NOT NULL,
   finished_at {int} NOT NULL DEFAULT 0
-);
+) {clustered};
 CREATE INDEX deliveries_pending ON deliveries (endpoint_id, owner, next_at, id) WHERE state = 'pending';
 
 CREATE TABLE delivery_attempts (
@@ -199,7 +200,7 @@ CREATE TABLE delivery_attempts (
   answer_headers {text} NOT NULL,
   answer_body {blob} NOT NULL,
   PRIMARY KEY (delivery_id, number)
-);
+) {clustered};
 
 -- The durable queue. A job is held by the node that is its owner; the fence
 -- grows with every claim, so that a late owner cannot finish it. The queues of
@@ -245,5 +246,5 @@ CREATE TABLE idempotency_keys (
   result {blob} NOT NULL,
   created_at {int} NOT NULL,
   PRIMARY KEY (workspace_id, key)
-);
+) {clustered};
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);

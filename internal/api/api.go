@@ -110,7 +110,7 @@ func register[I, O any](s *Server, op operation, handle func(context.Context, cr
 	}
 	huma.Register(s.huma, huma.Operation{
 		OperationID: op.id, Method: op.method, Path: op.path, Tags: []string{op.tag}, Summary: op.summary, Description: op.description,
-		DefaultStatus: op.status, Errors: append([]int{400, 401, 403, 422, 429, 500}, op.errors...),
+		DefaultStatus: op.status, Errors: errorsOf(op),
 		Security:     []map[string][]string{{"apiKey": {string(op.scope)}}},
 		Extensions:   map[string]any{"x-scope": string(op.scope)},
 		MaxBodyBytes: maxBody,
@@ -121,4 +121,13 @@ func register[I, O any](s *Server, op operation, handle func(context.Context, cr
 		}
 		return out, nil
 	})
+}
+
+// errorsOf are the statuses that an operation may refuse with.
+func errorsOf(op operation) []int {
+	list := append([]int{400, 401, 403, 422, 429, 500}, op.errors...)
+	if op.method == http.MethodPost || op.method == http.MethodPatch {
+		list = append(list, 413, 415)
+	}
+	return list
 }

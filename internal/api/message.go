@@ -169,14 +169,14 @@ type (
 func (s *Server) messageRoutes() {
 	const tag = "Messages"
 	register(s, operation{id: "send-message", method: http.MethodPost, path: "/v1/messages", tag: tag, status: http.StatusAccepted,
-		scope: crm.ScopeMessagesWrite, summary: "Send a message", errors: []int{409, 413, 503},
+		scope: crm.ScopeMessagesWrite, summary: "Send a message", errors: []int{409, 503},
 		description: "Accepts a template or text message. The answer comes after the message is on disk; it will reach a final state. Everything wrong with the request that can be known is told at once, and then nothing is stored."},
 		func(ctx context.Context, a crm.Actor, in *sendInput) (*sendOutput, error) {
 			r, err := s.svc.SendMessage(ctx, a, in.Body.request())
 			return &sendOutput{SendResult(r)}, err
 		})
 	register(s, operation{id: "send-message-batch", method: http.MethodPost, path: "/v1/messages/batch", tag: tag,
-		scope: crm.ScopeMessagesWrite, summary: "Send up to 1,000 messages", errors: []int{409, 413, 503},
+		scope: crm.ScopeMessagesWrite, summary: "Send up to 1,000 messages", errors: []int{409, 503},
 		description: "Each message has its own result: one that is refused does not keep the others."}, s.sendBatch)
 	register(s, operation{id: "list-messages", method: http.MethodGet, path: "/v1/messages", tag: tag,
 		scope: crm.ScopeMessagesRead, summary: "List messages", description: "Newest first."},
@@ -278,7 +278,7 @@ func answerMessage(m *crm.Message, err error) (*messageOutput, error) {
 func renderMessage(m *crm.Message) Message {
 	out := Message{ID: m.ID, ConversationID: m.ConversationID, ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID,
 		Direction: m.Direction, Type: m.Type, Status: m.Status, To: m.To, From: m.From, UserID: m.UserID,
-		ProviderMessageID: m.ProviderMessageID, ReplyTo: m.ReplyTo, Text: (*Text)(m.Content.Text), Metadata: m.Metadata, Error: m.Error,
+		ProviderMessageID: m.ProviderMessageID, ReplyTo: m.ReplyTo, Text: (*Text)(m.Content.Text), Metadata: m.Metadata, Error: m.Failure(),
 		Charge: m.Charge, ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, CreatedAt: m.CreatedAt,
 		Timeline: []TimelineEntry{}, Attempts: []Attempt{}}
 	if out.Metadata == nil {

@@ -13,12 +13,18 @@ import (
 	typescript "service.example/crm/sdk/typescript"
 )
 
-func humaConfig() huma.Config {
+// problems makes huma answer with problems of ours: once, because huma keeps
+// this per process and several servers may run in one.
+var problems = sync.OnceFunc(func() {
 	huma.NewErrorWithContext = shapeProblem
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
 		// Only the document asks without a request: it wants the type.
 		return &Problem{Status: status, Title: http.StatusText(status), Detail: msg}
 	}
+})
+
+func humaConfig() huma.Config {
+	problems()
 	c := huma.DefaultConfig("Business Messaging CRM", Version)
 	c.CreateHooks, c.Transformers = nil, nil
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""

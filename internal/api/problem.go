@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -118,14 +119,35 @@ func shapeProblem(ctx huma.Context, status int, msg string, errs ...error) huma.
 			p.Errors = append(p.Errors, f)
 		}
 	}
-	if len(p.Errors) > 0 && status == http.StatusBadRequest {
+	slices.SortStableFunc(p.Errors, func(a, b crm.FieldError) int { return strings.Compare(a.Pointer, b.Pointer) })
+	switch {
+	case len(p.Errors) == 0:
+	case status == http.StatusUnsupportedMediaType:
+		p.Errors = nil // it is about no field
+	case status == http.StatusBadRequest:
 		p.Detail = "The request cannot be read: " + p.Errors[0].Detail
-	}
-	if len(p.Errors) == 1 && status == http.StatusUnprocessableEntity {
+		for i := range p.Errors {
+			p.Errors[i].Code = crm.CodeMalformed
+		}
+	case len(p.Errors) == 1 && status == http.StatusUnprocessableEntity:
 		p.Code, p.Detail = p.Errors[0].Code, p.Errors[0].Detail
 		p.Type = "/docs#" + string(p.Code)
 	}
 	return p
+}
+
+// findings are the beginnings of what huma says, with the code of each; the
+// first that fits is taken.
+var findings = []struct {
+	begin string
+	code  crm.Code
+}{
+	{"unexpected property", crm.CodeUnknownField}, {"unknown query parameter", crm.CodeUnknownField},
+	{"expected length", crm.CodeTooLong}, {"expected array length", crm.CodeOutOfRange},
+	{"expected number >=", crm.CodeOutOfRange}, {"expected number <=", crm.CodeOutOfRange}, {"expected value", crm.CodeNotAllowed},
+	{"expected boolean", crm.CodeWrongType}, {"expected string", crm.CodeWrongType}, {"expected number", crm.CodeWrongType},
+	{"expected integer", crm.CodeWrongType}, {"expected object", crm.CodeWrongType}, {"expected array", crm.CodeWrongType},
+	{"invalid integer", crm.CodeWrongType},
 }
 
 // fault turns a finding of huma (body.cards[0].index: expected integer) into a
@@ -139,26 +161,30 @@ func fault(err error) (crm.FieldError, bool) {
 		return crm.FieldError{Detail: sentence(err.Error()), Code: crm.CodeMalformed}, true
 	}
 	f := crm.FieldError{Pointer: pointer(d.Location), Detail: sentence(d.Message), Code: crm.CodeInvalid}
-	switch m := d.Message; {
-	case strings.HasPrefix(m, "expected required property"):
-		name := strings.Trim(strings.Fields(strings.TrimPrefix(m, "expected required property "))[0], `"`)
+	if rest, missing := strings.CutPrefix(d.Message, "expected required property "); missing {
+		name := strings.Trim(strings.Fields(rest)[0], `"`)
 		f.Pointer, f.Detail, f.Code = strings.TrimSuffix(f.Pointer, "/"+name)+"/"+name, name+" is required.", crm.CodeRequired
-	case strings.HasPrefix(m, "unexpected property"):
-		f.Detail, f.Code = "This field is not known here.", crm.CodeUnknownField
-	case strings.HasPrefix(m, "expected boolean"), strings.HasPrefix(m, "expected string to be RFC"),
-		strings.HasPrefix(m, "expected string"), strings.HasPrefix(m, "expected number"),
-		strings.HasPrefix(m, "expected integer"), strings.HasPrefix(m, "expected object"), strings.HasPrefix(m, "expected array"):
-		f.Code = crm.CodeWrongType
-	case strings.HasPrefix(m, "expected length"), strings.HasPrefix(m, "expected array length"):
-		f.Code = crm.CodeTooLong
-	case strings.HasPrefix(m, "expected value"):
-		f.Code = crm.CodeNotAllowed
+		return f, true
+	}
+	for _, known := range findings {
+		if strings.HasPrefix(d.Message, known.begin) {
+			f.Code = known.code
+			break
+		}
+	}
+	if f.Code == crm.CodeUnknownField {
+		f.Detail = "This field is not known here."
 	}
 	return f, true
 }
 
+// pointer is a JSON pointer into the body, or the bare name of a parameter of
+// the query or the path.
 func pointer(location string) string {
 	parts := strings.FieldsFunc(location, func(r rune) bool { return r == '.' || r == '[' || r == ']' })
+	if len(parts) == 2 && (parts[0] == "query" || parts[0] == "path") {
+		return parts[1]
+	}
 	if len(parts) > 0 && parts[0] == "body" {
 		parts = parts[1:]
 	}

@@ -98,8 +98,15 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 		s.writeProblem(w, r, e)
 		return
 	}
+	if err := checkAddress(r.URL); err != nil {
+		s.writeProblem(w, r, err)
+		return
+	}
 	if r.Body != nil && r.Method != http.MethodGet {
 		body, err := readBody(r)
+		if err == nil {
+			err = checkCharacters(body)
+		}
 		if err != nil {
 			s.writeProblem(w, r, err)
 			return

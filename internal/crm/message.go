@@ -74,6 +74,15 @@ type Message struct {
 	Times             map[Status]time.Time
 }
 
+// Failure is why the message ended as failed or expired; nil for every other
+// one, also where a proof of delivery came after a failure.
+func (m *Message) Failure() *MessageError {
+	if m.Status != StatusFailed && m.Status != StatusExpired {
+		return nil
+	}
+	return m.Error
+}
+
 // MessageError says why a message failed: a code of ours and, when the
 // provider refused, its own error.
 type MessageError struct {

@@ -2,7 +2,9 @@ package crm
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -91,7 +93,8 @@ func (r *SendRequest) validateMetadata(f *Faults) {
 		f.Add("/metadata", CodeTooLong, "metadata has at most %d keys.", MaxMetadataKeys)
 		return
 	}
-	for k, v := range r.Metadata {
+	for _, k := range slices.Sorted(maps.Keys(r.Metadata)) {
+		v := r.Metadata[k]
 		if k == "" || len(k) > MaxMetadataKey {
 			f.Add(Pointer("metadata", k), CodeTooLong, "A metadata key has 1 to %d bytes.", MaxMetadataKey)
 		}
@@ -128,8 +131,8 @@ func (r *SendRequest) validateTemplate(f *Faults) {
 	case len(r.Template.Name) > maxTemplateName:
 		f.Add("/templateName", CodeTooLong, "templateName has at most %d characters.", maxTemplateName)
 	}
-	for k, v := range r.Template.Parameters {
-		if len(v) > maxParameterBytes {
+	for _, k := range slices.Sorted(maps.Keys(r.Template.Parameters)) {
+		if len(r.Template.Parameters[k]) > maxParameterBytes {
 			f.Add(Pointer("parameters", k), CodeParameterTooLong, "The value has more than %d bytes.", maxParameterBytes)
 		}
 	}

@@ -3,7 +3,6 @@ package crm
 import (
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -214,7 +213,7 @@ func checkButtons(base string, forms []ButtonForm, have []ButtonParameter, otp b
 	for i, form := range forms {
 		if field := form.needs(); field != "" && !seen[i] && !(otp && form.isOTP()) {
 			faults.Add(base+"/buttonParameters", CodeParameterMissing,
-				"Button %d (%q) needs {\"index\": %d, %q: …}.", i, form.Text, i, field)
+				"Button %d (%q) needs {\"index\": %d, %q: …}.", i, form.label(), i, field)
 		}
 	}
 }
@@ -228,6 +227,15 @@ func (b ButtonForm) needs() string {
 		return "couponCode"
 	}
 	return ""
+}
+
+// label is by what people know the button: its text, or its type where the
+// provider words it.
+func (b ButtonForm) label() string {
+	if b.Text != "" {
+		return b.Text
+	}
+	return strings.ToLower(b.Type)
 }
 
 func (b ButtonForm) takes() string {
@@ -244,14 +252,14 @@ func checkButton(pointer string, form ButtonForm, p ButtonParameter, faults *Fau
 	given := map[string]string{"urlSuffix": p.URLSuffix, "payload": p.Payload, "couponCode": p.CouponCode, "flowToken": p.FlowToken}
 	for _, field := range []string{"urlSuffix", "payload", "couponCode", "flowToken"} {
 		if given[field] != "" && field != form.takes() {
-			faults.Add(pointer+"/"+field, CodeParameterUnknown, "Button %s (%q) takes no %s.", strconv.Itoa(p.Index), form.Text, field)
+			faults.Add(pointer+"/"+field, CodeParameterUnknown, "Button %d (%q) takes no %s.", p.Index, form.label(), field)
 		}
 	}
 	if p.FlowData != nil && form.Type != "FLOW" {
 		faults.Add(pointer+"/flowData", CodeParameterUnknown, "Only a flow button takes flowData.")
 	}
 	if need := form.needs(); need != "" && given[need] == "" {
-		faults.Add(pointer+"/"+need, CodeParameterMissing, "Button %d (%q) needs %s.", p.Index, form.Text, need)
+		faults.Add(pointer+"/"+need, CodeParameterMissing, "Button %d (%q) needs %s.", p.Index, form.label(), need)
 	}
 	tooLong := func(field string, limit int) {
 		if utf8.RuneCountInString(given[field]) > limit {

@@ -5,8 +5,10 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // WebhookEndpoint is a customer's registered receiver of events.
@@ -87,6 +89,11 @@ func CheckEndpointURL(raw string, rules EndpointRules, f *Faults) string {
 		f.Add(p, CodeURLInvalid, "url may not have a fragment.")
 	case u.Scheme != "https" && u.Scheme != "http":
 		f.Add(p, CodeURLInvalid, "url must begin with https://.")
+	case strings.ContainsFunc(u.Hostname(), func(r rune) bool { return r > unicode.MaxASCII }):
+		// Some of these letters stand for digits and dots, and so for addresses.
+		f.Add(p, CodeURLInvalid, "url must have its host in ASCII: write xn--… for an international name.")
+	case !validPort(u.Port()):
+		f.Add(p, CodeURLInvalid, "url must have a port between 1 and 65535, or none.")
 	}
 	loopback := isLoopbackHost(u.Hostname())
 	if u.Scheme == "http" && !(loopback && rules.AllowLoopback) {
@@ -101,6 +108,11 @@ func CheckEndpointURL(raw string, rules EndpointRules, f *Faults) string {
 		u.Path = "/webhook"
 	}
 	return u.String()
+}
+
+func validPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
 }
 
 func isLoopbackHost(host string) bool {
@@ -131,7 +143,7 @@ func literalAddress(host string) (netip.Addr, bool) {
 var reserved = func() []netip.Prefix {
 	var out []netip.Prefix
 	for _, s := range []string{"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
-		"172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
+		"168.63.129.16/32", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
 		"198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
 		"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "64:ff9b::/96", "64:ff9b:1::/48"} {
 		out = append(out, netip.MustParsePrefix(s))

@@ -61,7 +61,7 @@ type Engine struct {
 	log    *slog.Logger
 	kinds  map[store.JobKind]*kind
 	owner  atomic.Pointer[string]
-	number int64
+	former string // the name before the last rejoin, until all that it held is free
 	wake   chan struct{}
 
 	dueMu sync.Mutex
@@ -94,7 +94,6 @@ func (e *Engine) Join(ctx context.Context) error {
 		return err
 	}
 	e.owner.Store(&id)
-	e.number = number
 	e.db.SetWorker(e, number)
 	return nil
 }
@@ -128,10 +127,24 @@ func (e *Engine) Accepts(name store.JobKind, queue string) bool {
 	return k != nil && k.room(queue) > 0
 }
 
+// Expect notes that a job of the key may be handed over.
+func (e *Engine) Expect(name store.JobKind, key string) {
+	if k := e.kinds[name]; k != nil && key != "" {
+		k.expect(key)
+	}
+}
+
+// Forgo notes that a job that was expected does not come.
+func (e *Engine) Forgo(name store.JobKind, key string) {
+	if k := e.kinds[name]; k != nil && key != "" {
+		k.arrive(key)
+	}
+}
+
 // Offer takes a job that this node holds.
 func (e *Engine) Offer(j store.Job) {
 	if k := e.kinds[j.Kind]; k != nil {
-		k.offer(j)
+		k.take(j)
 	}
 }
 
@@ -201,19 +214,18 @@ func (e *Engine) claim(k *kind) {
 		return
 	}
 	var list []store.Job
+	k.hold()
+	defer func() { k.resume(list) }()
 	err := e.db.Update(e.ctx, "claim"+string(k.Name), func(tx *store.Tx) (err error) {
 		list, err = tx.ClaimJobs(k.Name, e.Owner(), limit, k.room)
 		return err
 	})
 	if err != nil {
+		list = nil
 		if e.ctx.Err() == nil {
 			e.log.Error("jobs could not be claimed", "kind", k.Name, "error", err)
 		}
 		return
-	}
-	sortByID(list)
-	for _, j := range list {
-		k.offer(j)
 	}
 	if len(list) > 0 {
 		e.Due(k.Name, e.db.Source().Now())
@@ -230,18 +242,29 @@ func (e *Engine) leaseLoop() {
 			return
 		case <-tick.C:
 		}
-		alive, freed, err := e.db.RenewNode(e.ctx, e.Owner())
-		switch {
-		case err != nil:
-			if e.ctx.Err() == nil {
-				e.log.Error("the node's lease could not be renewed", "error", err)
-			}
-		case !alive:
-			e.rejoin()
-		case freed > 0:
-			e.log.Warn("took over the work of dead nodes", "nodes", freed)
+		e.renew()
+	}
+}
+
+func (e *Engine) renew() {
+	alive, freed, err := e.db.RenewNode(e.ctx, e.Owner())
+	if err == nil && alive && e.former != "" {
+		// What was under way while the name changed was stored in the old one.
+		if err = e.db.LeaveNodes(e.ctx, e.former); err == nil {
+			e.former = ""
 			e.Wake()
 		}
+	}
+	switch {
+	case err != nil:
+		if e.ctx.Err() == nil {
+			e.log.Error("the node's lease could not be renewed", "error", err)
+		}
+	case !alive:
+		e.rejoin()
+	case freed > 0:
+		e.log.Warn("took over the work of dead nodes", "nodes", freed)
+		e.Wake()
 	}
 }
 
@@ -249,12 +272,14 @@ func (e *Engine) leaseLoop() {
 // runs fails at its fence; what it held belongs to others.
 func (e *Engine) rejoin() {
 	e.log.Warn("this node was silent too long and was declared dead; it joins anew")
-	for _, k := range e.kinds {
-		k.forget()
-	}
+	former := e.Owner()
 	if err := e.Join(e.ctx); err != nil {
 		e.log.Error("could not join anew", "error", err)
 		return
+	}
+	e.former = former
+	for _, k := range e.kinds {
+		k.forget()
 	}
 	if e.OnRejoin != nil {
 		e.OnRejoin(e.Owner())

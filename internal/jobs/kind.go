@@ -26,11 +26,14 @@ type kind struct {
 	engine   *Engine
 	held     atomic.Int64
 	draining atomic.Bool
+	order    sync.Mutex // see order.go
 
 	mu      sync.Mutex
 	queues  map[string]*queue
 	turn    []*queue // queues that have a ready lane, in the order of their turns
 	lanes   map[string]*lane
+	coming  map[string]*coming // see order.go
+	busy    bool               // between hold and resume
 	running int
 	idle    *sync.Cond
 }
@@ -64,7 +67,8 @@ func newKind(e *Engine, k Kind) *kind {
 	if k.Timeout == 0 {
 		k.Timeout = time.Minute
 	}
-	out := &kind{Kind: k, engine: e, queues: map[string]*queue{}, lanes: map[string]*lane{}}
+	out := &kind{Kind: k, engine: e, queues: map[string]*queue{}, lanes: map[string]*lane{},
+		coming: map[string]*coming{}}
 	out.idle = sync.NewCond(&out.mu)
 	return out
 }
@@ -83,9 +87,8 @@ func (k *kind) room(name string) int {
 	return min(k.Hold-int(k.held.Load()), k.HoldPerQueue-held)
 }
 
-func (k *kind) offer(j store.Job) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+// add puts a job into its lane.
+func (k *kind) add(j store.Job) {
 	q := k.queues[j.Queue]
 	if q == nil {
 		q = &queue{name: j.Queue}
@@ -100,13 +103,13 @@ func (k *kind) offer(j store.Job) {
 		l = &lane{key: key, queue: q}
 		k.lanes[key] = l
 	}
-	l.jobs = append(l.jobs, j)
+	i, _ := slices.BinarySearchFunc(l.jobs, j, byID)
+	l.jobs = slices.Insert(l.jobs, i, j)
 	q.held++
 	k.held.Add(1)
 	if !l.running && len(l.jobs) == 1 {
 		k.makeReady(l)
 	}
-	k.dispatch()
 }
 
 func (k *kind) makeReady(l *lane) {
@@ -164,23 +167,14 @@ func (k *kind) pause(q *queue) bool {
 
 func (k *kind) run(l *lane, batch []store.Job) {
 	err := k.handle(batch)
-	release := err != nil
 	if err != nil && !errors.Is(err, ErrRetried) {
 		k.failed(batch, err)
 	}
+	if err != nil {
+		k.release(l)
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for release && len(l.jobs) > 0 {
-		// The head runs later, and so must all that come after it. The lane
-		// stays taken meanwhile, so that no newer job overtakes them.
-		rest := l.jobs
-		l.jobs = nil
-		k.let(l.queue, len(rest))
-		k.mu.Unlock()
-		k.giveBack(rest)
-		k.mu.Lock()
-	}
-	k.running--
 	k.let(l.queue, len(batch))
 	l.running = false
 	if len(l.jobs) > 0 {
@@ -188,6 +182,12 @@ func (k *kind) run(l *lane, batch []store.Job) {
 	} else {
 		delete(k.lanes, l.key)
 	}
+	k.ended()
+}
+
+// ended notes that a goroutine of the kind ends.
+func (k *kind) ended() {
+	k.running--
 	k.dispatch()
 	if k.running == 0 {
 		k.idle.Broadcast()
@@ -256,6 +256,9 @@ func (k *kind) update(list []store.Job, fn func(*store.Tx, store.Job)) {
 func (k *kind) forget() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	for _, c := range k.coming {
+		c.list = nil
+	}
 	for _, l := range k.lanes {
 		k.let(l.queue, len(l.jobs))
 		l.jobs = nil
@@ -282,6 +285,4 @@ func (k *kind) wait(ctx context.Context) {
 	}
 }
 
-func sortByID(list []store.Job) {
-	slices.SortFunc(list, func(a, b store.Job) int { return cmp.Compare(a.ID, b.ID) })
-}
+func byID(a, b store.Job) int { return cmp.Compare(a.ID, b.ID) }

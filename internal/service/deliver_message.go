@@ -30,7 +30,7 @@ const maxSendAttempts = 12
 func (s *Service) BeginSend(ctx context.Context, j store.Job) (d *Dispatch, retried bool, err error) {
 	var m *crm.Message
 	var number crm.PhoneNumber
-	err = s.db.Update(ctx, j.Key, func(tx *store.Tx) error {
+	err = s.db.Update(ctx, j.Queue, func(tx *store.Tx) error {
 		d, retried = nil, false
 		if m, err = tx.ClaimMessage(j.WorkspaceID, j.Payload); err != nil {
 			return err
@@ -76,6 +76,7 @@ func (s *Service) resume(tx *store.Tx, j store.Job) (m *crm.Message, retried boo
 	}
 	if m.Status != crm.StatusSending || len(m.Attempts) == 0 {
 		tx.FinishJob(j)
+		s.settleOpen(tx, m)
 		return nil, false, nil
 	}
 	switch last := m.Attempts[len(m.Attempts)-1]; last.Outcome {
@@ -92,6 +93,18 @@ func (s *Service) resume(tx *store.Tx, j store.Job) (m *crm.Message, retried boo
 		return m, false, err
 	}
 	return nil, false, errors.New("a message is sending but its last call ended")
+}
+
+// settleOpen ends a call that a crash left open although a status has told of
+// the message since: unknown to us, and settled.
+func (s *Service) settleOpen(tx *store.Tx, m *crm.Message) {
+	if len(m.Attempts) == 0 || m.Attempts[len(m.Attempts)-1].Outcome != crm.OutcomeOpen {
+		return
+	}
+	now := tx.Now()
+	tx.NoteAttempt(m.WorkspaceID, m.ID, crm.Attempt{Outcome: crm.OutcomeUnknown, Detail: "The process ended during the call."})
+	tx.NoteAttempt(m.WorkspaceID, m.ID, crm.Attempt{SettledAt: &now})
+	tx.After(func() { count(s.Metrics.AttemptsUnknown) })
 }
 
 // outgoing renders the message for the provider, or tells why it may not be
@@ -154,7 +167,7 @@ func (s *Service) recheck(ctx context.Context, tx *store.Tx, m *crm.Message, num
 // finishes the job or gives it back.
 func (s *Service) EndSend(ctx context.Context, j store.Job, d *Dispatch, sent whatsapp.Sent, failure error) error {
 	m := d.Message
-	return s.db.Update(ctx, j.Key, func(tx *store.Tx) error {
+	return s.db.Update(ctx, j.Queue, func(tx *store.Tx) error {
 		if failure == nil {
 			return s.accepted(tx, j, m, sent)
 		}
@@ -164,7 +177,7 @@ func (s *Service) EndSend(ctx context.Context, j store.Job, d *Dispatch, sent wh
 
 func (s *Service) accepted(tx *store.Tx, j store.Job, m *crm.Message, sent whatsapp.Sent) error {
 	now := tx.Now()
-	status, known, err := tx.AcceptMessage(m.WorkspaceID, m.ID, sent.MessageID, now)
+	status, known, parked, err := tx.AcceptMessage(m, sent.MessageID, now)
 	if err != nil {
 		return err
 	}
@@ -177,9 +190,8 @@ func (s *Service) accepted(tx *store.Tx, j store.Job, m *crm.Message, sent whats
 			return err
 		}
 	}
-	parked, err := tx.TakeParked(m.WorkspaceID, m.PhoneNumberID, sent.MessageID)
-	if err != nil || len(parked) == 0 {
-		return err
+	if len(parked) == 0 {
+		return nil
 	}
 	return s.applyParked(tx, m, parked)
 }
@@ -249,7 +261,7 @@ func (s *Service) ExpireSilent(ctx context.Context, workspaceID string, from, to
 		if err != nil {
 			break
 		}
-		err = s.db.Update(ctx, m.ConversationID, func(tx *store.Tx) error {
+		err = s.db.Update(ctx, m.PhoneNumberID, func(tx *store.Tx) error {
 			current, err := tx.LockMessage(workspaceID, m.ID)
 			if err != nil || current.Status.Final() {
 				return err
@@ -264,7 +276,7 @@ func (s *Service) ExpireSilent(ctx context.Context, workspaceID string, from, to
 // GiveUpSend fails a message whose job failed again and again for reasons of
 // our own.
 func (s *Service) GiveUpSend(ctx context.Context, j store.Job, cause error) error {
-	return s.db.Update(ctx, j.Key, func(tx *store.Tx) error {
+	return s.db.Update(ctx, j.Queue, func(tx *store.Tx) error {
 		m, err := tx.LockMessage(j.WorkspaceID, j.Payload)
 		if err != nil {
 			return err

@@ -35,7 +35,7 @@ func (s *Service) CancelMessage(ctx context.Context, actor crm.Actor, id string)
 		if m, err = s.Message(ctx, crm.Actor{WorkspaceID: actor.WorkspaceID, Scopes: []crm.Scope{crm.ScopeMessagesRead}}, id); err != nil {
 			return nil, err
 		}
-		err = s.db.Update(ctx, m.ConversationID, func(tx *store.Tx) error {
+		err = s.db.Update(ctx, m.PhoneNumberID, func(tx *store.Tx) error {
 			if m, err = tx.LockMessage(actor.WorkspaceID, id); err != nil {
 				return err
 			}

@@ -67,23 +67,61 @@ func ingestQueues(body []byte) []string {
 	return []string{otherQueue}
 }
 
-// Ingest applies a batch of jobs of one queue, in order, in one transaction
-// together with their completion: each item takes effect exactly once.
+// ingestBytes bounds what one transaction applies, so that it does not hold up
+// the writer for long: about 200 items.
+const ingestBytes = 128 << 10
+
+// Ingest applies a batch of jobs of one queue, in order, each together with its
+// completion in one transaction: each item takes effect exactly once.
 func (s *Service) Ingest(ctx context.Context, batch []store.Job) error {
-	err := s.ingest(ctx, batch, false)
+	bodies, err := s.bodies(ctx, batch)
+	if err != nil {
+		return err
+	}
+	for from, to := 0, 0; from < len(batch); from = to {
+		for size := 0; to < len(batch) && (to == from || size+len(bodies[to].Body) <= ingestBytes); to++ {
+			size += len(bodies[to].Body)
+		}
+		if err := s.ingestSome(ctx, batch[from:to], bodies[from:to]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bodies reads what the jobs are to apply; a body that is gone is empty.
+func (s *Service) bodies(ctx context.Context, batch []store.Job) ([]store.ProviderWebhook, error) {
+	out := make([]store.ProviderWebhook, len(batch))
+	err := s.db.View(ctx, func(tx *store.Tx) error {
+		for i, j := range batch {
+			id, err := strconv.ParseInt(j.Payload, 10, 64)
+			if err != nil {
+				return err
+			}
+			if out[i], _, err = tx.ProviderWebhook(id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (s *Service) ingestSome(ctx context.Context, batch []store.Job, bodies []store.ProviderWebhook) error {
+	err := s.ingest(ctx, batch, bodies, false)
 	if err == nil || ctx.Err() != nil || isTransient(err) {
 		return err
 	}
 	if len(batch) > 1 {
 		// One of them spoils the batch: find it by applying each by itself.
-		for _, j := range batch {
-			if err := s.Ingest(ctx, []store.Job{j}); err != nil {
+		for i := range batch {
+			if err := s.ingestSome(ctx, batch[i:i+1], bodies[i:i+1]); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	return s.ingest(ctx, batch, true)
+	return s.ingest(ctx, batch, bodies, true)
 }
 
 // isTransient tells failures that pass by themselves from those of an item.
@@ -94,10 +132,10 @@ func isTransient(err error) bool {
 
 // ingest applies the jobs' items. With spare set, an item that fails is
 // recorded as a problem of its body and the others are applied all the same.
-func (s *Service) ingest(ctx context.Context, batch []store.Job, spare bool) error {
-	return s.db.Update(ctx, batch[0].Key, func(tx *store.Tx) error {
-		for _, j := range batch {
-			if err := s.ingestOne(ctx, tx, j, spare); err != nil {
+func (s *Service) ingest(ctx context.Context, batch []store.Job, bodies []store.ProviderWebhook, spare bool) error {
+	return s.db.Update(ctx, s.lane(batch[0].Queue), func(tx *store.Tx) error {
+		for i, j := range batch {
+			if err := s.ingestOne(ctx, tx, j, bodies[i], spare); err != nil {
 				return err
 			}
 			tx.FinishJob(j)
@@ -106,15 +144,19 @@ func (s *Service) ingest(ctx context.Context, batch []store.Job, spare bool) err
 	})
 }
 
-func (s *Service) ingestOne(ctx context.Context, tx *store.Tx, j store.Job, spare bool) error {
-	id, err := strconv.ParseInt(j.Payload, 10, 64)
-	if err != nil {
-		return err
+// lane is the writer's key of a number: the one by which its messages are sent.
+func (s *Service) lane(providerID string) string {
+	if n, ok := s.routes.peek(providerID); ok {
+		return n.ID
 	}
-	w, found, err := tx.ProviderWebhook(id)
-	if err != nil || !found {
-		return err
+	return providerID
+}
+
+func (s *Service) ingestOne(ctx context.Context, tx *store.Tx, j store.Job, w store.ProviderWebhook, spare bool) error {
+	if len(w.Body) == 0 {
+		return nil
 	}
+	id := w.ID
 	in, err := whatsapp.Parse(w.Body)
 	if err != nil {
 		tx.MarkProviderWebhook(id, "quarantined", err.Error())

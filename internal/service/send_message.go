@@ -42,7 +42,7 @@ func (s *Service) SendMessage(ctx context.Context, actor crm.Actor, req *crm.Sen
 		if err != nil {
 			return out, err
 		}
-		err = s.db.Update(ctx, p.number.ID+req.To+req.UserID, func(tx *store.Tx) error {
+		err = s.db.Update(ctx, p.number.ID, func(tx *store.Tx) error {
 			if out, err = s.accept(tx, actor, p); err != nil {
 				return err
 			}
@@ -85,9 +85,13 @@ func (s *Service) acceptBatch(ctx context.Context, actor crm.Actor, list []*crm.
 		plans[i] = p
 	}
 	var out []BatchResult
+	lane := actor.WorkspaceID
+	if i := slices.IndexFunc(plans, func(p *plan) bool { return p != nil }); i >= 0 {
+		lane = plans[i].number.ID
+	}
 	// One transaction for the whole batch: with an Idempotency-Key it must be
 	// accepted in full or not at all.
-	err := s.db.Update(ctx, "batch"+actor.WorkspaceID, func(tx *store.Tx) error {
+	err := s.db.Update(ctx, lane, func(tx *store.Tx) error {
 		out = out[:0]
 		for i, p := range plans {
 			r := BatchResult{Index: i, Error: refused[i]}

@@ -115,6 +115,15 @@ func (c *cache[T]) get(key string, load func() (T, error)) (T, error) {
 	return v, err
 }
 
+// peek returns what is remembered, however old.
+func (c *cache[T]) peek(key string) (v T, ok bool) {
+	e, ok := c.entries.Load(key)
+	if ok {
+		v = e.(cached[T]).value
+	}
+	return v, ok
+}
+
 func (c *cache[T]) drop(key string) { c.entries.Delete(key) }
 
 // sweep forgets what is stale, so that a cache holds no more than is in use.

@@ -76,12 +76,12 @@ var (
 			UNION ALL
 			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
 		SELECT name FROM q WHERE name IS NOT NULL LIMIT 10000`)
-	claimDelivery  = stmt(`UPDATE deliveries SET owner = $2 WHERE id = $1 AND state = 'pending' AND owner = ''`)
-	finishDelivery = mergedStmt(`UPDATE deliveries SET state = $3, attempt = $4, finished_at = $5, owner = '' WHERE id = $1 AND owner = $2 AND state = 'pending'`,
+	claimDelivery  = stmt(`UPDATE deliveries SET owner = $2 WHERE id = $1 AND finished_at = 0 AND owner = ''`)
+	finishDelivery = mergedStmt(`UPDATE deliveries SET state = $3, attempt = $4, finished_at = $5, owner = '' WHERE id = $1 AND owner = $2 AND finished_at = 0`,
 		`UPDATE deliveries d SET state = u.state, attempt = u.attempt, finished_at = u.finished_at, owner = ''
 		FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS u (id, owner, state, attempt, finished_at)
-		WHERE d.id = u.id AND d.owner = u.owner AND d.state = 'pending' RETURNING d.id, ''`)
-	retryDelivery = stmt(`UPDATE deliveries SET attempt = $3, next_at = $4, owner = '' WHERE id = $1 AND owner = $2 AND state = 'pending'`)
+		WHERE d.id = ANY($1) AND d.id = u.id AND d.owner = u.owner AND d.finished_at = 0 RETURNING d.id, ''`)
+	retryDelivery = stmt(`UPDATE deliveries SET attempt = $3, next_at = $4, owner = '' WHERE id = $1 AND owner = $2 AND finished_at = 0`)
 	insertAttempt = mergedStmt(`INSERT INTO delivery_attempts (delivery_id, number, workspace_id, started_at, latency_ms, status_code, error, request_headers, answer_headers, answer_body)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
 		`INSERT INTO delivery_attempts (delivery_id, number, workspace_id, started_at, latency_ms, status_code, error, request_headers, answer_headers, answer_body)

@@ -18,6 +18,10 @@ const (
 	// ones save a third of the work. busyBatch is what counts as load.
 	commitPause = 2 * time.Millisecond
 	busyBatch   = 6
+
+	// maxTurn bounds how long updates are added to a transaction, so that a
+	// small one does not wait behind many large ones.
+	maxTurn = 3 * time.Millisecond
 )
 
 // update is one call of Update that waits for its commit.
@@ -25,8 +29,30 @@ type update struct {
 	ctx   context.Context
 	fn    func(*Tx) error
 	err   error
-	after []func()
+	after []func() // to run when it is on disk
+	undo  []func() // to run when it is not
 	done  chan struct{}
+}
+
+// rollBack undoes what an attempt announced.
+func (u *update) rollBack() {
+	for _, fn := range u.undo {
+		fn()
+	}
+	u.after, u.undo = nil, nil
+}
+
+// updateConn is the connection as one update of a batch sees it.
+type updateConn struct {
+	conn
+	undo []func()
+}
+
+// orElse registers fn to run if the transaction does not get on disk.
+func (tx *Tx) orElse(fn func()) {
+	if c, ok := tx.conn.(*updateConn); ok {
+		c.undo = append(c.undo, fn)
+	}
 }
 
 // runLane gathers whatever waits into one transaction, again and again: while
@@ -54,36 +80,41 @@ func (db *DB) runLane(ch chan *update, limit int) {
 				break gather
 			}
 		}
-		db.commit(batch)
-		for _, u := range batch {
-			for _, fn := range u.after {
-				fn()
-			}
-			close(u.done)
+		for rest := batch; len(rest) > 0; {
+			rest = rest[db.commit(rest):]
 		}
 	}
 }
 
-// commit runs the batch as one transaction. When anything in it fails in the
+// commit runs as much of the batch as one turn allows in one transaction and
+// returns how many updates that were. When anything in it fails in the
 // database, the whole is rolled back and each update runs alone, so that one
 // failure spares the rest.
-func (db *DB) commit(batch []*update) {
-	if len(batch) == 1 {
+func (db *DB) commit(batch []*update) (n int) {
+	n = len(batch)
+	if n == 1 {
 		db.commitAlone(batch[0])
-		return
+	} else {
+		var err error
+		if n, err = db.attempt(batch); err != nil {
+			for _, u := range batch[:n] {
+				db.commitAlone(u)
+			}
+		}
 	}
-	if err := db.attempt(batch); err == nil {
-		return
+	for _, u := range batch[:n] {
+		for _, fn := range u.after {
+			fn()
+		}
+		close(u.done)
 	}
-	for _, u := range batch {
-		db.commitAlone(u)
-	}
+	return n
 }
 
 func (db *DB) commitAlone(u *update) {
 	alone := []*update{u}
 	for try := 0; ; try++ {
-		err := db.attempt(alone)
+		_, err := db.attempt(alone)
 		if err == nil {
 			return
 		}
@@ -91,7 +122,6 @@ func (db *DB) commitAlone(u *update) {
 			if !errors.Is(err, errUndo) {
 				u.err = err
 			}
-			u.after = nil
 			return
 		}
 		pause := time.Duration(1+rand.IntN(1<<min(try, 6))) * time.Millisecond
@@ -103,31 +133,51 @@ func (db *DB) commitAlone(u *update) {
 // kept in the update.
 var errUndo = errors.New("undo")
 
-// attempt runs every update of the batch in one transaction. It returns an
-// error when the transaction did not commit.
-func (db *DB) attempt(batch []*update) error {
-	return db.engine.write(context.Background(), func(c conn) error {
-		shared := &batchState{}
-		for _, u := range batch {
-			u.after = nil // of an attempt that was rolled back
-			if u.err = u.ctx.Err(); u.err != nil {
-				continue
+// attempt runs updates of the batch in one transaction, in order, until the
+// turn is over, and returns how many it ran. It returns an error when the
+// transaction did not commit.
+func (db *DB) attempt(batch []*update) (n int, err error) {
+	err = db.engine.write(context.Background(), func(c conn) error {
+		shared, began := &batchState{}, time.Now()
+		for n = range batch {
+			if n > 0 && time.Since(began) > maxTurn {
+				return nil
 			}
-			tx := &Tx{conn: c, db: db, batch: shared}
-			if u.err = guard(u.fn, tx); u.err == nil {
-				if err := tx.flush(); err != nil {
-					return err
-				}
-				u.after = tx.after
-				continue
-			}
-			if err := c.broken(); err != nil {
+			if err := db.runOne(c, shared, batch[n]); err != nil {
+				n++
 				return err
 			}
-			if tx.dirty {
-				return errUndo
-			}
 		}
-		return c.flush()
+		n++
+		return nil // the engine sends what is queued with the commit
 	})
+	for _, u := range batch[:n] {
+		if err != nil || u.err != nil {
+			u.rollBack()
+		}
+	}
+	return n, err
+}
+
+// runOne runs one update. It returns an error when the whole transaction must
+// be rolled back.
+func (db *DB) runOne(c conn, shared *batchState, u *update) error {
+	if u.err = u.ctx.Err(); u.err != nil {
+		return nil
+	}
+	own := &updateConn{conn: c}
+	tx := &Tx{conn: own, db: db, batch: shared}
+	u.err = guard(u.fn, tx)
+	u.undo = own.undo
+	if u.err == nil {
+		u.after = tx.after
+		return tx.flush()
+	}
+	if err := c.broken(); err != nil {
+		return err
+	}
+	if tx.dirty {
+		return errUndo
+	}
+	return nil
 }

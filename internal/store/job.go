@@ -31,8 +31,13 @@ type Worker interface {
 	Owner() string
 	// Accepts reports whether a job of the kind and queue may be handed over.
 	Accepts(kind JobKind, queue string) bool
+	// Expect announces, before the commit, that a job of the key may be handed
+	// over: Offer or Forgo follows.
+	Expect(kind JobKind, key string)
 	// Offer hands over a committed job that Owner holds. It does not block.
 	Offer(Job)
+	// Forgo tells that a job that was expected does not come.
+	Forgo(kind JobKind, key string)
 	// Due tells that a job of the kind will be free at the time.
 	Due(kind JobKind, at time.Time)
 }
@@ -67,7 +72,7 @@ var (
 			AS u (id, workspace_id, kind, queue, key, run_at, payload, owner)
 		RETURNING id::text, owner`)
 	deleteJob = mergedStmt(`DELETE FROM jobs WHERE id = $1 AND fence = $2`,
-		`DELETE FROM jobs j USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence) WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`)
+		`DELETE FROM jobs j USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence) WHERE j.id = ANY($1) AND j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`)
 	retryJob       = stmt(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`)
 	hastenJob      = stmt(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = '' AND run_at > $4`)
 	dropJob        = stmt(`DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = ''`)
@@ -126,10 +131,13 @@ func (tx *Tx) EnqueueJob(j Job) {
 	if j.Key != "" && tx.db.engine.dialect() == postgresDialect {
 		tx.write(lockKeys, string(j.Kind)+j.Key)
 	}
+	w.Expect(j.Kind, j.Key)
+	tx.orElse(func() { w.Forgo(j.Kind, j.Key) })
 	var owner string
 	tx.writeReturning(insertHeldJob, func(r Row) error { return r.Scan(&owner) }, append(args, w.Owner())...)
 	tx.After(func() {
 		if owner == "" {
+			w.Forgo(j.Kind, j.Key)
 			w.Due(j.Kind, j.RunAt)
 			return
 		}

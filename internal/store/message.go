@@ -179,15 +179,25 @@ func (tx *Tx) NoteAttempt(workspaceID, id string, a crm.Attempt) {
 }
 
 // AcceptMessage records that the provider took the message. A status that came
-// before is kept; the status that stands now is returned.
-func (tx *Tx) AcceptMessage(workspaceID, id, providerMessageID string, now time.Time) (status crm.Status, known string, err error) {
+// before is kept; the status that stands now is returned, and the statuses that
+// waited for the provider's identifier, which are forgotten.
+func (tx *Tx) AcceptMessage(m *crm.Message, providerMessageID string, now time.Time) (status crm.Status, known string, parked [][]byte, err error) {
+	tx.writeReturning(selectParked, func(r Row) error {
+		var item string
+		err := r.Scan(&item)
+		parked = append(parked, []byte(item))
+		return err
+	}, m.PhoneNumberID, providerMessageID, m.WorkspaceID)
 	var s string
-	found, err := tx.one(acceptMessage, []any{&s, &known}, workspaceID, id, stamp(crm.StatusAccepted, now),
+	found, err := tx.one(acceptMessage, []any{&s, &known}, m.WorkspaceID, m.ID, stamp(crm.StatusAccepted, now),
 		endLine(now, crm.Attempt{Outcome: crm.OutcomeKnown}), providerMessageID)
 	if err == nil && !found {
-		err = crm.NotFound("message", id)
+		err = crm.NotFound("message", m.ID)
 	}
-	return crm.Status(s), known, err
+	if len(parked) > 0 {
+		tx.write(deleteParked, m.PhoneNumberID, providerMessageID, m.WorkspaceID)
+	}
+	return crm.Status(s), known, parked, err
 }
 
 // Move is one step of a message: what becomes of it and when.
@@ -220,20 +230,6 @@ func (tx *Tx) MoveMessage(m *crm.Message, v Move) {
 // ParkStatus keeps a status whose message is not known yet.
 func (tx *Tx) ParkStatus(workspaceID, phoneNumberID, providerMessageID, status string, item []byte) {
 	tx.write(parkStatus, phoneNumberID, providerMessageID, status, workspaceID, string(item), ms(tx.Now()))
-}
-
-// TakeParked returns and removes the statuses that waited for this message.
-func (tx *Tx) TakeParked(workspaceID, phoneNumberID, providerMessageID string) (items [][]byte, err error) {
-	err = tx.each(selectParked, func(r Row) error {
-		var item string
-		err := r.Scan(&item)
-		items = append(items, []byte(item))
-		return err
-	}, phoneNumberID, providerMessageID, workspaceID)
-	if len(items) > 0 {
-		tx.write(deleteParked, phoneNumberID, providerMessageID, workspaceID)
-	}
-	return items, err
 }
 
 // ExpireParked forgets statuses that nothing came for since the time.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -58,10 +59,7 @@ func (e *postgresEngine) run(ctx context.Context, begin string, fn func(conn) er
 	c.batch.Queue(begin)
 	c.waiting = append(c.waiting, queued{})
 	if err = fn(c); err == nil {
-		c.queueMerged()
-		c.batch.Queue("commit")
-		c.waiting = append(c.waiting, queued{})
-		err = c.flush()
+		err = c.commit()
 	}
 	if err != nil && pc.Conn().PgConn().TxStatus() != 'I' {
 		if _, undo := pc.Conn().Exec(ctx, "rollback"); undo != nil {
@@ -69,6 +67,22 @@ func (e *postgresEngine) run(ctx context.Context, begin string, fn func(conn) er
 		}
 	}
 	return err
+}
+
+// commit sends what is left and ends the transaction. Where a check may refuse
+// what was written, the commit must not be on its way already.
+func (c *postgresConn) commit() error {
+	checks := func(q queued) bool { return q.done != nil }
+	checked := slices.ContainsFunc(c.waiting, checks) || slices.ContainsFunc(c.late, checks)
+	c.queueMerged()
+	if checked {
+		if err := c.flush(); err != nil {
+			return err
+		}
+	}
+	c.batch.Queue("commit")
+	c.waiting = append(c.waiting, queued{})
+	return c.flush()
 }
 
 type postgresConn struct {

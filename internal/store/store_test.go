@@ -160,7 +160,7 @@ func TestMessageKeepsItsHistory(t *testing.T) {
 			return err
 		})
 		step(func(tx *store.Tx) error {
-			status, known, err := tx.AcceptMessage("w", "msg_1", "wamid.1", tx.Now())
+			status, known, _, err := tx.AcceptMessage(m, "wamid.1", tx.Now())
 			if status != crm.StatusAccepted || known != "wamid.1" {
 				t.Errorf("accepted as %s %s", status, known)
 			}

@@ -15,8 +15,8 @@ import (
 
 // Bounds of the delivery of events.
 const (
-	deliverHold     = 512 // deliveries of one endpoint kept in memory
-	deliverInFlight = 32  // calls to one endpoint at once
+	deliverHold     = 4096 // deliveries of one endpoint kept in memory
+	deliverInFlight = 64   // calls to one endpoint at once
 	deliverPoll     = time.Second
 )
 
@@ -260,7 +260,7 @@ func (d *Deliverer) disable(v store.Delivery) {
 // targetLife is how long what is known of an endpoint is used on PostgreSQL,
 // where another node may change it. The embedded engine has one process, which
 // drops it at the change.
-const targetLife = 0
+const targetLife = 500 * time.Millisecond
 
 func (d *Deliverer) target(e *endpoint, v store.Delivery) (*target, error) {
 	now := time.Now()

@@ -3,10 +3,12 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
@@ -27,6 +29,9 @@ func SendMessage(svc *service.Service, concurrency int) jobs.Kind {
 		Handle: func(ctx context.Context, batch []store.Job) error {
 			j := batch[0]
 			pace.learn(j.Queue, j.WorkspaceID)
+			if waits, err := statusMayWait(ctx, svc, j); err != nil || waits {
+				return cmp.Or(err, jobs.ErrRetried)
+			}
 			d, retried, err := svc.BeginSend(ctx, j)
 			switch {
 			case err != nil:
@@ -52,6 +57,41 @@ func SendMessage(svc *service.Service, concurrency int) jobs.Kind {
 		GiveUp: svc.GiveUpSend,
 		Gate:   pace.wait,
 	}
+}
+
+// A call whose outcome is unknown is not made again while a webhook that may
+// tell it has been stored but not applied: they may wait for the lease of a
+// dead node, or behind many others.
+const (
+	settleLag      = 500 * time.Millisecond // webhooks younger than this are on their way
+	settlePause    = 250 * time.Millisecond
+	settlePatience = 10 * time.Minute // after the call; then it is made again all the same
+)
+
+func statusMayWait(ctx context.Context, svc *service.Service, j store.Job) (waits bool, err error) {
+	if j.Attempt == 0 {
+		return false, nil
+	}
+	now := svc.DB().Source().Now()
+	err = svc.DB().View(ctx, func(tx *store.Tx) error {
+		m, err := tx.Message(j.WorkspaceID, j.Payload)
+		if err != nil || m.Status != crm.StatusSending || len(m.Attempts) == 0 {
+			return nil // nothing to settle; BeginSend decides
+		}
+		last := m.Attempts[len(m.Attempts)-1]
+		if last.Outcome != crm.OutcomeUnknown || now.Sub(last.StartedAt) > settlePatience {
+			return nil
+		}
+		waits, err = tx.WebhookWaits(service.JobIngest, m.PhoneNumberID, now.Add(-settleLag))
+		return err
+	})
+	if err != nil || !waits {
+		return false, err
+	}
+	return true, svc.DB().Update(ctx, j.Key, func(tx *store.Tx) error {
+		tx.RetryJob(j, now.Add(settlePause), false)
+		return nil
+	})
 }
 
 // pace spaces the calls of each phone number by its throughput (GCRA with a

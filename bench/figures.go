@@ -1,0 +1,173 @@
+package main
+
+import "fmt"
+
+// The targets, for 2 cores with everything on the same machine, fsync on.
+const (
+	steadyP99         = 8    // ms
+	embeddedAccepts   = 8000 // per second
+	postgresAccepts   = 4000
+	insertShare       = 0.45 // of the bare inserts
+	deliveredP99      = 500  // ms beyond the sandbox's own delays
+	embeddedFull      = 1500 // per second
+	postgresSustained = 800
+	busyMemory        = 200 // MB
+	idleMemory        = 60
+)
+
+// figure is one row of the table.
+type figure struct {
+	Engine string  `json:"engine"`
+	Name   string  `json:"name"`
+	Value  float64 `json:"value"`
+	Unit   string  `json:"unit"`
+	// Target is what to reach: at most or at least; 0 where there is none.
+	Target float64 `json:"target,omitempty"`
+	AtMost bool    `json:"atMost,omitempty"`
+	// Tolerance is the share by which a target may be missed, for what is
+	// counted between two samples.
+	Tolerance float64 `json:"tolerance,omitempty"`
+	// Spoiled says what is wrong with the figure, whatever its value: a target
+	// is missed then.
+	Spoiled string `json:"spoiled,omitempty"`
+	// Insert and Echo are the floors of the same run; 0 where there is none.
+	Insert float64 `json:"bareInserts,omitempty"`
+	Echo   float64 `json:"bareEcho,omitempty"`
+}
+
+func (f figure) target() string {
+	switch {
+	case f.Target == 0:
+		return ""
+	case f.AtMost:
+		return "≤ " + number(f.Target)
+	}
+	return "≥ " + number(f.Target)
+}
+
+func (f figure) met() string {
+	switch {
+	case f.Target == 0:
+		return f.Spoiled
+	case f.Spoiled != "":
+		return "no: " + f.Spoiled
+	case f.AtMost && f.Value <= f.Target, !f.AtMost && f.Value >= f.Target*(1-f.Tolerance):
+		return "yes"
+	}
+	return "NO"
+}
+
+func (f figure) ratio(floor float64) string {
+	if floor == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", f.Value/floor)
+}
+
+// figures are the rows of one engine.
+func (m *measured) figures() (list []figure) {
+	add := func(f figure) {
+		f.Engine = m.engine
+		list = append(list, f)
+	}
+	accepts, isEmbedded := float64(embeddedAccepts), m.engine == embedded
+	if !isEmbedded {
+		accepts = postgresAccepts
+	}
+	for _, s := range []struct {
+		p            *phase
+		name         string
+		insert, echo outcome
+		main         bool
+	}{{m.acceptFew, "saturated, 64 callers", m.insert.few, m.echo.few, true}, {m.acceptMany, "saturated, 256 callers", m.insert.many, m.echo.many, false}} {
+		if s.p == nil {
+			continue
+		}
+		a := &s.p.accepts
+		row := figure{Name: "accepts, " + s.name, Value: a.rate(), Unit: "/s", Insert: s.insert.rate(), Echo: s.echo.rate(), Spoiled: refused(a)}
+		if s.main {
+			row.Target = accepts
+		}
+		add(row)
+		if s.main && isEmbedded && s.insert.done > 0 {
+			add(figure{Name: "accepts, share of the bare inserts", Value: a.rate() / s.insert.rate(), Target: insertShare})
+		}
+		for _, q := range []struct {
+			name string
+			at   float64
+		}{{"p50", .5}, {"p99", .99}} {
+			add(figure{Name: q.name + ", " + s.name, Value: a.lat.at(q.at), Unit: "ms", Insert: s.insert.lat.at(q.at), Echo: s.echo.lat.at(q.at)})
+		}
+		add(figure{Name: "drained after, " + s.name, Value: s.p.drain.Seconds(), Unit: "s", Spoiled: unfinished(s.p)})
+	}
+	for i, p := range m.steady {
+		list = append(list, m.steadyFigures(p, isEmbedded, i == len(m.steady)-1)...)
+	}
+	if p := m.full; p != nil {
+		row := figure{Name: "full path, saturated", Value: p.sustained, Unit: "/s", Insert: m.insert.few.rate(), Echo: m.echo.few.rate(), Spoiled: unfinished(p)}
+		if isEmbedded {
+			row.Target = embeddedFull
+		}
+		add(row)
+		add(figure{Name: "202 → delivered event, p99, saturated", Value: p.delivered.at(.99) - ms(deliveredDelay), Unit: "ms"})
+		row = figure{Name: "memory, full path saturated", Value: p.peak, Unit: "MB"}
+		if isEmbedded {
+			row.Target, row.AtMost = busyMemory, true
+		}
+		add(row)
+	}
+	if m.idle > 0 {
+		row := figure{Name: "memory, idle", Value: m.idle, Unit: "MB"}
+		if isEmbedded {
+			row.Target, row.AtMost = idleMemory, true
+		}
+		add(row)
+	}
+	return list
+}
+
+// steadyFigures are the rows of a fixed rate. The targets belong to the last
+// rate that was tried.
+func (m *measured) steadyFigures(p *phase, isEmbedded, last bool) []figure {
+	rate := number(float64(p.rate)) + "/s"
+	a := &p.accepts
+	p50 := figure{Name: "accept p50 at " + rate, Value: a.lat.at(.5), Unit: "ms", Insert: m.insert.steady.lat.at(.5), Echo: m.echo.steady.lat.at(.5)}
+	p99 := figure{Name: "accept p99 at " + rate, Value: a.lat.at(.99), Unit: "ms", Insert: m.insert.steady.lat.at(.99), Echo: m.echo.steady.lat.at(.99), Spoiled: refused(a)}
+	sustained := figure{Name: "full path sustained at " + rate, Value: p.sustained, Unit: "/s", Spoiled: unfinished(p)}
+	event := figure{Name: "202 → delivered event, p50 at " + rate, Value: p.delivered.at(.5) - ms(deliveredDelay), Unit: "ms"}
+	event99 := figure{Name: "202 → delivered event, p99 at " + rate, Value: p.delivered.at(.99) - ms(deliveredDelay), Unit: "ms", Spoiled: unfinished(p)}
+	memory := figure{Name: "memory at " + rate, Value: p.peak, Unit: "MB"}
+	if isEmbedded {
+		p99.Target, p99.AtMost = steadyP99, true
+		sustained.Target, sustained.Tolerance = float64(p.rate), 0.02
+		event99.Target, event99.AtMost = deliveredP99, true
+		memory.Target, memory.AtMost = busyMemory, true
+	} else if last {
+		sustained.Target, sustained.Tolerance = postgresSustained, 0.02
+	}
+	if p.growing {
+		sustained.Spoiled = "the backlog grew"
+	}
+	out := []figure{p50, p99, sustained, event, event99, memory}
+	for i := range out {
+		out[i].Engine = m.engine
+	}
+	return out
+}
+
+func refused(a *outcome) string {
+	if a.failed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d were refused", a.failed)
+}
+
+func unfinished(p *phase) string {
+	switch {
+	case p.failed > 0:
+		return fmt.Sprintf("%d messages failed", p.failed)
+	case p.left > 0:
+		return fmt.Sprintf("%d messages did not end", p.left)
+	}
+	return refused(&p.accepts)
+}

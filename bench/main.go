@@ -1,0 +1,204 @@
+// Command bench measures the service as it is deployed: it starts the real
+// binary, the provider simulator and a receiver, puts load on them, and prints
+// what they did beside what the bare parts did in the same run.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// options are what the flags say.
+type options struct {
+	crm, dir, out, postgres string
+	engines, phases         []string
+	quick, profile, write   bool
+	rate                    int
+
+	steadyTime, fullTime, acceptTime, floorTime, drainTime time.Duration
+}
+
+var phaseNames = []string{"floors", "idle", "steady", "full", "accept"}
+
+func main() {
+	if os.Getenv(echoVariable) != "" {
+		exit(serveEcho())
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	o, err := parse()
+	if err == nil {
+		err = bench(ctx, o)
+	}
+	exit(err)
+}
+
+func exit(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench: "+err.Error())
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func parse() (o options, err error) {
+	var engine, phases string
+	flag.StringVar(&o.crm, "crm", "./bin/crm", "the binary that is measured")
+	flag.StringVar(&o.dir, "dir", "", "folder for the embedded databases; must be on the disk to measure (bench/out by default)")
+	flag.StringVar(&o.postgres, "postgres", or(os.Getenv("TEST_POSTGRES_URL"), "postgres://postgres@127.0.0.1:5432/postgres"),
+		"a PostgreSQL server; databases of its own are made there and dropped")
+	flag.StringVar(&engine, "engine", "both", "sqlite, postgres or both; both leaves out a PostgreSQL that does not answer")
+	flag.StringVar(&phases, "phase", "all", "which of "+strings.Join(phaseNames, ",")+" to run")
+	flag.BoolVar(&o.quick, "quick", false, "short phases: to see that it works, not for figures")
+	flag.BoolVar(&o.profile, "profile", false, "save profiles of serve under load to bench/out")
+	flag.BoolVar(&o.write, "write", false, "also write bench/results/latest.md and latest.json")
+	flag.IntVar(&o.rate, "rate", 1000, "the steady rate, in messages per second")
+	flag.Parse()
+	o.out = filepath.Join("bench", "out")
+	o.dir = or(o.dir, o.out)
+	o.phases, o.engines = strings.Split(phases, ","), []string{engine}
+	if phases == "all" {
+		o.phases = phaseNames
+	}
+	if engine == "both" {
+		o.engines = []string{embedded, postgres}
+	}
+	for _, p := range o.phases {
+		if !slices.Contains(phaseNames, p) {
+			return o, fmt.Errorf("-phase: %q is none of %s", p, strings.Join(phaseNames, ", "))
+		}
+	}
+	for _, e := range o.engines {
+		if e != embedded && e != postgres {
+			return o, fmt.Errorf("-engine: %q is none of sqlite, postgres, both", e)
+		}
+	}
+	if o.rate < 1 || o.rate > 20_000 {
+		return o, errors.New("-rate: from 1 to 20000")
+	}
+	o.steadyTime, o.fullTime, o.acceptTime, o.floorTime, o.drainTime = time.Minute, 20*time.Second, 10*time.Second, 5*time.Second, 5*time.Minute
+	if o.quick {
+		o.steadyTime, o.fullTime, o.acceptTime, o.floorTime, o.drainTime = 5*time.Second, 5*time.Second, 5*time.Second, 2*time.Second, time.Minute
+	}
+	o.crm, err = filepath.Abs(o.crm)
+	return o, errors.Join(err, os.MkdirAll(o.out, 0o700), os.MkdirAll(o.dir, 0o700))
+}
+
+func or(value, otherwise string) string {
+	if value == "" {
+		return otherwise
+	}
+	return value
+}
+
+func bench(ctx context.Context, o options) error {
+	if _, err := os.Stat(o.crm); err != nil {
+		return fmt.Errorf("-crm: %w; run make build", err)
+	}
+	r, err := newReport(o)
+	if err != nil {
+		return err
+	}
+	var echo floors
+	if o.runs("floors") {
+		progress("bare HTTP echo")
+		if echo, err = echoFloor(ctx, o); err != nil {
+			return err
+		}
+	}
+	for _, engine := range o.engines {
+		if engine == postgres {
+			server, err := describeServer(ctx, o.postgres)
+			if err != nil && len(o.engines) > 1 {
+				r.note("PostgreSQL did not answer at -postgres and was left out.")
+				continue
+			} else if err != nil {
+				return fmt.Errorf("-postgres: %w", err)
+			}
+			r.Engines = append(r.Engines, server)
+		} else {
+			r.Engines = append(r.Engines, describeEmbedded(o.crm))
+		}
+		m := &measured{engine: engine, echo: echo}
+		err := m.run(ctx, o)
+		r.add(m)
+		if err != nil {
+			fmt.Print(r.text())
+			return err
+		}
+	}
+	fmt.Print(r.text())
+	if o.write {
+		return r.save(filepath.Join("bench", "results"))
+	}
+	return nil
+}
+
+// measured is everything that was measured on one engine; nil where a phase
+// was not asked for.
+type measured struct {
+	engine                      string
+	echo, insert                floors
+	idle                        float64
+	steady                      []*phase // the last one is at a rate that was sustained, if any was
+	full, acceptFew, acceptMany *phase
+}
+
+func (m *measured) run(ctx context.Context, o options) (err error) {
+	if o.runs("floors") {
+		progress("%s: bare inserts", m.engine)
+		if m.insert, err = insertFloor(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("idle") {
+		if m.idle, err = idle(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("steady") {
+		for _, rate := range steadyRates(m.engine, o.rate) {
+			p, err := steady(ctx, o, m.engine, rate)
+			if err != nil {
+				return err
+			}
+			if m.steady = append(m.steady, p); !p.growing && p.left == 0 {
+				break
+			}
+		}
+	}
+	if o.runs("full") {
+		if m.full, err = full(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("accept") {
+		if m.acceptFew, err = accept(ctx, o, m.engine, fewCallers); err != nil {
+			return err
+		}
+		m.acceptMany, err = accept(ctx, o, m.engine, manyCallers)
+	}
+	return err
+}
+
+// steadyRates are the rates to try: the target of PostgreSQL is below the
+// common one, so it is measured there when it cannot keep up.
+func steadyRates(engine string, rate int) []int {
+	if engine == postgres && rate > postgresSustained {
+		return []int{rate, postgresSustained}
+	}
+	return []int{rate}
+}
+
+func (o options) runs(phase string) bool { return slices.Contains(o.phases, phase) }
+
+func progress(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package main
+
+import "syscall"
+
+// diesWithParent is what the system offers: nothing.
+func diesWithParent() *syscall.SysProcAttr { return nil }

@@ -1,0 +1,272 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/testkit"
+)
+
+// What every operation of the document must have and do. Whoever adds one is
+// told here what is missing.
+func TestEveryOperation(t *testing.T) {
+	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour})
+	doc := readDocument(t, k)
+	things := newThings(k)
+	list := doc.operations()
+	if len(list) < 21 {
+		t.Fatalf("the document has %d operations only", len(list))
+	}
+	for _, op := range list {
+		t.Run(op.id, func(t *testing.T) {
+			if !slices.Contains(crm.Scopes, crm.Scope(op.scope)) || op.scope == "*" {
+				t.Errorf("x-scope is %q, which is no scope", op.scope)
+			}
+			checkSecurity(t, op)
+			checkExample(t, doc, op)
+			checkTruth(t, op)
+			if samples, _ := op.node["x-codeSamples"].([]any); len(samples) == 0 {
+				t.Error("there is no x-codeSamples: add sdk/typescript/samples/" + op.id)
+			}
+			_, example := op.body()
+			path := things.fill(t, op)
+			if r := k.Do(op.method, path, "", example); r.Status != http.StatusUnauthorized || r.Header.Get("WWW-Authenticate") == "" {
+				t.Errorf("without a key it answers %d, %v", r.Status, r.Header)
+			}
+			if r := k.Do(op.method, path, k.NewKey(k.WorkspaceID, allBut(op.scope)...), example); r.Status != http.StatusForbidden || !strings.Contains(r.Text("detail"), op.scope) {
+				t.Errorf("without its scope it answers %d %s", r.Status, r.Body)
+			}
+		})
+	}
+	if things.changed() {
+		t.Error("a request without key or scope changed something")
+	}
+}
+
+func allBut(scope string) []crm.Scope {
+	return slices.DeleteFunc(slices.Clone(crm.Scopes), func(s crm.Scope) bool { return s == crm.ScopeAll || string(s) == scope })
+}
+
+func checkSecurity(t *testing.T, op operation) {
+	want := []any{map[string]any{"apiKey": []any{op.scope}}}
+	if !reflect.DeepEqual(op.node["security"], want) {
+		t.Errorf("security is %v, want %v", op.node["security"], want)
+	}
+}
+
+func checkExample(t *testing.T, doc document, op operation) {
+	schema, example := op.body()
+	if schema == nil {
+		return
+	}
+	if example == nil {
+		t.Error("the request has no example")
+		return
+	}
+	for _, fault := range doc.accepts(schema, example, "") {
+		t.Error("the example is not accepted by the schema: " + fault)
+	}
+}
+
+// checkTruth wants a truth file with what goes well and what is refused, and
+// every status in it in the document.
+func checkTruth(t *testing.T, op operation) {
+	var cases []truthCase
+	files, _ := filepath.Glob(filepath.Join("testdata", op.id+".*json"))
+	if len(files) == 0 {
+		t.Errorf("there is no truth file testdata/%s.json", op.id)
+		return
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []truthCase
+		if err := json.Unmarshal(raw, &list); err != nil {
+			t.Fatal(err)
+		}
+		cases = append(cases, list...)
+	}
+	good, refused := false, false
+	responses := op.node["responses"].(map[string]any)
+	for _, c := range cases {
+		good = good || c.Response.Status < 300
+		refused = refused || c.Response.Status >= 400
+		if _, told := responses[strconv.Itoa(c.Response.Status)]; !told {
+			t.Errorf("the document does not tell of the status %d (%s)", c.Response.Status, c.Label)
+		}
+	}
+	if !good || !refused {
+		t.Error("the truth file needs a case that goes well and one that is refused")
+	}
+}
+
+// Truth files are about operations that exist.
+func TestNoTruthFileIsLeftOver(t *testing.T) {
+	k := testkit.New(t, testkit.Options{})
+	var ids []string
+	for _, op := range readDocument(t, k).operations() {
+		ids = append(ids, op.id)
+	}
+	files, _ := filepath.Glob("testdata/*.json")
+	for _, file := range files {
+		id, _, _ := strings.Cut(filepath.Base(file), ".")
+		if !slices.Contains(ids, id) {
+			t.Errorf("%s is about no operation", file)
+		}
+	}
+}
+
+// things are one of everything in the first workspace, which others must not
+// reach.
+type things struct {
+	k                               *testkit.Kit
+	message, endpoint, key, answers string
+	conversation, contact, event    string
+	before                          string
+}
+
+func newThings(k *testkit.Kit) *things {
+	x := &things{k: k}
+	later := testkit.OrderShipped("+14155550123")
+	later["scheduledAt"] = k.Now().Add(time.Hour)
+	x.message = k.SendMessage(later)
+	x.answers = k.EventuallyStored(k.CustomerWrites("+14155550123", "Hello"))
+	shown := k.Message(x.message)
+	x.conversation, x.contact = shown["conversationId"].(string), shown["contactId"].(string)
+	x.endpoint = k.Do(http.MethodPost, "/v1/webhook-endpoints", k.Key, map[string]any{"url": "https://example.com/webhook", "events": []string{"template.status_updated"}}).Text("id")
+	x.key = k.Do(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Mine", "scopes": []string{"*"}}).Text("id")
+	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
+	k.Quiet()
+	x.before = x.state()
+	return x
+}
+
+// state is everything that the workspace has, but keys that tests make.
+func (x *things) state() string {
+	out := ""
+	for _, table := range []string{"messages", "contacts", "conversations", "webhook_endpoints", "messaging_accounts", "phone_numbers", "events", "deliveries"} {
+		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s' ORDER BY id", table, x.k.WorkspaceID))
+	}
+	return out + fmt.Sprintln(x.k.Rows("SELECT id, revoked_at, rotated_to FROM api_keys WHERE id = '%s'", x.key))
+}
+
+func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
+
+// ids are what must never be shown to another workspace.
+func (x *things) ids() []string {
+	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.k.NumberID, x.k.AccountID,
+		x.k.WorkspaceID, x.k.KeyID}
+}
+
+// fill puts the first workspace's identifiers into a path. A new noun must be
+// added here.
+func (x *things) fill(t *testing.T, op operation) string {
+	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key}
+	for _, prefix := range slices.Sorted(maps.Keys(known)) {
+		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
+			return strings.TrimSuffix(prefix, "{id}") + known[prefix] + rest
+		}
+	}
+	if strings.Contains(op.path, "{") {
+		t.Fatalf("this test does not know what to put into %s", op.path)
+	}
+	return op.path
+}
+
+// Another workspace's key reaches nothing of the first workspace: by its
+// identifiers in paths, queries and bodies it gets 404, a refusal or nothing.
+func TestAnotherWorkspaceReachesNothing(t *testing.T) {
+	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour})
+	x := newThings(k)
+	for _, op := range readDocument(t, k).operations() {
+		_, example := op.body()
+		path := x.fill(t, op)
+		r := k.Do(op.method, path, k.Other.Key, example)
+		if path != op.path && r.Status != http.StatusNotFound {
+			t.Errorf("%s with a foreign identifier answers %d %s", op.id, r.Status, r.Body)
+		}
+		x.mustNotShow(t, op.id, r)
+	}
+	for _, query := range []string{"/v1/messages?conversationId=" + x.conversation, "/v1/events?after=" + x.event, "/v1/messages?to=%2B14155550123"} {
+		x.mustNotShow(t, query, k.Do(http.MethodGet, query, k.Other.Key, nil))
+	}
+	for field, value := range map[string]string{"from": k.NumberID, "replyTo": x.answers} {
+		body := testkit.OrderShipped("+14155550123")
+		body[field] = value
+		r := k.Do(http.MethodPost, "/v1/messages", k.Other.Key, body)
+		if r.Status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Body), `"pointer":"/`+field+`"`) {
+			t.Errorf("a foreign %s is answered with %d %s", field, r.Status, r.Body)
+		}
+	}
+	r := k.Do(http.MethodPost, "/v1/messaging-accounts", k.Other.Key, map[string]any{"messagingAccountId": k.WABAID, "systemUserToken": k.App.Sandbox.Token})
+	if r.Status != http.StatusConflict {
+		t.Errorf("a foreign account can be connected: %d %s", r.Status, r.Body)
+	}
+	if x.changed() {
+		t.Error("another workspace's key changed something")
+	}
+}
+
+// mustNotShow fails when an answer has anything of the first workspace that
+// the question did not have.
+func (x *things) mustNotShow(t *testing.T, question string, r testkit.Response) {
+	t.Helper()
+	body := string(r.Body)
+	if r.Status == http.StatusNotFound { // it repeats the identifier that was asked for
+		return
+	}
+	for _, id := range x.ids() {
+		if strings.Contains(body, id) {
+			t.Errorf("%s shows %s to another workspace: %s", question, id, body)
+		}
+	}
+}
+
+// The webhooks in the document are the events that are sent.
+func TestWebhooksOfTheDocument(t *testing.T) {
+	k := testkit.New(t, testkit.Options{})
+	doc := readDocument(t, k)
+	webhooks := doc["webhooks"].(map[string]any)
+	if len(webhooks) != len(crm.EventKinds) {
+		t.Errorf("the document has %d webhooks, the catalogue %d events", len(webhooks), len(crm.EventKinds))
+	}
+	r := k.NewReceiver()
+	for _, kind := range crm.EventKinds {
+		item, _ := webhooks[string(kind)].(map[string]any)
+		op := operation{node: item["post"].(map[string]any)}
+		schema, example := op.body()
+		sample, ok := crm.EventSample(kind)
+		if !ok {
+			t.Fatalf("there is no sample of %s", kind)
+		}
+		want := map[string]any{}
+		raw, err := crm.EventBody(kind, time.Unix(1767225600, 0), sample)
+		k.Must(err)
+		k.Must(json.Unmarshal(raw, &want))
+		if !reflect.DeepEqual(example, any(want)) {
+			t.Errorf("the example of %s is %v, the sample is %v", kind, example, want)
+		}
+		for _, fault := range doc.accepts(schema, example, "") {
+			t.Errorf("the example of %s is not accepted by its schema: %s", kind, fault)
+		}
+		id := k.Rows("SELECT id FROM webhook_endpoints WHERE workspace_id = '%s'", k.WorkspaceID)[0]["id"].(string)
+		k.Do(http.MethodPost, "/v1/webhook-endpoints/"+id+"/test", k.Key, map[string]any{"event": kind})
+		sent := r.Eventually(1, string(kind))[0]
+		if !reflect.DeepEqual(any(sent.Data), want["data"]) {
+			t.Errorf("a test sends %v as %s, the document says %v", sent.Data, kind, want["data"])
+		}
+	}
+}

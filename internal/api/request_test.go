@@ -1,0 +1,244 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/config"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/testkit"
+)
+
+// A key beyond its rate gets 429 with when to come again; others do not.
+func TestRateLimit(t *testing.T) {
+	const limit = 5
+	k := testkit.New(t, testkit.Options{Config: func(c *config.Serve) { c.RateLimit = limit }})
+	var refused testkit.Response
+	passed := 0
+	for range 1000 {
+		refused = k.Do(http.MethodGet, "/v1/phone-numbers", k.Key, nil)
+		if refused.Status == http.StatusTooManyRequests {
+			break
+		}
+		passed++
+		if refused.Header.Get("RateLimit-Policy") != `"default";q=5;w=1` || !strings.HasPrefix(refused.Header.Get("RateLimit"), `"default";r=`) {
+			t.Fatalf("a request within the limit has the headers %v", refused.Header)
+		}
+	}
+	if passed < limit || refused.Code() != string(crm.CodeRateLimited) {
+		t.Fatalf("%d requests passed, then %d %s", passed, refused.Status, refused.Body)
+	}
+	if n, err := strconv.Atoi(refused.Header.Get("Retry-After")); err != nil || n < 1 {
+		t.Errorf("Retry-After is %q", refused.Header.Get("Retry-After"))
+	}
+	if refused.Header.Get("RateLimit") != `"default";r=0;t=1` {
+		t.Errorf("RateLimit is %q", refused.Header.Get("RateLimit"))
+	}
+	if r := k.Do(http.MethodGet, "/v1/phone-numbers", k.Other.Key, nil); r.Status != http.StatusOK {
+		t.Errorf("another key is refused as well: %d", r.Status)
+	}
+	k.Eventually("the key is let through again", func() bool {
+		return k.Do(http.MethodGet, "/v1/phone-numbers", k.Key, nil).Status == http.StatusOK
+	})
+}
+
+// A rotated key works beside its successor until the overlap is over.
+func TestKeyRotation(t *testing.T) {
+	k := testkit.New(t, testkit.Options{})
+	made := k.Do(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Orders", "scopes": []string{"messages:read"}})
+	old := made.Text("key")
+	fresh := k.Do(http.MethodPost, "/v1/api-keys/"+made.Text("id")+"/rotate", k.Key, map[string]any{"overlapSeconds": 3600}).Text("key")
+	check := func(when string, oldStatus int, oldCode crm.Code) {
+		t.Helper()
+		if r := k.Do(http.MethodGet, "/v1/messages", old, nil); r.Status != oldStatus || r.Code() != string(oldCode) {
+			t.Errorf("%s the old key gets %d %s", when, r.Status, r.Code())
+		}
+		if r := k.Do(http.MethodGet, "/v1/messages", fresh, nil); r.Status != http.StatusOK {
+			t.Errorf("%s the new key gets %d", when, r.Status)
+		}
+		if r := k.Do(http.MethodGet, "/v1/events", fresh, nil); r.Status != http.StatusForbidden {
+			t.Errorf("%s the new key has more scopes than the old one", when)
+		}
+	}
+	check("at once", http.StatusOK, "")
+	k.Advance(time.Hour - time.Minute)
+	check("just before the end", http.StatusOK, "")
+	k.Advance(2 * time.Minute)
+	check("after the end", http.StatusUnauthorized, crm.CodeKeyExpired)
+}
+
+// A revoked key ends at once, whatever is remembered of it.
+func TestRevokedKey(t *testing.T) {
+	k := testkit.New(t, testkit.Options{})
+	made := k.Do(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Orders", "scopes": []string{"*"}})
+	for _, want := range []int{http.StatusOK, http.StatusUnauthorized} {
+		if r := k.Do(http.MethodGet, "/v1/messages", made.Text("key"), nil); r.Status != want {
+			t.Errorf("the key gets %d, want %d", r.Status, want)
+		}
+		k.Do(http.MethodDelete, "/v1/api-keys/"+made.Text("id"), k.Key, nil)
+	}
+}
+
+// Both secrets sign during the overlap, the new one alone after it.
+func TestSecretRotation(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
+		r := k.ListenReceiver()
+		made := k.Do(http.MethodPost, "/v1/webhook-endpoints", k.Key, map[string]any{"url": r.URL})
+		path := "/v1/webhook-endpoints/" + made.Text("id")
+		r.SetSecret(made.Text("secret"))
+		signatures := func(n int) int {
+			k.Do(http.MethodPost, path+"/test", k.Key, map[string]any{"event": "messages.upsert"})
+			return strings.Count(r.Eventually(n)[n-1].Header.Get("webhook-signature"), "v1,")
+		}
+		if n := signatures(1); n != 1 {
+			t.Errorf("one secret makes %d signatures", n)
+		}
+		fresh := k.Do(http.MethodPost, path+"/rotate-secret", k.Key, map[string]any{"overlapSeconds": 3600}).Text("secret")
+		if n := signatures(2); n != 2 { // still verified by the old secret
+			t.Errorf("two secrets make %d signatures", n)
+		}
+		r.SetSecret(fresh)
+		signatures(3)
+		k.Advance(2 * time.Hour)
+		if n := signatures(4); n != 1 {
+			t.Errorf("after the overlap there are %d signatures", n)
+		}
+	})
+}
+
+// Twenty requests at once with one Idempotency-Key make one message.
+func TestIdempotencyAtOnce(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		answers := make([]testkit.Response, 20)
+		var all sync.WaitGroup
+		for i := range answers {
+			all.Go(func() {
+				answers[i] = k.DoIdempotent(http.MethodPost, "/v1/messages", k.Key, "order-48213", testkit.OrderShipped("+14155550123"))
+			})
+		}
+		all.Wait()
+		var bodies []string
+		first := 0
+		for _, r := range answers {
+			switch {
+			case r.Status == http.StatusAccepted:
+				bodies = append(bodies, string(r.Body))
+				if r.Header.Get("Idempotent-Replayed") == "" {
+					first++
+				}
+			case r.Status != http.StatusConflict || r.Code() != string(crm.CodeIdempotencyRunning):
+				t.Errorf("one of them gets %d %s", r.Status, r.Body)
+			}
+		}
+		if len(slices.Compact(bodies)) != 1 || first != 1 {
+			t.Errorf("%d first answers, %d different ones", first, len(slices.Compact(bodies)))
+		}
+		if n := k.Count("messages"); n != 1 {
+			t.Errorf("there are %d messages", n)
+		}
+	})
+}
+
+// An answer is kept for 24 hours, per workspace.
+func TestIdempotencyLife(t *testing.T) {
+	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour})
+	send := func(key string) (string, string) {
+		r := k.DoIdempotent(http.MethodPost, "/v1/messages", key, "order-48213", testkit.OrderShipped("+14155550123"))
+		return r.Text("messageId"), r.Header.Get("Idempotent-Replayed")
+	}
+	first, _ := send(k.Key)
+	if id, replayed := send(k.Other.Key); id == first || replayed != "" {
+		t.Error("another workspace gets the answer of this one")
+	}
+	k.Advance(23 * time.Hour)
+	if id, replayed := send(k.Key); id != first || replayed != "true" {
+		t.Errorf("after 23 h the answer is %s %q, was %s", id, replayed, first)
+	}
+	k.Advance(2 * time.Hour)
+	if id, replayed := send(k.Key); id == first || replayed != "" {
+		t.Errorf("after 25 h the answer is still %s", id)
+	}
+}
+
+// Every POST gives its first answer again under the same Idempotency-Key:
+// status and body to the byte, and nothing happens twice.
+func TestEveryPostIsIdempotent(t *testing.T) {
+	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour})
+	x := newThings(k)
+	for _, op := range readDocument(t, k).operations() {
+		if op.method != http.MethodPost {
+			continue
+		}
+		_, body := op.body()
+		if op.id == "connect-messaging-account" { // the example's token is not the simulator's
+			body = map[string]any{"messagingAccountId": k.WABAID, "systemUserToken": k.App.Sandbox.Token}
+		}
+		var answers [2]testkit.Response
+		var rows [2]string
+		for i := range answers {
+			answers[i] = k.DoIdempotent(http.MethodPost, x.fill(t, op), k.Key, "once-"+op.id, body)
+			k.Quiet()
+			rows[i] = x.state()
+		}
+		if answers[0].Status >= 300 || answers[0].Header.Get("Idempotent-Replayed") != "" {
+			t.Errorf("%s: the first answer is %d %s", op.id, answers[0].Status, answers[0].Body)
+		}
+		if answers[1].Status != answers[0].Status || string(answers[1].Body) != string(answers[0].Body) || answers[1].Header.Get("Idempotent-Replayed") != "true" {
+			t.Errorf("%s: the second answer is %d %s, the first was %d %s", op.id, answers[1].Status, answers[1].Body, answers[0].Status, answers[0].Body)
+		}
+		if rows[0] != rows[1] {
+			t.Errorf("%s: the second request changed something", op.id)
+		}
+	}
+}
+
+// What is not under /v1 answers without a key; unknown paths say so.
+func TestOtherPaths(t *testing.T) {
+	k := testkit.New(t, testkit.Options{})
+	for _, c := range []struct {
+		method, path string
+		status       int
+		code         crm.Code
+	}{
+		{http.MethodGet, "/healthz", http.StatusOK, ""},
+		{http.MethodGet, "/readyz", http.StatusOK, ""},
+		{http.MethodGet, "/metrics", http.StatusOK, ""},
+		{http.MethodGet, "/openapi.json", http.StatusOK, ""},
+		{http.MethodGet, "/openapi.yaml", http.StatusOK, ""},
+		{http.MethodGet, "/", http.StatusFound, ""},
+		{http.MethodGet, "/nothing", http.StatusNotFound, crm.CodeNotFound},
+		{http.MethodGet, "/v1/nothing", http.StatusNotFound, crm.CodeNotFound},
+		{http.MethodPost, "/v1/phone-numbers", http.StatusMethodNotAllowed, crm.CodeMethodNotAllowed},
+		{http.MethodPut, "/v1/messages", http.StatusMethodNotAllowed, crm.CodeMethodNotAllowed},
+		{http.MethodDelete, "/healthz", http.StatusMethodNotAllowed, crm.CodeMethodNotAllowed},
+	} {
+		r := k.Do(c.method, c.path, k.Key, nil)
+		if r.Status != c.status || r.Code() != string(c.code) || r.Header.Get("X-Request-Id") == "" {
+			t.Errorf("%s %s answers %d %s", c.method, c.path, r.Status, r.Body)
+		}
+		if c.status == http.StatusMethodNotAllowed && r.Header.Get("Allow") == "" {
+			t.Errorf("%s %s does not say what is allowed", c.method, c.path)
+		}
+	}
+}
+
+// A test key belongs to a test workspace and a live key to a live one.
+func TestKeysTellTheirWorkspace(t *testing.T) {
+	k := testkit.New(t, testkit.Options{})
+	_, live, err := k.App.Service.CreateWorkspace(context.Background(), "Live", true, "en_US")
+	k.Must(err)
+	if !strings.HasPrefix(k.Key, "sk_test_") || !strings.HasPrefix(live.Secret, "sk_live_") {
+		t.Errorf("the keys begin with %s and %s", k.Key[:8], live.Secret[:8])
+	}
+	actor, err := k.App.Service.Authenticate(context.Background(), live.Secret)
+	k.Must(err)
+	if !actor.Live {
+		t.Error("the live key's actor is not live")
+	}
+}

@@ -1,0 +1,87 @@
+package api_test
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// names gives volatile values names that stay the same from run to run: the
+// first message is msg_#1, every time is 2026-….
+type names struct {
+	known   map[string]string
+	count   map[string]int
+	replace *strings.Replacer
+}
+
+func newNames() *names { return &names{known: map[string]string{}, count: map[string]int{}} }
+
+var volatile = []struct {
+	find *regexp.Regexp
+	kind func(string) string // "" keeps the whole as one name
+}{
+	{regexp.MustCompile(`\b[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}\b`), func(s string) string { return s[:strings.IndexByte(s, '_')+1] }},
+	{regexp.MustCompile(`wamid\.[A-Za-z0-9+/=]+`), func(string) string { return "wamid." }},
+	{regexp.MustCompile(`sk_(test|live)_[0-9A-Za-z]{49}`), func(s string) string { return s[:8] }},
+	{regexp.MustCompile(`whsec_[A-Za-z0-9+/]{43}=`), func(string) string { return "whsec_" }},
+}
+
+var (
+	moment   = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`)
+	loopback = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+	// fleeting are the fields whose values mean nothing to a reader.
+	fleeting = []string{"lastFour", "lastUsedAt", "timestamp", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint"}
+)
+
+// text names whatever is volatile in a string.
+func (n *names) text(s string) string {
+	for _, v := range volatile {
+		s = v.find.ReplaceAllStringFunc(s, func(found string) string { return n.name(v.kind(found), found) })
+	}
+	s = loopback.ReplaceAllString(moment.ReplaceAllString(s, "2026-…"), "127.0.0.1:0")
+	return n.replace.Replace(s)
+}
+
+// name returns the name of a value, a new one at first sight. Requests are
+// never seen twice, so they are not counted.
+func (n *names) name(kind, value string) string {
+	if kind == "req_" {
+		return "req_#"
+	}
+	if n.known[value] == "" {
+		n.count[kind]++
+		n.known[value] = fmt.Sprintf("%s#%d", kind, n.count[kind])
+	}
+	return n.known[value]
+}
+
+// value names whatever is volatile in a JSON value. Objects are walked in the
+// order of their keys, so that names come out the same.
+func (n *names) value(field string, v any) any {
+	switch v := v.(type) {
+	case string:
+		if slices.Contains(fleeting, field) && v != "" && !strings.HasPrefix(v, "US.1349") {
+			return "…"
+		}
+		return n.text(v)
+	case float64:
+		if slices.Contains(fleeting, field) {
+			return "…"
+		}
+	case nil:
+		if field == "lastUsedAt" { // noted beside the request
+			return "…"
+		}
+	case []any:
+		for i := range v {
+			v[i] = n.value(field, v[i])
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			v[key] = n.value(key, v[key])
+		}
+	}
+	return v
+}

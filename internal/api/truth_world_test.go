@@ -1,0 +1,294 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/testkit"
+)
+
+// world is where the cases of one file happen: a workspace of their own, the
+// values that they saved and the names that volatile values got.
+type world struct {
+	t *testing.T
+	k *testkit.Kit
+	testkit.Tenant
+	saved map[string]string
+	names *names
+}
+
+// newWorld makes the workspace of the i-th file.
+func newWorld(t *testing.T, k *testkit.Kit, i int) *world {
+	suffix := fmt.Sprintf("%02d", i+3)
+	me := k.NewTenant("Truth", "2000000000000"+suffix)
+	w := &world{t: t, k: k, Tenant: me, names: newNames(), saved: map[string]string{
+		"number": me.NumberID, "account": me.AccountID, "key": me.KeyID, "otherNumber": k.Other.NumberID, "otherAccount": k.Other.AccountID,
+		"fullNumber": me.Number, "wabaId": me.WABAID, "otherWabaId": k.Other.WABAID, "token": k.App.Sandbox.Token, "receiver": k.ListenReceiver().URL,
+	}}
+	// What the simulator's first account would show.
+	w.names.replace = strings.NewReplacer(me.Number, "+15550001000", me.WABAID, "200000000000001", me.ProviderNumberID, "100000000000001",
+		"92"+suffix, "9000", k.App.URL(), "http://service")
+	return w
+}
+
+var variable = regexp.MustCompile(`<([a-zA-Z]+)([+-][0-9a-z]+)?>`)
+
+// fill replaces <name> and <now+1h>.
+func (w *world) fill(s string) string {
+	return variable.ReplaceAllStringFunc(s, func(v string) string {
+		m := variable.FindStringSubmatch(v)
+		if m[1] == "now" {
+			d := time.Duration(0)
+			if m[2] != "" {
+				var err error
+				d, err = time.ParseDuration(m[2])
+				w.k.Must(err)
+			}
+			return w.k.Now().Add(d).Format(time.RFC3339)
+		}
+		value, ok := w.saved[m[1]]
+		if !ok {
+			w.t.Fatalf("nothing was saved as %q", m[1])
+		}
+		return value
+	})
+}
+
+// keyOf returns the key of whoever asks.
+func (w *world) keyOf(as string) string {
+	id := w.WorkspaceID
+	switch {
+	case as == "":
+		return w.Key
+	case as == "nobody":
+		return ""
+	case as == "other":
+		return w.k.Other.Key
+	case as == "empty workspace":
+		if w.saved["emptyWorkspace"] == "" {
+			w.saved["emptyWorkspace"] = w.k.NewTenant("Empty", "").Key
+		}
+		return w.saved["emptyWorkspace"]
+	case as == "revoked", as == "expired":
+		return w.ended(as == "revoked")
+	}
+	return w.k.NewKey(id, crm.Scope(as))
+}
+
+// ended returns a key that was good once.
+func (w *world) ended(revoked bool) string {
+	ctx := context.Background()
+	actor, err := w.k.App.Service.Operator(ctx, w.WorkspaceID)
+	w.k.Must(err)
+	soon := w.k.Now().Add(time.Second)
+	key, err := w.k.App.Service.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Ended", Scopes: []crm.Scope{crm.ScopeAll}, ExpiresAt: &soon})
+	w.k.Must(err)
+	if revoked {
+		w.k.Must(w.k.App.Service.RevokeAPIKey(ctx, actor, key.Key.ID))
+	} else {
+		w.k.Advance(2 * time.Second)
+	}
+	return key.Secret
+}
+
+// do makes a request and saves what it asks for.
+func (w *world) do(r truthRequest, key string) testkit.Response {
+	var compact bytes.Buffer // however the file is indented
+	if len(r.Body) > 0 {
+		w.k.Must(json.Compact(&compact, []byte(w.fill(string(r.Body)))))
+	}
+	body := compact.Bytes()
+	if r.Raw != "" {
+		body = []byte(strings.ReplaceAll(r.Raw, "<not UTF-8>", "{\"to\":\"\xff\"}"))
+	}
+	if r.Zeros > 0 {
+		body = append([]byte(`{"type":"`), bytes.Repeat([]byte("0"), r.Zeros<<20)...)
+	}
+	header := map[string]string{}
+	for name, value := range r.Headers {
+		header[name] = w.fill(value)
+	}
+	res := w.k.Send(testkit.Request{Method: r.Method, Path: w.fill(r.Path), Key: key, Header: header, Body: body})
+	for name, field := range r.Save {
+		value := res.Text(strings.Split(field, ".")...)
+		if value == "" {
+			w.t.Fatalf("the answer has no %s to save: %d %s", field, res.Status, res.Body)
+		}
+		w.saved[name] = value
+	}
+	return res
+}
+
+// step makes one thing happen.
+func (w *world) step(s truthStep) {
+	switch {
+	case s.Request != nil:
+		if res := w.do(*s.Request, w.keyOf(s.Request.As)); res.Status >= 400 {
+			w.t.Fatalf("a step was refused: %d %s", res.Status, res.Body)
+		}
+		w.k.Quiet()
+	case s.Customer != nil:
+		sent, err := w.k.Sandbox().CustomerSends(sandbox.CustomerMessage{From: s.Customer.From, To: w.Number, Text: s.Customer.Text})
+		w.k.Must(err)
+		id := w.k.EventuallyStored(sent.MessageID)
+		if s.Customer.Save != "" {
+			w.saved[s.Customer.Save] = id
+		}
+	case s.Advance != "":
+		d, err := time.ParseDuration(s.Advance)
+		w.k.Must(err)
+		w.k.Advance(d)
+	case s.OptOut != "":
+		w.k.OptOut(w.WorkspaceID, s.OptOut)
+	case s.Template != nil:
+		w.k.Sandbox().SetTemplateStatus(s.Template.Name, "", s.Template.Status, "")
+		w.k.Eventually("the template's status is mirrored", func() bool {
+			return w.k.Count("templates", fmt.Sprintf("workspace_id = '%s' AND name = '%s' AND status = '%s'",
+				w.WorkspaceID, s.Template.Name, strings.ToLower(s.Template.Status))) > 0
+		})
+	case s.Await != nil:
+		id := w.fill(s.Await.Message)
+		w.k.Eventually("message "+id+" is "+s.Await.Status, func() bool {
+			return w.k.Count("messages", fmt.Sprintf("id = '%s' AND status = '%s'", id, s.Await.Status)) > 0
+		})
+	case s.Read != "":
+		_, err := w.k.Sandbox().Read(s.Read, "")
+		w.k.Must(err)
+	case s.Fault != nil:
+		w.k.Must(w.k.Sandbox().SetFaults(*s.Fault))
+	}
+}
+
+// shown are the headers that a truth file keeps.
+var shown = []string{"Content-Type", "Retry-After", "Idempotent-Replayed", "WWW-Authenticate", "Allow", "Location"}
+
+func (w *world) response(r testkit.Response) truthResponse {
+	out := truthResponse{Status: r.Status}
+	for _, name := range shown {
+		if v := r.Header.Get(name); v != "" && v != "application/json" {
+			if out.Headers == nil {
+				out.Headers = map[string]string{}
+			}
+			out.Headers[name] = v
+		}
+	}
+	if r.Header.Get("X-Request-Id") == "" {
+		w.t.Error("the answer has no X-Request-Id")
+	}
+	var body any
+	if json.Unmarshal(r.Body, &body) == nil {
+		out.Body = w.names.value("", body)
+	} else if len(r.Body) > 0 {
+		out.Body = w.names.text(string(r.Body))
+	}
+	return out
+}
+
+// tables are what a truth file shows, with the columns that it leaves away
+// besides those of every table.
+var tables = map[string][]string{
+	"api_keys": {"hash", "last_four", "last_used_at"}, "messaging_accounts": {"token", "app_secret"}, "phone_numbers": nil,
+	"templates": {"components"}, "contacts": nil, "conversations": nil, "messages": {"times", "attempts"}, "parked_statuses": nil,
+	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "owner"}, "delivery_attempts": {"started_at", "latency_ms", "request_headers", "answer_headers"}, "idempotency_keys": {"request_hash", "result"},
+}
+
+// snapshot is every row of the workspace, by table and primary key.
+func (w *world) snapshot() map[string]map[string]any {
+	out := map[string]map[string]any{}
+	for table, hidden := range tables {
+		out[table] = map[string]any{}
+		for _, row := range w.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s'", table, w.WorkspaceID) {
+			key := fmt.Sprint(row["id"])
+			if row["id"] == nil {
+				key = fmt.Sprint(row["key"], row["provider_message_id"], row["status"], row["delivery_id"], row["number"])
+			}
+			out[table][key] = plainRow(row, hidden)
+		}
+	}
+	return out
+}
+
+// plainRow leaves away what says nothing or never repeats, and opens the
+// columns that hold JSON.
+func plainRow(row testkit.Row, hidden []string) map[string]any {
+	out := map[string]any{}
+	for name, v := range row {
+		if name == "workspace_id" || slices.Contains(hidden, name) {
+			continue
+		}
+		switch v := v.(type) {
+		case int64:
+			if v > 1_000_000_000_000 {
+				out[name] = "2026-…"
+			} else if v != 0 {
+				out[name] = float64(v)
+			}
+		case bool:
+			if v {
+				out[name] = 1.0
+			}
+		case string:
+			var inner any
+			if strings.HasPrefix(v, "{") && json.Unmarshal([]byte(v), &inner) == nil {
+				out[name] = inner
+			} else if v != "" {
+				out[name] = v
+			}
+		}
+	}
+	return out
+}
+
+// changed returns the rows that are new or differ, by table.
+func (w *world) changed(before, after map[string]map[string]any) map[string][]any {
+	out := map[string][]any{}
+	for _, table := range slices.Sorted(maps.Keys(after)) {
+		for _, key := range slices.Sorted(maps.Keys(after[table])) {
+			row := after[table][key]
+			old, known := before[table][key]
+			if !known || string(asJSON(w.t, old)) != string(asJSON(w.t, row)) {
+				out[table] = append(out[table], w.names.value("", row))
+			}
+		}
+		for key := range before[table] {
+			if _, there := after[table][key]; !there {
+				out[table] = append(out[table], map[string]any{"deleted": w.names.text(key)})
+			}
+		}
+	}
+	return out
+}
+
+// events is the workspace's log as it is stored. Events of one key come in
+// their order; those of several keys have none, so they are told key by key.
+func (w *world) events() []testkit.Row {
+	return w.k.Rows("SELECT id, body FROM events WHERE workspace_id = '%s' ORDER BY key, id", w.WorkspaceID)
+}
+
+// since returns the events that were not there before.
+func since(before, after []testkit.Row) []testkit.Row {
+	return slices.DeleteFunc(after, func(row testkit.Row) bool {
+		return slices.ContainsFunc(before, func(old testkit.Row) bool { return old["id"] == row["id"] })
+	})
+}
+
+func (w *world) tell(list []testkit.Row) []any {
+	out := []any{}
+	for _, row := range list {
+		var body any
+		raw, _ := row["body"].([]byte)
+		w.k.Must(json.Unmarshal(raw, &body))
+		out = append(out, w.names.value("", body))
+	}
+	return out
+}

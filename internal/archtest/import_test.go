@@ -1,0 +1,200 @@
+package archtest
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "service.example/crm/"
+
+// allowed says which packages of ours each package may import. A package that
+// is not listed fails the test: decide what it may know, and write it here.
+var allowed = map[string][]string{
+	"internal/crm":      nil, // the standard library only
+	"internal/secret":   nil,
+	"internal/sandbox":  nil, // it must not share a bug with the client that it tests
+	"internal/config":   {"internal/crm"},
+	"internal/store":    {"internal/crm"},
+	"internal/whatsapp": {"internal/crm"},
+	"internal/webhook":  {"internal/crm"},
+	"internal/jobs":     {"internal/crm", "internal/store"},
+	"internal/service":  {"internal/crm", "internal/store", "internal/secret", "internal/webhook", "internal/whatsapp"},
+	"internal/work":     {"internal/crm", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
+	// Of the store, api names the filters of lists and nothing else.
+	"internal/api":            {"internal/crm", "internal/service", "internal/store", "sdk/typescript"},
+	"web":                     nil,
+	"sdk/typescript":          nil,
+	"internal/app":            anything,
+	"cmd/crm":                 anything,
+	"internal/testkit":        anything,
+	"internal/testkit/testpg": nil,
+	"internal/archtest":       nil,
+	"internal/crashtest":      anything,
+	"bench":                   anything,
+}
+
+var anything = []string{"*"}
+
+// only says which packages may import what belongs to them alone.
+var only = map[string][]string{
+	"database/sql":                     {},
+	"github.com/jackc/pgx":             {"internal/store", "internal/testkit", "internal/testkit/testpg", "bench"},
+	"github.com/ncruces/go-sqlite3":    {"internal/store", "internal/testkit"},
+	"github.com/danielgtaylor/huma":    {"internal/api"},
+	"github.com/prometheus":            {"internal/app"},
+	"github.com/tink-crypto":           {"internal/secret"},
+	"github.com/alecthomas/kong":       {"cmd/crm"},
+	"github.com/standard-webhooks":     {"internal/testkit"},
+	"github.com/openai":                {},
+	"github.com/svix":                  {},
+	"testing":                          {"internal/testkit", "internal/testkit/testpg"},
+	"net/http/httptest":                {"internal/testkit"},
+	module + "internal/testkit":        {"internal/crashtest", "bench"},
+	module + "internal/testkit/testpg": {"internal/testkit", "internal/crashtest", "bench"},
+	module + "internal/crashtest":      {},
+	module + "internal/archtest":       {},
+}
+
+// storeTypes are what api may name of the store: descriptions of what is
+// listed. Queries and transactions are for service.
+var storeTypes = []string{"MessageFilter", "TemplateFilter"}
+
+// source is one Go file that is not a test.
+type source struct {
+	path, pkg string // both from the root
+	text      string
+}
+
+// sources reads every Go file of the module, tests left away.
+func sources(t *testing.T) (out []source) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); name == "node_modules" || name == "testdata" || len(name) > 2 && name[0] == '.' {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(root, path)
+		out = append(out, source{path: filepath.ToSlash(rel), pkg: filepath.ToSlash(filepath.Dir(rel)), text: string(text)})
+		return err
+	})
+	if err != nil || len(out) < 100 {
+		t.Fatal("the module's files were not found: ", len(out), err)
+	}
+	return out
+}
+
+func (s source) imports(t *testing.T) (out []string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), s.path, s.text, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range f.Imports {
+		path, _ := strconv.Unquote(i.Path.Value)
+		out = append(out, path)
+	}
+	return out
+}
+
+// TestImports holds every file against the dependency rule.
+func TestImports(t *testing.T) {
+	for _, s := range sources(t) {
+		may, known := allowed[s.pkg]
+		if !known {
+			t.Errorf("%s: the package %s is new: say in archtest what it may import", s.path, s.pkg)
+			continue
+		}
+		for _, path := range s.imports(t) {
+			if inner, ours := strings.CutPrefix(path, module); ours && !slices.Contains(may, "*") && !slices.Contains(may, inner) {
+				t.Errorf("%s: %s may not import %s", s.path, s.pkg, inner)
+			}
+			if s.pkg == "internal/crm" && strings.Contains(path, ".") {
+				t.Errorf("%s: crm imports the standard library only, not %s", s.path, path)
+			}
+			for prefix, who := range only {
+				if belongs(path, prefix) && !slices.Contains(who, s.pkg) {
+					t.Errorf("%s: %s may not import %s", s.path, s.pkg, path)
+				}
+			}
+		}
+	}
+}
+
+// belongs reports whether a path is a package or below it. The kit and the
+// package below it are told apart.
+func belongs(path, prefix string) bool {
+	if path == prefix {
+		return true
+	}
+	return strings.HasPrefix(path, prefix+"/") && !strings.HasPrefix(prefix, module) && prefix != "testing"
+}
+
+// Every listed package exists, so that the list says no more than is true.
+func TestNoRuleIsLeftOver(t *testing.T) {
+	var have []string
+	for _, s := range sources(t) {
+		have = append(have, s.pkg)
+	}
+	for pkg := range allowed {
+		if !slices.Contains(have, pkg) {
+			t.Errorf("the package %s is not there any more", pkg)
+		}
+	}
+}
+
+// The provider's address is known where it is called, imitated or configured.
+func TestProviderURL(t *testing.T) {
+	where := []string{"internal/config", "internal/app", "internal/whatsapp", "internal/sandbox", "cmd/crm"} // cmd: a setting
+	for _, s := range sources(t) {
+		if strings.Contains(s.text, "graph.facebook.com") && !slices.Contains(where, s.pkg) {
+			t.Errorf("%s names the provider's address", s.path)
+		}
+	}
+}
+
+// SQL is written in the store and nowhere else.
+func TestSQLInStoreOnly(t *testing.T) {
+	where := []string{"internal/store", "internal/testkit", "internal/testkit/testpg", "internal/crashtest", "bench"}
+	for _, s := range sources(t) {
+		if slices.Contains(where, s.pkg) {
+			continue
+		}
+		for _, words := range []string{"SELECT ", "INSERT INTO ", "DELETE FROM ", "CREATE TABLE "} {
+			if strings.Contains(s.text, words) {
+				t.Errorf("%s has SQL: %s", s.path, words)
+			}
+		}
+	}
+}
+
+// Of the store, api knows the filters of lists only.
+func TestAPINamesFiltersOnly(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.pkg != "internal/api" {
+			continue
+		}
+		for _, part := range strings.Split(s.text, "store.")[1:] {
+			name := strings.FieldsFunc(part, func(r rune) bool { return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') })
+			if len(name) > 0 && 'A' <= part[0] && part[0] <= 'Z' && !slices.Contains(storeTypes, name[0]) {
+				t.Errorf("%s uses store.%s: ask service instead", s.path, name[0])
+			}
+		}
+	}
+}

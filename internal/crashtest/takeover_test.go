@@ -1,0 +1,36 @@
+package crashtest
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/testkit/testpg"
+)
+
+// Of two nodes on one database one is killed for good: the other takes over
+// what it held once its lease has run out, and nothing is lost or doubled.
+func TestASurvivorTakesOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for a lease of 20 s")
+	}
+	database := testpg.New(t)
+	w := newWorld(t, build(t), database, 2)
+	both := []string{w.nodes[0].url, w.nodes[1].url}
+	l := &load{w: w, stop: make(chan struct{}), accepted: map[string]string{}, bodies: map[string]map[string]any{},
+		targets: func() []string { return both }}
+	for c := range 6 {
+		l.clients.Go(func() { l.client(c) })
+	}
+	calm := w.faultScript(survivable)
+	awaitUntil(t, 30*time.Second, "messages are accepted", func() (bool, string) { n := l.count(); return n > 500, "" })
+	w.nodes[0].p.kill()
+	killed := time.Now()
+	before := l.ids()
+	time.Sleep(2 * time.Second) // load goes on while the survivor is alone
+	calm()
+	l.end()
+	r := w.verify(w.nodes[1].url, l, 45*time.Second-time.Since(killed))
+	w.logs()
+	t.Logf("%d messages were accepted before the kill, all are final %s after it: %s", len(slices.Compact(before)), time.Since(killed).Round(time.Millisecond), r)
+}

@@ -1,0 +1,82 @@
+package crm
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var noon = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+
+func TestIDsSortAsTheyWereMade(t *testing.T) {
+	now := noon
+	s := NewSource(func() time.Time { return now })
+	var ids []string
+	for i := range 10_000 { // more than fit into a millisecond
+		if i == 9000 {
+			now = now.Add(-time.Hour) // a clock that goes back
+		}
+		ids = append(ids, s.NewID(PrefixMessage))
+	}
+	if !slices.IsSorted(ids) || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+		t.Error("identifiers repeat or do not sort in the order in which they were made")
+	}
+	for _, id := range ids {
+		if !ValidID(PrefixMessage, id) {
+			t.Fatalf("%s is not valid", id)
+		}
+	}
+	now = noon.Add(time.Minute)
+	if later := s.NewID(PrefixMessage); later < LowestID(PrefixMessage, now) || ids[len(ids)-1] > LowestID(PrefixMessage, now) {
+		t.Error("the lowest identifier of a moment does not divide what was made before and after it")
+	}
+}
+
+func TestIDsAtOnce(t *testing.T) {
+	s := NewSource(nil)
+	var all sync.WaitGroup
+	var seen sync.Map
+	for range 8 {
+		all.Go(func() {
+			for range 2000 {
+				if _, twice := seen.LoadOrStore(s.NewID("evt"), true); twice {
+					t.Error("an identifier was made twice")
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestFrozenSourceRepeats(t *testing.T) {
+	at := func() time.Time { return noon }
+	a, b := FrozenSource(at), FrozenSource(at)
+	for range 100 {
+		if x, y := a.NewID("msg"), b.NewID("msg"); x != y {
+			t.Fatalf("%s and %s differ", x, y)
+		}
+	}
+	if !a.Now().Equal(noon) {
+		t.Errorf("now is %s", a.Now())
+	}
+}
+
+func TestNowIsUTCToTheMillisecond(t *testing.T) {
+	zone := time.FixedZone("east", 3600)
+	s := NewSource(func() time.Time { return time.Date(2026, 1, 1, 13, 0, 0, 1_999_999, zone) })
+	if got := s.Now(); !got.Equal(noon.Add(time.Millisecond)) || got.Location() != time.UTC {
+		t.Errorf("now is %s", got)
+	}
+}
+
+func TestValidID(t *testing.T) {
+	good := NewSource(nil).NewID("msg")
+	for id, want := range map[string]bool{good: true, "": false, "msg_": false, strings.ToUpper(good): false, good + "0": false, good[:len(good)-1]: false,
+		"key" + good[3:]: false, "msg_8" + good[5:]: false, "msg_" + strings.Repeat("l", 26): false, "msg_" + strings.Repeat("0", 26): true} {
+		if ValidID("msg", id) != want {
+			t.Errorf("%q: %v", id, !want)
+		}
+	}
+}

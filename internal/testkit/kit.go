@@ -1,0 +1,201 @@
+// Package testkit gives tests a whole service in one process: database, job
+// engine, deliveries, API and the provider simulator, on either engine, with a
+// clock that the test moves and a workspace that is ready to send.
+package testkit
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/ncruces/go-sqlite3"
+
+	"service.example/crm/internal/app"
+	"service.example/crm/internal/config"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/service"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testpg"
+)
+
+// Patience is how long a kit waits for something that must happen.
+const Patience = 20 * time.Second
+
+// Options say how a kit differs from the usual one.
+type Options struct {
+	// Postgres puts the data on PostgreSQL instead of an embedded file.
+	Postgres bool
+	// Log receives every record at every level; nil drops them.
+	Log slog.Handler
+	// StatusDelay is the pause before each status of the simulated network; 0
+	// posts them at once.
+	StatusDelay time.Duration
+	// Config and Sandbox may change the settings before the start.
+	Config  func(*config.Serve)
+	Sandbox func(*sandbox.Config)
+}
+
+// Kit is a running service with two workspaces. The first has the simulator's
+// account with the number +15550001000 and its templates, the other one has
+// an account of its own with +15550002000.
+type Kit struct {
+	Tenant
+	Other Tenant
+	App   *app.App
+
+	t      testing.TB
+	client *http.Client
+	key    []byte // of the embedded file
+	url    string // of the database
+
+	sql      sync.Mutex // over the connection beside the service
+	sqlite   *sqlite3.Conn
+	postgres *pgx.Conn
+}
+
+// Tenant is a workspace that is ready to send.
+type Tenant struct {
+	WorkspaceID string
+	// Key has every scope.
+	Key   string
+	KeyID string
+	// AccountID and NumberID are ours, ProviderNumberID and WABAID the
+	// provider's; Number has its +.
+	AccountID, NumberID, Number, ProviderNumberID, WABAID string
+}
+
+// New starts a service that ends with the test.
+func New(t testing.TB, o Options) *Kit {
+	t.Helper()
+	k := &Kit{t: t, client: &http.Client{Timeout: 60 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	t.Cleanup(k.client.CloseIdleConnections)
+	cfg := k.config(o)
+	network := sandbox.Config{Seed: 1, StatusDelay: o.StatusDelay, Accounts: []sandbox.Account{sandbox.DefaultAccount(), otherAccount()}}
+	if o.Sandbox != nil {
+		o.Sandbox(&network)
+	}
+	ctx := context.Background()
+	var log *slog.Logger
+	if o.Log != nil {
+		log = slog.New(o.Log)
+	}
+	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network})
+	k.Must(err)
+	k.App = a
+	t.Cleanup(k.stop)
+	k.Must(a.Start(ctx))
+	k.Tenant = k.NewTenant("Test shop", network.Accounts[0].ID)
+	if len(network.Accounts) > 1 {
+		k.Other = k.NewTenant("Other shop", network.Accounts[1].ID)
+	}
+	return k
+}
+
+// OnBoth runs a test on both engines, each on a service of its own.
+func OnBoth(t *testing.T, o Options, test func(t *testing.T, k *Kit)) {
+	for _, postgres := range []bool{false, true} {
+		name := "sqlite"
+		if postgres {
+			name = "postgres"
+		}
+		t.Run(name, func(t *testing.T) {
+			o := o
+			o.Postgres = postgres
+			test(t, New(t, o))
+		})
+	}
+}
+
+func (k *Kit) config(o Options) config.Serve {
+	cfg := app.DemoConfig(k.t.TempDir(), "127.0.0.1:0")
+	if o.Postgres {
+		cfg.Database.Database = testpg.New(k.t)
+		cfg.MasterKeyFile = ""
+		cfg.MasterKey = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("k", 32)))
+	}
+	if o.Config != nil {
+		o.Config(&cfg)
+	}
+	key, err := app.MasterKey(cfg.Database, true)
+	k.Must(err)
+	k.url, k.key = cfg.Database.Database, key.DatabaseKey()
+	return cfg
+}
+
+// otherAccount is a second account of the simulator with the same templates.
+func otherAccount() sandbox.Account {
+	a := sandbox.DefaultAccount()
+	a.ID, a.Name = "200000000000002", "Other Trading Co."
+	a.Phones = []sandbox.Phone{{ID: "100000000000002", Number: "+15550002000", Name: "Other Trading"}}
+	for i, t := range a.Templates {
+		a.Templates[i] = sandbox.Template(strings.Replace(string(t), `"id":"9000`, `"id":"9100`, 1))
+	}
+	return a
+}
+
+// NewTenant makes a workspace and, unless providerID is "", connects the
+// simulator's account of that identifier to it.
+func (k *Kit) NewTenant(name, providerID string) Tenant {
+	k.t.Helper()
+	ctx := context.Background()
+	w, key, err := k.App.Service.CreateWorkspace(ctx, name, false, "en_US")
+	k.Must(err)
+	out := Tenant{WorkspaceID: w.ID, Key: key.Secret, KeyID: key.Key.ID}
+	if providerID == "" {
+		return out
+	}
+	actor, err := k.App.Service.Operator(ctx, w.ID)
+	k.Must(err)
+	r, err := k.App.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: providerID, Token: k.App.Sandbox.Token})
+	k.Must(err)
+	n := r.Numbers[0]
+	out.AccountID, out.WABAID = r.Account.ID, r.Account.ProviderID
+	out.NumberID, out.Number, out.ProviderNumberID = n.ID, n.Number, n.ProviderID
+	return out
+}
+
+// NewKey returns another key of a workspace, with these scopes only.
+func (k *Kit) NewKey(workspaceID string, scopes ...crm.Scope) string {
+	k.t.Helper()
+	key, err := k.App.Service.CreateKey(context.Background(), workspaceID, "Test", scopes)
+	k.Must(err)
+	return key.Secret
+}
+
+// Sandbox is the provider simulator.
+func (k *Kit) Sandbox() *sandbox.Server { return k.App.Sandbox.Server() }
+
+// DB is the database of the service.
+func (k *Kit) DB() *store.DB { return k.App.Service.DB() }
+
+// Now is the time of the service's clock.
+func (k *Kit) Now() time.Time { return k.DB().Source().Now() }
+
+// Advance moves the clock of the service and of the simulator forward.
+func (k *Kit) Advance(d time.Duration) { k.Sandbox().Advance(d) }
+
+// Must ends the test when there is an error.
+func (k *Kit) Must(err error) {
+	k.t.Helper()
+	if err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+func (k *Kit) stop() {
+	k.closeQueries()
+	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	defer cancel()
+	if err := k.App.Stop(ctx); err != nil {
+		k.t.Error(fmt.Errorf("the service did not stop: %w", err))
+	}
+}

@@ -1,0 +1,142 @@
+package testkit
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/ncruces/go-sqlite3"
+	_ "github.com/ncruces/go-sqlite3/vfs/xts" // the embedded file is encrypted
+
+	"service.example/crm/internal/store"
+)
+
+// Row is one row of the database: int64, string, []byte or bool per column.
+type Row map[string]any
+
+// Rows runs a query beside the service, on a connection of its own.
+func (k *Kit) Rows(format string, args ...any) []Row {
+	k.t.Helper()
+	k.sql.Lock()
+	defer k.sql.Unlock()
+	query := k.querySQLite
+	if store.IsPostgres(k.url) {
+		query = k.queryPostgres
+	}
+	list, err := query(fmt.Sprintf(format, args...))
+	k.Must(err)
+	return list
+}
+
+// Count counts the rows of a table, with an optional condition.
+func (k *Kit) Count(table string, where ...string) int {
+	k.t.Helper()
+	sql := "SELECT count(*) AS n FROM " + table
+	if len(where) > 0 {
+		sql += " WHERE " + where[0]
+	}
+	return int(k.Rows("%s", sql)[0]["n"].(int64))
+}
+
+func (k *Kit) querySQLite(sql string) (out []Row, err error) {
+	if k.sqlite == nil {
+		if k.sqlite, err = openSQLite(k.url, k.key); err != nil {
+			return nil, err
+		}
+	}
+	s, _, err := k.sqlite.Prepare(sql)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	for s.Step() {
+		row := Row{}
+		for i := range s.ColumnCount() {
+			switch s.ColumnType(i) {
+			case sqlite3.INTEGER:
+				row[s.ColumnName(i)] = s.ColumnInt64(i)
+			case sqlite3.BLOB:
+				row[s.ColumnName(i)] = s.ColumnBlob(i, nil)
+			default:
+				row[s.ColumnName(i)] = s.ColumnText(i)
+			}
+		}
+		out = append(out, row)
+	}
+	return out, s.Err()
+}
+
+func openSQLite(file string, key []byte) (*sqlite3.Conn, error) {
+	c, err := sqlite3.OpenFlags("file:"+file+"?vfs=xts", sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
+	if err != nil {
+		return nil, err
+	}
+	// The service writes the log back; this connection must not.
+	err = c.Exec("PRAGMA hexkey='" + hex.EncodeToString(key) + "'; PRAGMA temp_store=memory; PRAGMA wal_autocheckpoint=0; PRAGMA query_only=on")
+	return c, errors.Join(err, c.BusyTimeout(Patience))
+}
+
+func (k *Kit) queryPostgres(sql string) (out []Row, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	defer cancel()
+	if k.postgres == nil {
+		if k.postgres, err = pgx.Connect(ctx, k.url); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := k.postgres.Query(ctx, sql)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		values, err := rows.Values()
+		if err != nil {
+			return nil, err
+		}
+		row := Row{}
+		for i, f := range rows.FieldDescriptions() {
+			row[f.Name] = values[i]
+		}
+		out = append(out, row)
+	}
+	return out, rows.Err()
+}
+
+func (k *Kit) closeQueries() {
+	k.sql.Lock()
+	defer k.sql.Unlock()
+	if k.sqlite != nil {
+		k.Must(k.sqlite.Close())
+	}
+	if k.postgres != nil {
+		k.Must(k.postgres.Close(context.Background()))
+	}
+}
+
+// Quiet waits until no job and no delivery is due.
+func (k *Kit) Quiet() {
+	k.t.Helper()
+	k.Eventually("no job and no delivery is due", k.quiet)
+}
+
+func (k *Kit) quiet() bool {
+	now := k.Now().UnixMilli()
+	return k.Count("jobs", fmt.Sprintf("run_at <= %d", now)) == 0 &&
+		k.Count("deliveries", fmt.Sprintf("state = 'pending' AND next_at <= %d", now)) == 0
+}
+
+// Settle waits until nothing is due here and nothing is on its way at the
+// simulator either: every status was posted and applied.
+func (k *Kit) Settle() {
+	k.t.Helper()
+	k.Eventually("everything has settled", func() bool {
+		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		defer cancel()
+		// Twice: what was queued here may have made statuses meanwhile.
+		return k.quiet() && k.Sandbox().Wait(ctx) == nil && k.quiet() && k.Sandbox().Wait(ctx) == nil
+	})
+}

@@ -1,0 +1,280 @@
+package webhook
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// quiet drops what a server says of connections that are meant to fail.
+var quiet = log.New(io.Discard, "", 0)
+
+var local = crm.EndpointRules{AllowLoopback: true}
+
+func post(c *Client, url string) *Result {
+	return c.Post(context.Background(), url, "evt_1", []string{NewSecret()}, []byte(`{"event":"messages.upsert"}`))
+}
+
+func TestPost(t *testing.T) {
+	var got http.Header
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = r.Header.Clone()
+		w.Header().Set("X-Answer", "yes")
+		w.WriteHeader(http.StatusAccepted)
+		_, _ = w.Write([]byte("\xff" + strings.Repeat("a", 2*keepAnswer)))
+	}))
+	defer s.Close()
+	secret := NewSecret()
+	r := NewClient(local, 4).Post(context.Background(), s.URL, "evt_1", []string{secret}, []byte("{}"))
+	if !r.OK() || r.Error != "" || r.StatusCode != http.StatusAccepted || r.Latency <= 0 {
+		t.Errorf("the result is %+v", r)
+	}
+	if len(r.AnswerBody) != keepAnswer || !strings.Contains(r.AnswerHeaders, "X-Answer: yes") {
+		t.Errorf("what is kept of the answer is %d bytes, %s", len(r.AnswerBody), r.AnswerHeaders)
+	}
+	if strings.Contains(r.RequestHeaders, secret) || !strings.Contains(r.RequestHeaders, "Webhook-Id: evt_1") {
+		t.Errorf("what is kept of the request is %s", r.RequestHeaders)
+	}
+	if got.Get("Content-Type") != "application/json" || got.Get("Cookie") != "" || got.Get("webhook-id") != "evt_1" {
+		t.Errorf("the request has %v", got)
+	}
+}
+
+// Only a 2xx is success; redirects are not followed.
+func TestPostStatuses(t *testing.T) {
+	var elsewhere atomic.Int64
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { elsewhere.Add(1) }))
+	defer other.Close()
+	for status, ok := range map[int]bool{200: true, 201: true, 204: true, 299: true, 301: false, 302: false, 307: false, 308: false, 400: false, 404: false, 410: false, 429: false, 500: false, 503: false} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", other.URL)
+			w.WriteHeader(status)
+		}))
+		r := post(NewClient(local, 4), s.URL)
+		if r.OK() != ok || r.StatusCode != status || r.Gone() != (status == 410) || !ok && r.Error != fmt.Sprint("status_", status) {
+			t.Errorf("%d: %+v", status, r)
+		}
+		s.Close()
+	}
+	if elsewhere.Load() != 0 {
+		t.Error("a redirect was followed")
+	}
+}
+
+func TestPostFailures(t *testing.T) {
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	drops := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, _ := http.NewResponseController(w).Hijack()
+		_ = conn.Close()
+	}))
+	defer drops.Close()
+	half := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "10")
+		_, _ = w.Write([]byte("five."))
+	}))
+	defer half.Close()
+	unknown := httptest.NewUnstartedServer(nil)
+	unknown.Config.ErrorLog = quiet
+	unknown.StartTLS()
+	defer unknown.Close()
+	for url, want := range map[string]string{
+		closed.URL: "connection_refused", drops.URL: "connection_lost", half.URL: "connection_lost", unknown.URL: "tls",
+		"http://nobody.invalid": "dns", "http://10.0.0.1": "forbidden_address", "http://[fe80::1%25lo]": "forbidden_address",
+		"http://169.254.169.254/latest/meta-data": "forbidden_address", "http://[::ffff:169.254.169.254]": "forbidden_address",
+		"http://0.0.0.0": "forbidden_address", "http://[::]": "forbidden_address", ":": "invalid_request",
+	} {
+		if r := post(NewClient(local, 4), url); r.OK() || r.Error != want || r.StatusCode != 0 {
+			t.Errorf("%s: %+v, want %s", url, r, want)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	<-ctx.Done()
+	if r := NewClient(local, 4).Post(ctx, drops.URL, "evt_1", nil, nil); r.Error != "timeout" {
+		t.Errorf("beyond its time it is %+v", r)
+	}
+}
+
+// Without the rule for development, loopback is forbidden like the rest.
+func TestGuardWithoutLoopback(t *testing.T) {
+	s := httptest.NewServer(nil)
+	defer s.Close()
+	if r := post(NewClient(crm.EndpointRules{}, 4), s.URL); r.Error != "forbidden_address" {
+		t.Errorf("loopback: %+v", r)
+	}
+	c := NewClient(crm.EndpointRules{}, 4)
+	for _, address := range []string{"", "localhost:80", "127.0.0.1", "[::1]:80", "[fe80::1%eth0]:443", "[::ffff:10.0.0.1]:443", "[64:ff9b::a00:1]:443"} {
+		if c.guard("tcp", address, nil) == nil {
+			t.Errorf("%q may be dialled", address)
+		}
+	}
+	for _, address := range []string{"93.184.215.14:443", "[2606:2800:21f:cb07::1]:443"} {
+		if err := c.guard("tcp", address, nil); err != nil {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}
+
+// A name that is public when it is registered and private when it is dialled
+// does not get through: the address itself is checked, at each connection.
+func TestRebinding(t *testing.T) {
+	var calls atomic.Int64
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) })}
+	go func() { _ = s.Serve(listener) }()
+	defer s.Close()
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	// The rules let one address through: for the name, it stands for a public one.
+	const url = "http://receiver.example:"
+	rules := crm.EndpointRules{AllowPrivate: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}}
+	dns := newNames(t)
+	c := NewClient(rules, 4)
+	dialer := &net.Dialer{Control: c.guard, Resolver: &net.Resolver{PreferGo: true, Dial: dns.dial}}
+	transport := c.http.Transport.(*http.Transport)
+	transport.DialContext = dialer.DialContext
+
+	dns.answer("127.0.0.1")
+	if r := post(c, url+port); !r.OK() || calls.Load() != 1 {
+		t.Fatalf("the allowed address: %+v, %d calls", r, calls.Load())
+	}
+	transport.CloseIdleConnections()
+	for _, address := range []string{"127.0.0.2", "169.254.169.254", "10.0.0.1", "0.0.0.0", "100.100.100.200"} {
+		dns.answer(address)
+		if r := post(c, url+port); r.Error != "forbidden_address" || r.StatusCode != 0 {
+			t.Errorf("after the name was bound to %s: %+v", address, r)
+		}
+	}
+	if calls.Load() != 1 {
+		t.Errorf("the receiver was called %d times", calls.Load())
+	}
+}
+
+// names is a name server on loopback that answers every question for an
+// address with the one that it was told last.
+type names struct {
+	conn    net.PacketConn
+	current atomic.Pointer[netip.Addr]
+}
+
+func newNames(t *testing.T) *names {
+	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	n := &names{conn: conn}
+	go n.serve()
+	return n
+}
+
+func (n *names) answer(address string) {
+	a := netip.MustParseAddr(address)
+	n.current.Store(&a)
+}
+
+func (n *names) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	return new(net.Dialer).DialContext(ctx, "udp", n.conn.LocalAddr().String())
+}
+
+func (n *names) serve() {
+	buf := make([]byte, 1500)
+	for {
+		size, from, err := n.conn.ReadFrom(buf)
+		if err != nil {
+			return
+		}
+		_, _ = n.conn.WriteTo(n.reply(buf[:size]), from)
+	}
+}
+
+// reply answers a question of type A with one record, any other with none.
+func (n *names) reply(query []byte) []byte {
+	end := 12
+	for query[end] != 0 {
+		end += int(query[end]) + 1
+	}
+	end += 5 // the root label, type and class
+	out := append([]byte{}, query[:end]...)
+	binary.BigEndian.PutUint16(out[2:], 0x8180)                                 // an answer, with recursion
+	copy(out[6:12], []byte{0, 0, 0, 0, 0, 0})                                   // no records
+	if binary.BigEndian.Uint16(query[end-4:]) != 1 || n.current.Load() == nil { // A
+		return out
+	}
+	out[7] = 1
+	out = append(out, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4) // the name, A, IN, for no time at all
+	address := n.current.Load().As4()
+	return append(out, address[:]...)
+}
+
+func TestRetryAfter(t *testing.T) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	for value, want := range map[string]time.Duration{
+		"": 0, "0": 0, "120": 2 * time.Minute, "-5": 0, "soon": 0, "1.5": 0, "99999999": maxRetryAfter,
+		"Thu, 01 Jan 2026 12:05:00 GMT": 5 * time.Minute, "Thu, 01 Jan 2026 11:00:00 GMT": 0, "Fri, 01 Jan 2027 12:00:00 GMT": maxRetryAfter,
+	} {
+		if got := retryAfter(value, now); got != want {
+			t.Errorf("%q: %s, want %s", value, got, want)
+		}
+	}
+}
+
+func TestNextAttempt(t *testing.T) {
+	var total time.Duration
+	for attempt := 1; attempt <= len(Schedule); attempt++ {
+		base := Schedule[attempt-1]
+		total += base
+		for range 50 {
+			wait, again := NextAttempt(Schedule, attempt, 0)
+			if !again || wait < base*8/10 || wait > base*12/10 {
+				t.Fatalf("after attempt %d it waits %s, %v", attempt, wait, again)
+			}
+		}
+	}
+	if total < 75*time.Hour || total > 76*time.Hour {
+		t.Errorf("the schedule spans %s", total)
+	}
+	if _, again := NextAttempt(Schedule, len(Schedule)+1, 0); again {
+		t.Error("there is an attempt after the last")
+	}
+	if wait, _ := NextAttempt(Schedule, 1, time.Hour); wait != time.Hour {
+		t.Errorf("a receiver that asked for an hour gets %s", wait)
+	}
+}
+
+func TestHeaderTextIsBounded(t *testing.T) {
+	h := http.Header{}
+	for i := range 200 {
+		h.Set(fmt.Sprintf("X-%d", i), strings.Repeat("v", 100))
+	}
+	if n := len(headerText(h)); n > keepAnswer {
+		t.Errorf("%d bytes are kept", n)
+	}
+}
+
+func TestTLSFloor(t *testing.T) {
+	s := httptest.NewUnstartedServer(nil)
+	s.TLS = &tls.Config{MaxVersion: tls.VersionTLS11}
+	s.Config.ErrorLog = quiet
+	s.StartTLS()
+	defer s.Close()
+	if r := post(NewClient(local, 4), s.URL); r.StatusCode != 0 {
+		t.Errorf("an old version of TLS is taken: %+v", r)
+	}
+}

@@ -54,7 +54,7 @@ const otherQueue = "other"
 // applied in the order in which they came.
 func (s *Service) StoreProviderWebhook(ctx context.Context, realm Realm, body []byte) error {
 	queues := ingestQueues(body)
-	return s.db.Update(ctx, queues[0], func(tx *store.Tx) error {
+	return s.db.Update(store.Urgent(ctx), queues[0], func(tx *store.Tx) error {
 		tx.InsertProviderWebhook(JobIngest, string(realm), body, queues)
 		return nil
 	})

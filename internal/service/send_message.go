@@ -42,7 +42,7 @@ func (s *Service) SendMessage(ctx context.Context, actor crm.Actor, req *crm.Sen
 		if err != nil {
 			return out, err
 		}
-		err = s.db.Update(ctx, p.number.ID, func(tx *store.Tx) error {
+		err = s.db.Update(store.Urgent(ctx), p.number.ID, func(tx *store.Tx) error {
 			if out, err = s.accept(tx, actor, p); err != nil {
 				return err
 			}

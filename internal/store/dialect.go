@@ -49,8 +49,8 @@ func (d *dialect) fill(sql string) string {
 	return sql
 }
 
-// isFull reports whether the disk is full.
+// isFull reports whether the disk takes no more: it is full, or a limit is reached.
 func isFull(err error) bool {
 	var pg *pgconn.PgError
-	return errors.Is(err, sqlite3.FULL) || errors.As(err, &pg) && pg.Code == "53100"
+	return errors.Is(err, sqlite3.FULL) || errors.Is(err, sqlite3.IOERR_WRITE) || errors.As(err, &pg) && pg.Code == "53100"
 }

@@ -21,7 +21,7 @@ const (
 
 	// maxTurn bounds how long updates are added to a transaction, so that a
 	// small one does not wait behind many large ones.
-	maxTurn = 3 * time.Millisecond
+	maxTurn = 4 * time.Millisecond
 )
 
 // update is one call of Update that waits for its commit.
@@ -55,30 +55,95 @@ func (tx *Tx) orElse(fn func()) {
 	}
 }
 
+// lane is one writer. Urgent updates, those that a caller of the API waits for,
+// go before the others, but leave them every fourth place.
+type lane struct{ urgent, usual chan *update }
+
+const urgentShare = 3
+
+type urgentContext struct{}
+
+// Urgent marks the updates made with the context as those that a caller of the
+// API or the provider waits for.
+func Urgent(ctx context.Context) context.Context {
+	return context.WithValue(ctx, urgentContext{}, true)
+}
+
+func newLane(limit int) *lane {
+	return &lane{urgent: make(chan *update, 2*limit), usual: make(chan *update, 2*limit)}
+}
+
+func (l *lane) add(u *update) {
+	if urgent, _ := u.ctx.Value(urgentContext{}).(bool); urgent {
+		l.urgent <- u
+		return
+	}
+	l.usual <- u
+}
+
+func (l *lane) close() {
+	close(l.urgent)
+	close(l.usual)
+}
+
+// wait returns the next update, or nil when the lane is closed and empty.
+func (l *lane) wait() *update {
+	urgent, usual := l.urgent, l.usual
+	for urgent != nil || usual != nil {
+		select {
+		case u, ok := <-urgent:
+			if ok {
+				return u
+			}
+			urgent = nil
+		case u, ok := <-usual:
+			if ok {
+				return u
+			}
+			usual = nil
+		}
+	}
+	return nil
+}
+
+// take returns an update that waits in one of the channels, the first one
+// first, or nil.
+func take(first, second chan *update) *update {
+	for _, ch := range []chan *update{first, second} {
+		select {
+		case u := <-ch: // nil when it is closed
+			if u != nil {
+				return u
+			}
+		default:
+		}
+	}
+	return nil
+}
+
 // runLane gathers whatever waits into one transaction, again and again: while
 // one batch is being made durable, the next one gathers. A lone caller waits
 // for nobody.
-func (db *DB) runLane(ch chan *update, limit int) {
+func (db *DB) runLane(l *lane, limit int) {
 	batch := make([]*update, 0, limit)
 	pausing := db.engine.dialect() == sqliteDialect
 	var began time.Time
-	for first := range ch {
-		if pausing && len(batch) >= busyBatch && len(ch) < limit {
+	for first := l.wait(); first != nil; first = l.wait() {
+		if pausing && len(batch) >= busyBatch && len(l.urgent)+len(l.usual) < limit {
 			time.Sleep(commitPause - time.Since(began))
 		}
 		began = time.Now()
 		batch = append(batch[:0], first)
-	gather:
 		for len(batch) < limit {
-			select {
-			case u, ok := <-ch:
-				if !ok {
-					break gather
-				}
-				batch = append(batch, u)
-			default:
-				break gather
+			before, after := l.urgent, l.usual
+			if len(batch)%(urgentShare+1) == urgentShare {
+				before, after = after, before
 			}
+			u := take(before, after)
+			if u == nil {
+				break
+			}
+			batch = append(batch, u)
 		}
 		for rest := batch; len(rest) > 0; {
 			rest = rest[db.commit(rest):]

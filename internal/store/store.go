@@ -27,7 +27,7 @@ type Options struct {
 	// Source gives time and identifiers; nil means the real ones.
 	Source *crm.Source
 	// Lanes is how many write transactions may run side by side on
-	// PostgreSQL; 0 means 4. The embedded engine always has one.
+	// PostgreSQL; 0 means 8. The embedded engine always has one.
 	Lanes int
 	// Readers is how many read transactions may run side by side; 0 means 4.
 	Readers int
@@ -37,7 +37,7 @@ type Options struct {
 type DB struct {
 	engine engine
 	src    *crm.Source
-	lanes  []chan *update
+	lanes  []*lane
 	seed   maphash.Seed
 	jobIDs jobIDs
 	worker Worker
@@ -106,7 +106,7 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 	if IsPostgres(o.URL) {
 		lanes, limit = max(o.Lanes, 0), postgresBatch
 		if lanes == 0 {
-			lanes = 4
+			lanes = 8
 		}
 		e, err = openPostgres(ctx, o.URL, lanes, o.Readers)
 	} else {
@@ -117,9 +117,9 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 	}
 	db := &DB{engine: e, src: o.Source, seed: maphash.MakeSeed()}
 	for range lanes {
-		ch := make(chan *update, 2*limit)
-		db.lanes = append(db.lanes, ch)
-		db.running.Go(func() { db.runLane(ch, limit) })
+		l := newLane(limit)
+		db.lanes = append(db.lanes, l)
+		db.running.Go(func() { db.runLane(l, limit) })
 	}
 	return db, nil
 }
@@ -146,8 +146,8 @@ func (db *DB) Close() error {
 		return nil
 	}
 	db.closed = true
-	for _, ch := range db.lanes {
-		close(ch)
+	for _, l := range db.lanes {
+		l.close()
 	}
 	db.closing.Unlock()
 	db.running.Wait()
@@ -166,7 +166,7 @@ func (db *DB) View(ctx context.Context, fn func(*Tx) error) error {
 // Waiting updates are gathered into one transaction; fn may therefore run more
 // than once, and must have no effect but through tx and variables that it sets
 // anew each time. Updates of the same key run one after another in the order
-// of the calls; on PostgreSQL those of different keys may run side by side, so
+// of the calls, urgent ones first; on PostgreSQL those of different keys may run side by side, so
 // give the identifier of what is changed (a conversation, an endpoint).
 // Returning an error undoes what fn did, and nothing else.
 func (db *DB) Update(ctx context.Context, key string, fn func(*Tx) error) error {
@@ -183,7 +183,7 @@ func (db *DB) Update(ctx context.Context, key string, fn func(*Tx) error) error 
 	if n := len(db.lanes); n > 1 {
 		lane = db.lanes[maphash.String(db.seed, key)%uint64(n)]
 	}
-	lane <- u
+	lane.add(u)
 	db.closing.RUnlock()
 	<-u.done
 	return translate(u.err)

@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
-	_ "github.com/ncruces/go-sqlite3/vfs/xts" // AES-256-XTS over the whole file
 )
+
+// pageSize is the size of a page of the embedded file.
+const pageSize = 4096
 
 // sqliteKeySize is the length of an AES-256-XTS key: two AES-256 keys.
 const sqliteKeySize = 64
@@ -52,7 +54,7 @@ func openSQLite(ctx context.Context, path string, key []byte, readers int) (engi
 	}
 	_ = f.Close()
 	e := &sqliteEngine{readers: make(chan *sqliteConn, readers), checkpoint: make(chan struct{}, 1)}
-	w, err := e.connect(path, key, "PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-24000")
+	w, err := e.connect(path, key, fmt.Sprintf("PRAGMA page_size=%d; ", pageSize)+"PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-24000")
 	if err != nil {
 		return nil, errors.Join(explainSQLite(path, err), e.close())
 	}
@@ -88,7 +90,7 @@ func explainSQLite(path string, err error) error {
 }
 
 func (e *sqliteEngine) connect(path string, key []byte, pragmas string) (*sqliteConn, error) {
-	c, err := sqlite3.OpenFlags("file:"+path+"?vfs=xts",
+	c, err := sqlite3.OpenFlags("file:"+path+"?vfs="+encrypted,
 		sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE|sqlite3.OPEN_URI|sqlite3.OPEN_NOFOLLOW)
 	if err != nil {
 		return nil, err

@@ -165,6 +165,19 @@ func (f *Faults) Add(pointer string, code Code, format string, args ...any) {
 	f.list = append(f.list, FieldError{Pointer: pointer, Detail: fmt.Sprintf(format, args...), Code: code})
 }
 
+// Join takes over the faults of another check. An error that is no fault of the
+// request is returned as it is.
+func (f *Faults) Join(err error) error {
+	var e *Error
+	if err == nil || errors.As(err, &e) && e.Kind == KindInvalid {
+		if e != nil {
+			f.list = append(f.list, e.Fields...)
+		}
+		return nil
+	}
+	return err
+}
+
 // Empty reports whether no fault was recorded.
 func (f *Faults) Empty() bool { return len(f.list) == 0 }
 

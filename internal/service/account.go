@@ -166,9 +166,11 @@ func (s *Service) storeAccount(ctx context.Context, actor crm.Actor, req Connect
 		if err != nil {
 			return err
 		}
-		secret, err := s.box.Seal([]byte(req.AppSecret), appSecretContext(id))
-		if err != nil {
-			return err
+		secret := []byte{} // keeps the one that is stored
+		if req.AppSecret != "" {
+			if secret, err = s.box.Seal([]byte(req.AppSecret), appSecretContext(id)); err != nil {
+				return err
+			}
 		}
 		if a.ID, err = tx.SaveMessagingAccount(a, token, secret); err != nil {
 			return err
@@ -223,7 +225,7 @@ func (s *Service) PhoneNumbers(ctx context.Context, actor crm.Actor, p crm.Page)
 func (s *Service) AppSecret(ctx context.Context, accountID string) (secret string, found bool, err error) {
 	var sealed []byte
 	err = s.db.View(ctx, func(tx *store.Tx) (err error) { sealed, found, err = tx.SealedAppSecret(accountID); return err })
-	if err != nil || !found {
+	if err != nil || !found || len(sealed) == 0 {
 		return "", false, err
 	}
 	plain, err := s.box.Open(sealed, appSecretContext(accountID))

@@ -90,7 +90,7 @@ func (s *Service) tellStatus(tx *store.Tx, m *crm.Message, previous crm.Status) 
 	}
 	return tx.AppendEvent(crm.EventMessagesStatusUpdated, m.WorkspaceID, m.ConversationID, crm.MessageStatusData{
 		MessageID: m.ID, ProviderMessageID: m.ProviderMessageID, Status: m.Status, PreviousStatus: previous,
-		Error: crm.EventErrorOf(m.Error), Charge: m.Charge, Metadata: metadata,
+		Error: crm.EventErrorOf(m.Failure()), Charge: m.Charge, Metadata: metadata,
 		ConversationID: m.ConversationID, ContactID: m.ContactID,
 	})
 }

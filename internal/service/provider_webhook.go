@@ -68,8 +68,8 @@ func ingestQueues(body []byte) []string {
 }
 
 // ingestBytes bounds what one transaction applies, so that it does not hold up
-// the writer for long: about 200 items.
-const ingestBytes = 128 << 10
+// the writer for long: about 40 items.
+const ingestBytes = 24 << 10
 
 // Ingest applies a batch of jobs of one queue, in order, each together with its
 // completion in one transaction: each item takes effect exactly once.

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -264,15 +265,12 @@ func (s *Service) openThread(tx *store.Tx, actor crm.Actor, p *plan, scheduled b
 	if err != nil {
 		return thread, err
 	}
+	var f crm.Faults
 	if req.Template == nil && !scheduled {
-		if err := thread.CheckWindow(tx.Now()); err != nil {
-			return thread, err
-		}
+		err = f.Join(thread.CheckWindow(tx.Now()))
 	}
-	if err := thread.CheckConsent(p.category); err != nil {
-		return thread, err
-	}
-	if err := checkReplyTo(tx, actor, thread, req.ReplyTo); err != nil {
+	err = cmp.Or(err, f.Join(thread.CheckConsent(p.category)), f.Join(checkReplyTo(tx, actor, thread, req.ReplyTo)), f.Err())
+	if err != nil {
 		return thread, err
 	}
 	if thread.ID == "" {

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+
 	"github.com/ncruces/go-sqlite3/util/vfsutil"
 	"github.com/ncruces/go-sqlite3/vfs"
 	"github.com/ncruces/go-sqlite3/vfs/xts"
@@ -92,6 +94,21 @@ func (p *pending) write() error {
 type sectorFile struct {
 	vfs.File
 	pending
+	ahead pending // what one read of the encryption is about to ask for
+}
+
+// prepare reads at once what the encryption will read sector by sector. It
+// holds for one read only: others may write the file after it.
+func (f *sectorFile) prepare(off int64, n int) {
+	const sector = 512
+	f.ahead.start = off &^ (sector - 1)
+	size := int((off+int64(n)+sector-1)&^(sector-1) - f.ahead.start)
+	f.ahead.bytes = slices.Grow(f.ahead.bytes[:0], size)[:size]
+	got, err := f.File.ReadAt(f.ahead.bytes, f.ahead.start)
+	if err != nil {
+		got = 0 // the encryption asks by itself and sees the error
+	}
+	f.ahead.bytes = f.ahead.bytes[:got]
 }
 
 // WriteAt gathers; logFile writes when its write has ended.
@@ -99,7 +116,7 @@ func (f *sectorFile) WriteAt(b []byte, off int64) (int, error) { return len(b), 
 
 // ReadAt reads what was gathered, or else from the file.
 func (f *sectorFile) ReadAt(b []byte, off int64) (int, error) {
-	if f.read(b, off) {
+	if f.ahead.read(b, off) || f.read(b, off) {
 		return len(b), nil
 	}
 	if err := f.write(); err != nil {
@@ -148,7 +165,10 @@ func (f *logFile) ReadAt(b []byte, off int64) (int, error) {
 	if err := f.flush(); err != nil {
 		return 0, err
 	}
-	return f.File.ReadAt(b, off)
+	f.sectors.prepare(off, len(b))
+	n, err := f.File.ReadAt(b, off)
+	f.sectors.ahead.bytes = f.sectors.ahead.bytes[:0]
+	return n, err
 }
 
 // Sync writes what was gathered and makes it durable.

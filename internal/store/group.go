@@ -21,7 +21,7 @@ const (
 
 	// maxTurn bounds how long updates are added to a transaction, so that a
 	// small one does not wait behind many large ones.
-	maxTurn = 4 * time.Millisecond
+	maxTurn = 3 * time.Millisecond
 )
 
 // update is one call of Update that waits for its commit.

@@ -13,7 +13,7 @@ var (
 		(id, workspace_id, provider_id, name, currency, app_id, token, token_hint, app_secret, status, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT (provider_id) DO UPDATE SET name = excluded.name, currency = excluded.currency, app_id = excluded.app_id,
-			token = excluded.token, token_hint = excluded.token_hint, app_secret = excluded.app_secret, status = excluded.status
+			token = excluded.token, token_hint = excluded.token_hint, app_secret = CASE WHEN length(excluded.app_secret) = 0 THEN messaging_accounts.app_secret ELSE excluded.app_secret END, status = excluded.status
 		WHERE messaging_accounts.workspace_id = excluded.workspace_id
 		RETURNING id`)
 	selectAccount           = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)

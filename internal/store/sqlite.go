@@ -24,8 +24,8 @@ const sqliteKeySize = 64
 // writing back runs beside the writer, not inside its turn. restartPages is how
 // long it may get before it must start anew.
 const (
-	checkpointPages = 2000
-	restartPages    = 8 * checkpointPages
+	checkpointPages = 6000
+	restartPages    = 3 * checkpointPages
 )
 
 type sqliteEngine struct {
@@ -104,8 +104,22 @@ func (e *sqliteEngine) connect(path string, key []byte, pragmas string) (*sqlite
 		return nil, err
 	}
 	// The first read of the schema is what a wrong key or a foreign file fails.
-	return sc, c.Exec("PRAGMA temp_store=memory; " + pragmas + "; SELECT count(*) FROM sqlite_schema")
+	// Changing to the log waits for nobody, so it is tried again while others
+	// open the file too.
+	pragmas = "PRAGMA temp_store=memory; " + pragmas + "; SELECT count(*) FROM sqlite_schema"
+	for try := 0; ; try++ {
+		if err := c.Exec(pragmas); !errors.Is(err, sqlite3.BUSY) || try == openTries {
+			return sc, err
+		}
+		time.Sleep(openPause)
+	}
 }
+
+// How often and after what pause the opening of a busy file is tried again.
+const (
+	openTries = 200
+	openPause = 25 * time.Millisecond
+)
 
 func (e *sqliteEngine) dialect() *dialect { return sqliteDialect }
 

@@ -22,6 +22,10 @@ func openPostgres(ctx context.Context, url string, lanes, readers int) (engine, 
 	}
 	cfg.MaxConns = int32(lanes + readers)
 	cfg.ConnConfig.RuntimeParams["application_name"] = "crm"
+	// Every statement goes by an index. Without fresh statistics the planner
+	// would read whole tables for the merged ones, and keep that plan.
+	cfg.ConnConfig.RuntimeParams["enable_seqscan"] = "off"
+	cfg.ConnConfig.RuntimeParams["jit"] = "off"
 	cfg.ConnConfig.StatementCacheCapacity = 1024
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

@@ -27,7 +27,7 @@ type Options struct {
 	// Source gives time and identifiers; nil means the real ones.
 	Source *crm.Source
 	// Lanes is how many write transactions may run side by side on
-	// PostgreSQL; 0 means 8. The embedded engine always has one.
+	// PostgreSQL; 0 means 4. The embedded engine always has one.
 	Lanes int
 	// Readers is how many read transactions may run side by side; 0 means 4.
 	Readers int
@@ -106,7 +106,7 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 	if IsPostgres(o.URL) {
 		lanes, limit = max(o.Lanes, 0), postgresBatch
 		if lanes == 0 {
-			lanes = 8
+			lanes = 4
 		}
 		e, err = openPostgres(ctx, o.URL, lanes, o.Readers)
 	} else {

@@ -97,7 +97,6 @@ var (
 		CROSS JOIN jobs j WHERE j.kind = $1 AND j.key = last.key AND j.id <= last.id AND j.owner = ''`)
 	claimJob     = stmt(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner = ''`)
 	freeJobsOf   = stmt(`UPDATE jobs SET owner = '' WHERE owner = $1`)
-	nextJobDue   = stmt(`SELECT run_at FROM jobs WHERE kind = $1 AND queue = $2 AND owner = '' ORDER BY run_at LIMIT 1`)
 	webhookWaits = stmt(`SELECT 1 FROM phone_numbers p JOIN jobs j ON j.kind = $2 AND j.key = p.provider_id AND j.id < $3 WHERE p.id = $1 LIMIT 1`)
 	countJobs    = stmt(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
 	lockText     = stmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`)
@@ -223,13 +222,6 @@ func (tx *Tx) claimQueue(kind JobKind, queue, owner string, n int, out *[]Job) e
 		tx.write(claimJob, j.ID, owner)
 	}
 	return err
-}
-
-// NextJobDue returns when the earliest free job of a queue is due, or false.
-func (tx *Tx) NextJobDue(kind JobKind, queue string) (time.Time, bool, error) {
-	var runAt int64
-	found, err := tx.one(nextJobDue, []any{&runAt}, string(kind), queue)
-	return at(runAt), found, err
 }
 
 // WebhookWaits reports whether a webhook that the provider posted about the

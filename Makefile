@@ -18,11 +18,15 @@ docs: ## Fetch the API playground's pinned bundle (once)
 
 test: docs ## Run every test: Go on both databases, SDK, playground in a browser
 	$(GO) test ./...
-	$(MAKE) --no-print-directory test-sdk test-browser
+	$(MAKE) --no-print-directory test-sdk test-sdk-go test-browser
 
 test-sdk: sdk/typescript/node_modules bin/crm ## Test the TypeScript SDK, also from its packed tarball against a running demo
 	cd sdk/typescript && npm test
 	./scripts/with-demo npm --prefix sdk/typescript run test:tarball
+
+test-sdk-go: bin/crm ## Test the Go SDK, also against a running demo
+	cd sdk/go && $(GO) vet -tags journey ./... && $(GO) test ./...
+	./scripts/with-demo sh -c 'cd sdk/go && $(GO) test -count=1 -tags journey -run Journey ./...'
 
 test-browser: web/e2e/node_modules bin/crm ## Test the playground in Chromium against a running demo
 	./scripts/with-demo npm --prefix web/e2e test
@@ -34,16 +38,18 @@ web/e2e/node_modules: web/e2e/package-lock.json
 	cd web/e2e && npm ci --no-audit --no-fund && touch node_modules
 
 check: ## Run what CI runs: format, vet, generated files in sync, all tests
-	@test -z "$$(gofmt -l cmd internal bench web/*.go sdk/typescript/*.go)" || { gofmt -l cmd internal bench; echo "run gofmt"; exit 1; }
+	@test -z "$$(gofmt -l cmd internal bench web/*.go sdk)" || { gofmt -l cmd internal bench sdk; echo "run gofmt"; exit 1; }
 	$(GO) vet ./...
 	$(MAKE) --no-print-directory openapi-check test
 
-openapi: ## Write openapi/openapi.yaml and the SDK's types from the code
+openapi: ## Write openapi/openapi.yaml and the SDKs' types from the code
 	$(GO) run ./cmd/crm openapi > openapi/openapi.yaml
 	cd sdk/typescript && npm run generate
+	$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate)
 
 openapi-check:
 	@$(GO) run ./cmd/crm openapi | diff -u openapi/openapi.yaml - || { echo "openapi/openapi.yaml is stale: run make openapi"; exit 1; }
+	@$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate -check)
 
 truth: ## Record the truth files anew; read the diff
 	$(GO) test ./internal/api -run TestTruth -record
@@ -52,4 +58,4 @@ bench: bin/crm ## Measure: accepts, full path, memory, each beside its floor
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: help run build docs test test-sdk test-browser check openapi openapi-check truth bench FORCE
+.PHONY: help run build docs test test-sdk test-sdk-go test-browser check openapi openapi-check truth bench FORCE

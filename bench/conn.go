@@ -50,21 +50,21 @@ func (c *conn) close() {
 	}
 }
 
-// post makes one request. The answer is valid until the next call. After an
+// post makes one request with a header of its own. The answer is valid until the next call. After an
 // error the connection is opened anew by the next call.
-func (c *conn) post(path, token string, body []byte) (status int, answer []byte, err error) {
+func (c *conn) post(path, header string, body []byte) (status int, answer []byte, err error) {
 	if c.c == nil {
 		if err = c.open(); err != nil {
 			return 0, nil, err
 		}
 	}
-	if status, answer, err = c.exchange(path, token, body); err != nil {
+	if status, answer, err = c.exchange(path, header, body); err != nil {
 		c.close()
 	}
 	return status, answer, err
 }
 
-func (c *conn) exchange(path, token string, body []byte) (int, []byte, error) {
+func (c *conn) exchange(path, header string, body []byte) (int, []byte, error) {
 	// One deadline serves many requests: setting it is not free.
 	if now := time.Now(); c.deadline.Sub(now) < requestTimeout/2 {
 		c.deadline = now.Add(requestTimeout)
@@ -76,8 +76,8 @@ func (c *conn) exchange(path, token string, body []byte) (int, []byte, error) {
 	b = append(b, path...)
 	b = append(b, " HTTP/1.1\r\nHost: "...)
 	b = append(b, c.addr...)
-	b = append(b, "\r\nContent-Type: application/json\r\nAuthorization: Bearer "...)
-	b = append(b, token...)
+	b = append(b, "\r\nContent-Type: application/json\r\n"...)
+	b = append(b, header...)
 	b = append(b, "\r\nContent-Length: "...)
 	b = strconv.AppendInt(b, int64(len(body)), 10)
 	b = append(b, "\r\n\r\n"...)

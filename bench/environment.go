@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/store"
 )
@@ -43,6 +44,7 @@ type environment struct {
 	workspace      string
 	keys           []string
 	phones         []phone
+	providerIDs    []string // of the numbers, where a phase needs them
 	bodies         [][]byte
 }
 
@@ -142,7 +144,7 @@ func (e *environment) seedContacts(ctx context.Context, _ options) error {
 			for first := s * chunk; first < contacts && failures[s] == nil; first += side * chunk {
 				failures[s] = db.Update(ctx, fmt.Sprint("seed", s), func(tx *store.Tx) error {
 					for i := first; i < min(first+chunk, contacts); i++ {
-						if _, err := tx.Thread(e.workspace, e.phones[i%numbers].id, contactPhone(i), ""); err != nil {
+						if _, err := tx.Thread(e.workspace, e.phones[i%numbers].id, crm.Person{Phone: contactPhone(i)}); err != nil {
 							return err
 						}
 					}

@@ -13,6 +13,11 @@ const (
 	postgresSustained = 800
 	busyMemory        = 200 // MB
 	idleMemory        = 60
+	webhookP99        = 20   // ms to the acknowledgement
+	appliedP99        = 1000 // ms from there to the event
+	largeAcknowledged = 250  // ms, for 3 MB
+	largeApplied      = 2000
+	itemsApplied      = 5000 // per second
 )
 
 // figure is one row of the table.
@@ -116,6 +121,9 @@ func (m *measured) figures() (list []figure) {
 		}
 		add(row)
 	}
+	if m.receive != nil {
+		list = append(list, m.receive.figures(m.engine)...)
+	}
 	if m.idle > 0 {
 		row := figure{Name: "memory, idle", Value: m.idle, Unit: "MB"}
 		if isEmbedded {
@@ -124,6 +132,28 @@ func (m *measured) figures() (list []figure) {
 		add(row)
 	}
 	return list
+}
+
+func (r *received) figures(engine string) []figure {
+	left := ""
+	if r.left > 0 {
+		left = fmt.Sprintf("%d were not applied", r.left)
+	}
+	out := []figure{
+		{Name: "webhook acknowledged, p99 at the steady rate", Value: r.steady.lat.at(.99), Unit: "ms", Target: webhookP99, AtMost: true,
+			Insert: r.storeFloor.at(.99), Echo: r.echoFloor.at(.99)},
+		{Name: "its item told by event, p99", Value: r.lag.at(.99), Unit: "ms", Target: appliedP99, AtMost: true, Spoiled: left},
+		{Name: "3 MB of 1,000 items acknowledged, slowest", Value: r.large.at(1), Unit: "ms", Target: largeAcknowledged, AtMost: true},
+		{Name: "and applied, slowest", Value: r.applied.at(1), Unit: "ms", Target: largeApplied, AtMost: true},
+		{Name: "items applied in bodies of 1,000", Value: r.itemRate, Unit: "/s", Target: itemsApplied},
+		{Name: "memory, receiving", Value: r.peak, Unit: "MB"},
+	}
+	for i := range out {
+		if out[i].Engine = engine; engine != embedded {
+			out[i].Target = 0
+		}
+	}
+	return out
 }
 
 // steadyFigures are the rows of a fixed rate. The targets belong to the last

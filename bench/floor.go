@@ -109,21 +109,28 @@ func serveEcho() error {
 	return server.Serve(l)
 }
 
-// echoFloor drives an HTTP server that does nothing with the same requests.
-func echoFloor(ctx context.Context, o options) (floors, error) {
+func startEcho(ctx context.Context) (p *process, url string, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return floors{}, err
+		return nil, "", err
 	}
-	p, err := start("echo", self, []string{echoVariable + "=1"})
+	if p, err = start("echo", self, []string{echoVariable + "=1"}); err != nil {
+		return nil, "", err
+	}
+	url, err = p.await(ctx, readyTimeout, func(line string) (string, bool) { return line, strings.HasPrefix(line, "http://") })
+	if err != nil {
+		p.stop(time.Second)
+	}
+	return p, url, err
+}
+
+// echoFloor drives an HTTP server that does nothing with the same requests.
+func echoFloor(ctx context.Context, o options) (floors, error) {
+	p, url, err := startEcho(ctx)
 	if err != nil {
 		return floors{}, err
 	}
 	defer p.stop(time.Second)
-	url, err := p.await(ctx, readyTimeout, func(line string) (string, bool) { return line, strings.HasPrefix(line, "http://") })
-	if err != nil {
-		return floors{}, err
-	}
 	key := "sk_live_" + strings.Repeat("x", 43)
 	body := sendBody(contactPhone(0), "+15550001000")
 	return measureFloor(ctx, o, "bare HTTP echo", func() (worker, error) {
@@ -140,7 +147,7 @@ func sender(url string, request func(i int) (key string, body []byte), accepted 
 	}
 	return worker{close: c.close, do: func(i int) error {
 		key, body := request(i)
-		status, answer, err := c.post("/v1/messages", key, body)
+		status, answer, err := c.post("/v1/messages", "Authorization: Bearer "+key, body)
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ type options struct {
 	steadyTime, fullTime, acceptTime, floorTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"floors", "idle", "steady", "full", "accept"}
+var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -151,6 +151,7 @@ type measured struct {
 	idle                        float64
 	steady                      []*phase // the last one is at a rate that was sustained, if any was
 	full, acceptFew, acceptMany *phase
+	receive                     *received
 }
 
 func (m *measured) run(ctx context.Context, o options) (err error) {
@@ -185,7 +186,12 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 		if m.acceptFew, err = accept(ctx, o, m.engine, fewCallers); err != nil {
 			return err
 		}
-		m.acceptMany, err = accept(ctx, o, m.engine, manyCallers)
+		if m.acceptMany, err = accept(ctx, o, m.engine, manyCallers); err != nil {
+			return err
+		}
+	}
+	if o.runs("receive") {
+		m.receive, err = receive(ctx, o, m.engine)
 	}
 	return err
 }

@@ -15,10 +15,11 @@ import (
 
 // receiver is the customer's system: it takes events and says so at once.
 type receiver struct {
-	url     string
-	server  *http.Server
-	tracker atomic.Pointer[tracker]
-	buffers sync.Pool
+	url      string
+	server   *http.Server
+	tracker  atomic.Pointer[tracker]
+	arrivals atomic.Pointer[arrivals]
+	buffers  sync.Pool
 }
 
 func newReceiver() (*receiver, error) {
@@ -46,6 +47,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	id, status := member(body.Bytes(), `"message_id":"`), member(body.Bytes(), `"status":"`)
 	if id != nil && status != nil {
 		r.tracker.Load().event(id, crm.Status(status), crm.Status(member(body.Bytes(), `"previous_status":"`)))
+	} else if a := r.arrivals.Load(); a != nil && id != nil {
+		a.event(id)
 	}
 	w.WriteHeader(http.StatusOK)
 }

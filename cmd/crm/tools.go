@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"time"
 
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
@@ -29,11 +30,24 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 	return app.Doctor(ctx, c.Serve, os.Stdout)
 }
 
-type openAPICommand struct{}
+type reprocessCommand struct {
+	config.Database
+	Since  time.Duration `help:"Only what the provider posted within this time, such as 72h; all that is stored (30 days) without it."`
+	DryRun bool          `help:"Only count what would be applied again."`
+}
+
+// Run applies anew what could not be applied when it came.
+func (c *reprocessCommand) Run(ctx context.Context) error {
+	return app.Reprocess(ctx, c.Database, c.Since, c.DryRun, os.Stdout)
+}
+
+type openAPICommand struct {
+	JSON bool `help:"As JSON instead of YAML."`
+}
 
 // Run prints the document that the service serves.
 func (c *openAPICommand) Run(ctx context.Context) error {
-	doc, err := app.OpenAPI(ctx, slog.New(slog.DiscardHandler))
+	doc, err := app.OpenAPI(ctx, slog.New(slog.DiscardHandler), c.JSON)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 
@@ -70,12 +71,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // routes is every path of the service on one screen.
 func (s *Server) routes() {
 	s.messageRoutes()  // /v1/messages…
+	s.mediaRoutes()    // /v1/media…, /media/{id}
 	s.templateRoutes() // /v1/templates…
 	s.endpointRoutes() // /v1/webhook-endpoints…
-	s.eventRoutes()    // /v1/events
-	s.keyRoutes()      // /v1/api-keys…
-	s.numberRoutes()   // /v1/phone-numbers
-	s.accountRoutes()  // /v1/messaging-accounts
+	s.contactRoutes()  // /v1/contacts…
+	s.contactFieldRoutes()
+	s.contactImportRoutes()
+	s.eventRoutes()  // /v1/events
+	s.keyRoutes()    // /v1/api-keys…
+	s.numberRoutes() // /v1/phone-numbers
+	s.numberHealthRoutes()
+	s.accountRoutes() // /v1/messaging-accounts
+	s.consentRoutes() // /v1/contacts/{id}/consent, /v1/consent-settings
 	s.mux.HandleFunc("GET /provider/webhook", s.providerHandshake)
 	s.mux.HandleFunc("POST /provider/webhook", s.providerWebhook)
 	s.mux.HandleFunc("GET /provider/webhook/{account}", s.providerHandshake)
@@ -116,6 +123,10 @@ func register[I, O any](s *Server, op operation, handle func(context.Context, cr
 		MaxBodyBytes: maxBody,
 	}, func(ctx context.Context, in *I) (*O, error) {
 		out, err := handle(ctx, actorOf(ctx), in)
+		var shaped *Problem
+		if errors.As(err, &shaped) {
+			return nil, shaped
+		}
 		if err != nil {
 			return nil, s.problem(ctx, err)
 		}

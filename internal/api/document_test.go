@@ -78,7 +78,7 @@ func (d document) accepts(schema map[string]any, v any, at string) (faults []str
 	for _, word := range slices.Sorted(maps.Keys(schema)) {
 		rule := schema[word]
 		switch word {
-		case "description", "examples", "default", "format", "properties", "title":
+		case "description", "examples", "default", "format", "properties", "title", "readOnly", "discriminator":
 		case "type":
 			if !hasType(rule, v) {
 				fault("%v is no %v", v, rule)
@@ -97,6 +97,10 @@ func (d document) accepts(schema map[string]any, v any, at string) (faults []str
 		case "anyOf":
 			if !slices.ContainsFunc(rule.([]any), func(one any) bool { return len(d.accepts(one.(map[string]any), v, at)) == 0 }) {
 				fault("%v fits none of the schemas", v)
+			}
+		case "oneOf":
+			if n := len(slices.DeleteFunc(slices.Clone(rule.([]any)), func(one any) bool { return len(d.accepts(one.(map[string]any), v, at)) > 0 })); n != 1 {
+				fault("%v fits %d of the schemas", v, n)
 			}
 		case "additionalProperties", "items":
 			faults = append(faults, d.acceptsParts(schema, word, v, at)...)

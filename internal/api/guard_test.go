@@ -135,6 +135,8 @@ type things struct {
 	k                               *testkit.Kit
 	message, endpoint, key, answers string
 	conversation, contact, event    string
+	file                            string
+	field, merge, stranger, table   string
 	before                          string
 }
 
@@ -147,7 +149,14 @@ func newThings(k *testkit.Kit) *things {
 	shown := k.Message(x.message)
 	x.conversation, x.contact = shown["conversationId"].(string), shown["contactId"].(string)
 	x.endpoint = k.Do(http.MethodPost, "/v1/webhook-endpoints", k.Key, map[string]any{"url": "https://example.com/webhook", "events": []string{"template.status_updated"}}).Text("id")
+	x.field = k.Do(http.MethodPost, "/v1/contact-fields", k.Key, map[string]any{"key": "note", "label": "Note", "type": "text"}).Text("id")
+	twin := k.Do(http.MethodPost, "/v1/contacts", k.Key, map[string]any{"phone": "+14155550177", "name": "Twin"}).Text("id")
+	k.Do(http.MethodPost, "/v1/contacts/"+x.contact+"/merge", k.Key, map[string]any{"contactId": twin})
+	x.stranger = k.Do(http.MethodPost, "/v1/contacts", k.Key, map[string]any{"phone": "+14155550178"}).Text("id")
+	x.table = k.Do(http.MethodPost, "/v1/contact-imports", k.Key, map[string]any{"csv": "phone\n+14155550179\nnone"}).Text("id")
+	x.merge = k.Rows("SELECT id FROM contact_merges WHERE workspace_id = '%s'", k.WorkspaceID)[0]["id"].(string)
 	x.key = k.Do(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Mine", "scopes": []string{"*"}}).Text("id")
+	x.file = upload(k, k.Key, "receipt.pdf", "application/pdf", pdf(1000)).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
@@ -157,9 +166,11 @@ func newThings(k *testkit.Kit) *things {
 // state is everything that the workspace has, but keys that tests make.
 func (x *things) state() string {
 	out := ""
-	for _, table := range []string{"messages", "contacts", "conversations", "webhook_endpoints", "messaging_accounts", "phone_numbers", "events", "deliveries"} {
+	for _, table := range []string{"messages", "contacts", "contact_fields", "contact_merges", "contact_imports", "conversations", "media", "webhook_endpoints", "messaging_accounts", "phone_numbers", "events", "consent_records"} {
 		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s' ORDER BY id", table, x.k.WorkspaceID))
 	}
+	out += fmt.Sprintln(x.k.Rows("SELECT * FROM deliveries WHERE workspace_id = '%s' ORDER BY endpoint_id, event_id", x.k.WorkspaceID))
+	out += fmt.Sprintln(x.k.Rows("SELECT * FROM consent_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
 	return out + fmt.Sprintln(x.k.Rows("SELECT id, revoked_at, rotated_to FROM api_keys WHERE id = '%s'", x.key))
 }
 
@@ -167,17 +178,18 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 
 // ids are what must never be shown to another workspace.
 func (x *things) ids() []string {
-	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.k.NumberID, x.k.AccountID,
+	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
 // fill puts the first workspace's identifiers into a path. A new noun must be
 // added here.
 func (x *things) fill(t *testing.T, op operation) string {
-	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key}
-	for _, prefix := range slices.Sorted(maps.Keys(known)) {
+	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/messages/{id}/read": x.answers, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key, "/v1/media/{id}": x.file,
+		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID}
+	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.TrimSuffix(prefix, "{id}") + known[prefix] + rest
+			return strings.Replace(prefix, "{id}", known[prefix], 1) + strings.Replace(rest, "{tag}", "vip", 1)
 		}
 	}
 	if strings.Contains(op.path, "{") {
@@ -200,7 +212,8 @@ func TestAnotherWorkspaceReachesNothing(t *testing.T) {
 		}
 		x.mustNotShow(t, op.id, r)
 	}
-	for _, query := range []string{"/v1/messages?conversationId=" + x.conversation, "/v1/events?after=" + x.event, "/v1/messages?to=%2B14155550123"} {
+	for _, query := range []string{"/v1/messages?conversationId=" + x.conversation, "/v1/events?after=" + x.event, "/v1/messages?to=%2B14155550123",
+		"/v1/contacts?phone=%2B14155550123", "/v1/contacts?q=T", "/v1/contacts?q=1415"} {
 		x.mustNotShow(t, query, k.Do(http.MethodGet, query, k.Other.Key, nil))
 	}
 	for field, value := range map[string]string{"from": k.NumberID, "replyTo": x.answers} {

@@ -11,68 +11,6 @@ import (
 	"service.example/crm/internal/store"
 )
 
-// SendMessage is one message to send.
-type SendMessage struct {
-	To          string            `json:"to,omitempty" doc:"Recipient phone number in international format with a leading + and country code." example:"+14155550123"`
-	UserID      string            `json:"userId,omitempty" doc:"The provider's business-scoped user id, for a contact whose number is not known. Instead of to."`
-	Type        string            `json:"type,omitempty" doc:"Message type: template, or text inside an open customer-service window." example:"template"`
-	From        string            `json:"from,omitempty" doc:"The phone number to send from (its id or number); the workspace's default otherwise."`
-	ReplyTo     string            `json:"replyTo,omitempty" doc:"Id of the message of this conversation that is answered."`
-	ScheduledAt *time.Time        `json:"scheduledAt,omitempty" doc:"Send at this time, at most 90 days ahead."`
-	ExpiresAt   *time.Time        `json:"expiresAt,omitempty" doc:"Do not send after this time."`
-	Metadata    map[string]string `json:"metadata,omitempty" doc:"Values of your own, echoed in events. At most 20."`
-
-	TemplateName     string            `json:"templateName,omitempty" doc:"Name of a pre-defined template." example:"order_shipped"`
-	Parameters       map[string]string `json:"parameters,omitempty" doc:"Named values substituted into the template. For templates of the POSITIONAL format the names are 1, 2, …"`
-	Language         string            `json:"language,omitempty" doc:"Language of the template; by default the workspace's, or the only one." example:"en_US"`
-	HeaderParameter  string            `json:"headerParameter,omitempty" doc:"Value of the text header's variable, for POSITIONAL templates."`
-	HeaderMedia      *MediaReference   `json:"headerMedia,omitempty" doc:"The file in the template's header."`
-	HeaderLocation   *Location         `json:"headerLocation,omitempty" doc:"The place in the template's header."`
-	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty" nullable:"false" doc:"Values of the template's buttons."`
-	Cards            []Card            `json:"cards,omitempty" nullable:"false" doc:"Values of each card of a carousel template."`
-	OfferExpiresAt   *time.Time        `json:"offerExpiresAt,omitempty" doc:"End of the offer that a limited-time-offer template counts down to."`
-
-	Text *Text `json:"text,omitempty" doc:"What to say, for type text."`
-}
-
-// Text is a plain text.
-type Text struct {
-	Body       string `json:"body" doc:"1 to 4096 characters. The network's markdown applies." example:"Your parcel is at the door."`
-	PreviewURL bool   `json:"previewUrl,omitempty" doc:"Show a preview of the first link."`
-}
-
-// MediaReference names a file: exactly one of mediaId and link.
-type MediaReference struct {
-	MediaID  string `json:"mediaId,omitempty" doc:"Id of a file at the provider."`
-	Link     string `json:"link,omitempty" doc:"Public URL of a file." example:"https://example.com/receipt.pdf"`
-	Filename string `json:"filename,omitempty" doc:"Name shown for a document."`
-}
-
-// Location is a place.
-type Location struct {
-	Latitude  float64 `json:"latitude"`
-	Longitude float64 `json:"longitude"`
-	Name      string  `json:"name,omitempty"`
-	Address   string  `json:"address,omitempty"`
-}
-
-// ButtonParameter fills one button of a template.
-type ButtonParameter struct {
-	Index      int            `json:"index" doc:"Which button, counted from 0 over all buttons of the template."`
-	URLSuffix  string         `json:"urlSuffix,omitempty" doc:"End of the URL of a URL button with a variable."`
-	Payload    string         `json:"payload,omitempty" doc:"What a quick reply sends back."`
-	CouponCode string         `json:"couponCode,omitempty" doc:"Code of a copy-code button."`
-	FlowToken  string         `json:"flowToken,omitempty" doc:"Token of a flow button."`
-	FlowData   map[string]any `json:"flowData,omitempty" doc:"Data of a flow button's first screen."`
-}
-
-// Card fills one card of a carousel template.
-type Card struct {
-	HeaderMedia      *MediaReference   `json:"headerMedia,omitempty"`
-	Parameters       map[string]string `json:"parameters,omitempty"`
-	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty" nullable:"false"`
-}
-
 // SendResult says that a message was accepted: it is stored and will reach a
 // final state.
 type SendResult struct {
@@ -101,30 +39,27 @@ type SendMessageBatchResult struct {
 
 // Message is one item of a conversation with its history.
 type Message struct {
-	ID                string            `json:"id"`
-	ConversationID    string            `json:"conversationId"`
-	ContactID         string            `json:"contactId"`
-	PhoneNumberID     string            `json:"phoneNumberId"`
-	Direction         crm.Direction     `json:"direction" enum:"outbound,inbound"`
-	Type              string            `json:"type"`
-	Status            crm.Status        `json:"status" enum:"scheduled,queued,sending,accepted,sent,delivered,read,played,failed,expired,canceled,received"`
-	To                string            `json:"to,omitempty"`
-	From              string            `json:"from,omitempty"`
-	UserID            string            `json:"userId,omitempty"`
-	ProviderMessageID string            `json:"providerMessageId,omitempty"`
-	ReplyTo           string            `json:"replyTo,omitempty"`
-	Text              *Text             `json:"text,omitempty"`
-	TemplateName      string            `json:"templateName,omitempty"`
-	Language          string            `json:"language,omitempty"`
-	Parameters        map[string]string `json:"parameters,omitempty"`
-	Metadata          map[string]string `json:"metadata"`
-	Error             *crm.MessageError `json:"error,omitempty" doc:"Why the message failed."`
-	Charge            *crm.Charge       `json:"charge,omitempty" doc:"What the provider says that it bills."`
-	ScheduledAt       *time.Time        `json:"scheduledAt,omitempty"`
-	ExpiresAt         *time.Time        `json:"expiresAt,omitempty"`
-	CreatedAt         time.Time         `json:"createdAt"`
-	Timeline          []TimelineEntry   `json:"timeline" nullable:"false" doc:"Every status with its time, in order."`
-	Attempts          []Attempt         `json:"attempts" nullable:"false" doc:"Every call to the provider for this message."`
+	ID                string        `json:"id"`
+	ConversationID    string        `json:"conversationId"`
+	ContactID         string        `json:"contactId"`
+	PhoneNumberID     string        `json:"phoneNumberId"`
+	Direction         crm.Direction `json:"direction" enum:"outbound,inbound"`
+	Type              string        `json:"type"`
+	Status            crm.Status    `json:"status" enum:"scheduled,queued,sending,accepted,sent,delivered,read,played,failed,expired,canceled,received"`
+	To                string        `json:"to,omitempty"`
+	From              string        `json:"from,omitempty"`
+	UserID            string        `json:"userId,omitempty"`
+	ProviderMessageID string        `json:"providerMessageId,omitempty"`
+	ReplyTo           string        `json:"replyTo,omitempty" doc:"Id of the message that is answered, if it is known here."`
+	MessageContent
+	Metadata    map[string]string `json:"metadata"`
+	Error       *crm.MessageError `json:"error,omitempty" doc:"Why the message failed."`
+	Charge      *crm.Charge       `json:"charge,omitempty" doc:"What the provider says that it bills."`
+	ScheduledAt *time.Time        `json:"scheduledAt,omitempty"`
+	ExpiresAt   *time.Time        `json:"expiresAt,omitempty"`
+	CreatedAt   time.Time         `json:"createdAt"`
+	Timeline    []TimelineEntry   `json:"timeline" nullable:"false" doc:"Every status with its time, in order."`
+	Attempts    []Attempt         `json:"attempts" nullable:"false" doc:"Every call to the provider for this message."`
 }
 
 // TimelineEntry is when a message reached a status.
@@ -145,6 +80,11 @@ type Attempt struct {
 	SettledAt     *time.Time         `json:"settledAt,omitempty"`
 }
 
+// MarkRead says how a message is marked as read.
+type MarkRead struct {
+	Typing bool `json:"typing,omitempty" doc:"Also show that an answer is being written, until it comes or for 25 seconds."`
+}
+
 type (
 	sendInput struct {
 		Body SendMessage
@@ -156,6 +96,10 @@ type (
 		ID string `path:"id" maxLength:"64" doc:"Id of the message."`
 	}
 	messageOutput struct{ Body Message }
+	readInput     struct {
+		ID   string `path:"id" maxLength:"64" doc:"Id of the message."`
+		Body *MarkRead
+	}
 	messagesInput struct {
 		PageInput
 		Status         string `query:"status" enum:"scheduled,queued,sending,accepted,sent,delivered,read,played,failed,expired,canceled,received" doc:"Only messages in this status."`
@@ -170,7 +114,7 @@ func (s *Server) messageRoutes() {
 	const tag = "Messages"
 	register(s, operation{id: "send-message", method: http.MethodPost, path: "/v1/messages", tag: tag, status: http.StatusAccepted,
 		scope: crm.ScopeMessagesWrite, summary: "Send a message", errors: []int{409, 503},
-		description: "Accepts a template or text message. The answer comes after the message is on disk; it will reach a final state. Everything wrong with the request that can be known is told at once, and then nothing is stored."},
+		description: "Accepts a message of any type. Templates can be sent at any time, everything else within 24 hours after the contact's last message. The answer comes after the message is on disk; it will reach a final state. Everything wrong with the request that can be known is told at once, and then nothing is stored."},
 		func(ctx context.Context, a crm.Actor, in *sendInput) (*sendOutput, error) {
 			r, err := s.svc.SendMessage(ctx, a, in.Body.request())
 			return &sendOutput{SendResult(r)}, err
@@ -201,6 +145,12 @@ func (s *Server) messageRoutes() {
 			m, err := s.svc.CancelMessage(ctx, a, in.ID)
 			return answerMessage(m, err)
 		})
+	register(s, operation{id: "mark-message-read", method: http.MethodPost, path: "/v1/messages/{id}/read", tag: tag, status: http.StatusNoContent,
+		scope: crm.ScopeMessagesWrite, summary: "Mark a message as read", errors: []int{404, 409, 502, 503},
+		description: "Shows the contact that this incoming message, and those before it, were read; at most 30 days after it came. The provider is asked at once, and its refusal is the answer; nothing is kept or repeated."},
+		func(ctx context.Context, a crm.Actor, in *readInput) (*struct{}, error) {
+			return nil, s.svc.MarkRead(ctx, a, in.ID, in.Body != nil && in.Body.Typing)
+		})
 }
 
 func (s *Server) sendBatch(ctx context.Context, a crm.Actor, in *batchInput) (*batchOutput, error) {
@@ -228,46 +178,6 @@ func (s *Server) batchResult(ctx context.Context, r service.BatchResult) BatchRe
 	return out
 }
 
-func (m *SendMessage) request() *crm.SendRequest {
-	r := &crm.SendRequest{To: m.To, UserID: m.UserID, Type: m.Type, From: m.From, ReplyTo: m.ReplyTo,
-		ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, Metadata: m.Metadata}
-	if m.Text != nil {
-		r.Text = &crm.Text{Body: m.Text.Body, PreviewURL: m.Text.PreviewURL}
-	}
-	if !m.fillsTemplate() && m.Type != "template" {
-		return r
-	}
-	r.Template = &crm.TemplateContent{Name: m.TemplateName, Language: m.Language, Parameters: m.Parameters,
-		HeaderParameter: m.HeaderParameter, HeaderMedia: m.HeaderMedia.ref(), Buttons: buttons(m.ButtonParameters), OfferExpiresAt: m.OfferExpiresAt}
-	if l := m.HeaderLocation; l != nil {
-		r.Template.HeaderLocation = &crm.Location{Latitude: l.Latitude, Longitude: l.Longitude, Name: l.Name, Address: l.Address}
-	}
-	for _, c := range m.Cards {
-		r.Template.Cards = append(r.Template.Cards, crm.CardContent{HeaderMedia: c.HeaderMedia.ref(), Parameters: c.Parameters, Buttons: buttons(c.ButtonParameters)})
-	}
-	return r
-}
-
-func (m *SendMessage) fillsTemplate() bool {
-	return m.TemplateName != "" || m.Language != "" || m.HeaderParameter != "" || m.Parameters != nil || m.HeaderMedia != nil ||
-		m.HeaderLocation != nil || m.ButtonParameters != nil || m.Cards != nil || m.OfferExpiresAt != nil
-}
-
-func (m *MediaReference) ref() *crm.MediaRef {
-	if m == nil {
-		return nil
-	}
-	return &crm.MediaRef{ID: m.MediaID, Link: m.Link, Filename: m.Filename}
-}
-
-func buttons(list []ButtonParameter) []crm.ButtonParameter {
-	var out []crm.ButtonParameter
-	for _, b := range list {
-		out = append(out, crm.ButtonParameter(b))
-	}
-	return out
-}
-
 func answerMessage(m *crm.Message, err error) (*messageOutput, error) {
 	if err != nil {
 		return nil, err
@@ -278,14 +188,11 @@ func answerMessage(m *crm.Message, err error) (*messageOutput, error) {
 func renderMessage(m *crm.Message) Message {
 	out := Message{ID: m.ID, ConversationID: m.ConversationID, ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID,
 		Direction: m.Direction, Type: m.Type, Status: m.Status, To: m.To, From: m.From, UserID: m.UserID,
-		ProviderMessageID: m.ProviderMessageID, ReplyTo: m.ReplyTo, Text: (*Text)(m.Content.Text), Metadata: m.Metadata, Error: m.Failure(),
-		Charge: m.Charge, ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, CreatedAt: m.CreatedAt,
+		ProviderMessageID: m.ProviderMessageID, ReplyTo: m.ReplyTo, MessageContent: renderContent(m.Type, &m.Content),
+		Metadata: m.Metadata, Error: m.Failure(), Charge: m.Charge, ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, CreatedAt: m.CreatedAt,
 		Timeline: []TimelineEntry{}, Attempts: []Attempt{}}
 	if out.Metadata == nil {
 		out.Metadata = map[string]string{}
-	}
-	if t := m.Content.Template; t != nil {
-		out.TemplateName, out.Language, out.Parameters = t.Name, t.Language, t.Parameters
 	}
 	for status, at := range m.Times {
 		out.Timeline = append(out.Timeline, TimelineEntry{status, at})

@@ -18,6 +18,12 @@ type PhoneNumber struct {
 	VerifiedName       string    `json:"verifiedName"`
 	QualityRating      string    `json:"qualityRating"`
 	Status             string    `json:"status"`
+	NameStatus         string    `json:"nameStatus,omitempty" doc:"What the provider decided about requestedName: approved, rejected, pending or deferred."`
+	RequestedName      string    `json:"requestedName,omitempty" doc:"The display name that was asked for last."`
+	NameRejection      string    `json:"nameRejection,omitempty" doc:"Why it was rejected."`
+	MessagingLimit     string    `json:"messagingLimit,omitempty" doc:"How many people may be written to first within a day, such as TIER_2K."`
+	Username           string    `json:"username,omitempty"`
+	UsernameStatus     string    `json:"usernameStatus,omitempty" doc:"approved, reserved or deleted."`
 	Throughput         int       `json:"throughput" doc:"Messages per second that the provider takes of this number."`
 	IsDefault          bool      `json:"isDefault" doc:"Messages without from are sent from this number."`
 	CreatedAt          time.Time `json:"createdAt"`
@@ -30,12 +36,27 @@ type MessagingAccount struct {
 	ProviderID   string        `json:"providerId"`
 	Name         string        `json:"name"`
 	Currency     string        `json:"currency"`
-	Status       string        `json:"status"`
+	Status       string        `json:"status" doc:"connected; restricted; or disabled, deleted or offboarded, when nothing can be sent."`
 	TokenHint    string        `json:"tokenHint" doc:"The end of the stored token, to recognise it."`
 	PhoneNumbers []PhoneNumber `json:"phoneNumbers" nullable:"false"`
-	Templates    int           `json:"templates" doc:"How many templates were mirrored."`
-	WebhookPath  string        `json:"webhookPath" doc:"Where the provider may post this account's webhooks, verified by its own app secret."`
-	CreatedAt    time.Time     `json:"createdAt"`
+	// What the provider tells of the account.
+	ReviewStatus    string               `json:"reviewStatus,omitempty" doc:"approved, rejected, pending or deferred."`
+	BanState        string               `json:"banState,omitempty" doc:"disable, schedule_for_disable or reinstate."`
+	BanDate         string               `json:"banDate,omitempty" doc:"As the provider writes it."`
+	Violation       string               `json:"violation,omitempty" doc:"The policy that was violated last."`
+	Restrictions    []AccountRestriction `json:"restrictions" nullable:"false" doc:"What the account may not do now."`
+	MaxPhoneNumbers int                  `json:"maxPhoneNumbers,omitempty"`
+
+	Templates   int       `json:"templates" doc:"How many templates were mirrored."`
+	WebhookPath string    `json:"webhookPath" doc:"Where the provider may post this account's webhooks, verified by its own app secret."`
+	CreatedAt   time.Time `json:"createdAt"`
+}
+
+// AccountRestriction is one thing that an account may not do.
+type AccountRestriction struct {
+	Type        string     `json:"type" doc:"The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING."`
+	ExpiresAt   *time.Time `json:"expiresAt" doc:"null where it lasts until the provider lifts it, or the account is connected again."`
+	Remediation string     `json:"remediation,omitempty"`
 }
 
 // ConnectMessagingAccount connects an account with a System User Token.
@@ -48,6 +69,7 @@ type ConnectMessagingAccount struct {
 type (
 	connectInput  struct{ Body ConnectMessagingAccount }
 	accountOutput struct{ Body MessagingAccount }
+	numberOutput  struct{ Body PhoneNumber }
 )
 
 func (s *Server) numberRoutes() {
@@ -61,9 +83,25 @@ func (s *Server) numberRoutes() {
 			list, err := s.svc.PhoneNumbers(ctx, a, p)
 			return answerPage(list, renderNumber), err
 		})
+	register(s, operation{id: "get-phone-number", method: http.MethodGet, path: "/v1/phone-numbers/{id}", tag: "Phone numbers", errors: []int{404},
+		scope: crm.ScopeNumbersRead, summary: "Get a phone number"},
+		func(ctx context.Context, a crm.Actor, in *NumberInput) (*numberOutput, error) {
+			n, err := s.svc.PhoneNumber(ctx, a, in.ID)
+			return &numberOutput{renderNumber(n)}, err
+		})
 }
 
 func (s *Server) accountRoutes() {
+	register(s, operation{id: "list-messaging-accounts", method: http.MethodGet, path: "/v1/messaging-accounts", tag: "Messaging accounts",
+		scope: crm.ScopeNumbersRead, summary: "List messaging accounts"},
+		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[MessagingAccount], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.MessagingAccounts(ctx, a, p)
+			return answerPage(list, renderAccount), err
+		})
 	register(s, operation{id: "connect-messaging-account", method: http.MethodPost, path: "/v1/messaging-accounts", tag: "Messaging accounts",
 		status: http.StatusCreated, errors: []int{409, 502, 503}, scope: crm.ScopeAccountsWrite, summary: "Connect a messaging account",
 		description: "Checks the token at the provider, stores it encrypted, and mirrors the account's numbers and templates. Connecting again renews the token."},
@@ -77,7 +115,11 @@ func (s *Server) accountRoutes() {
 func renderAccount(r service.ConnectResult) MessagingAccount {
 	a := r.Account
 	out := MessagingAccount{ID: a.ID, ProviderID: a.ProviderID, Name: a.Name, Currency: a.Currency, Status: a.Status, TokenHint: a.TokenHint,
+		ReviewStatus: a.ReviewStatus, BanState: a.BanState, BanDate: a.BanDate, Violation: a.Violation, MaxPhoneNumbers: a.MaxPhoneNumbers, Restrictions: []AccountRestriction{},
 		Templates: r.Templates, WebhookPath: "/provider/webhook/" + a.ID, CreatedAt: a.CreatedAt, PhoneNumbers: []PhoneNumber{}}
+	for _, x := range a.Restrictions {
+		out.Restrictions = append(out.Restrictions, AccountRestriction(x))
+	}
 	for _, n := range r.Numbers {
 		out.PhoneNumbers = append(out.PhoneNumbers, renderNumber(n))
 	}
@@ -87,5 +129,6 @@ func renderAccount(r service.ConnectResult) MessagingAccount {
 func renderNumber(n crm.PhoneNumber) PhoneNumber {
 	return PhoneNumber{ID: n.ID, MessagingAccountID: n.MessagingAccountID, ProviderID: n.ProviderID, Number: n.Number,
 		VerifiedName: n.VerifiedName, QualityRating: n.QualityRating, Status: n.Status, Throughput: n.Throughput,
-		IsDefault: n.IsDefault, CreatedAt: n.CreatedAt}
+		NameStatus: n.NameStatus, RequestedName: n.RequestedName, NameRejection: n.NameRejection, MessagingLimit: n.MessagingLimit,
+		Username: n.Username, UsernameStatus: n.UsernameStatus, IsDefault: n.IsDefault, CreatedAt: n.CreatedAt}
 }

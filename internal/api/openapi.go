@@ -17,6 +17,7 @@ import (
 // this per process and several servers may run in one.
 var problems = sync.OnceFunc(func() {
 	huma.NewErrorWithContext = shapeProblem
+	huma.DefaultArrayNullable = false // a list is a list; what may be null says so
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
 		// Only the document asks without a request: it wants the type.
 		return &Problem{Status: status, Title: http.StatusText(status), Detail: msg}
@@ -29,7 +30,7 @@ func humaConfig() huma.Config {
 	c.CreateHooks, c.Transformers = nil, nil
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
 	c.RejectUnknownQueryParameters = true
-	c.Info.Description = "Send template and text messages to your customers, receive what they write, and be told of every event by signed webhooks."
+	c.Info.Description = "Send your customers messages of every kind, receive what they write, and be told of every event by signed webhooks."
 	c.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
 	c.Info.Extensions = map[string]any{"x-scalar-sdk-installation": []any{
 		map[string]any{"lang": "TypeScript", "description": "The client library, with types for every operation and event.", "source": "npm install @service/sdk"}}}
@@ -37,7 +38,7 @@ func humaConfig() huma.Config {
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey": {Type: "http", Scheme: "bearer", BearerFormat: "sk_live_… or sk_test_…", Description: "An API key of the workspace."},
 	}
-	for _, tag := range []string{"Messages", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts"} {
+	for _, tag := range []string{"Messages", "Contacts", "Media", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts", "Consent"} {
 		c.Tags = append(c.Tags, &huma.Tag{Name: tag})
 	}
 	return c
@@ -95,6 +96,17 @@ var examples = map[string]any{
 	"send-message-batch": map[string]any{"messages": []any{
 		map[string]any{"to": "+14155550123", "type": "template", "templateName": "hello_world"},
 		map[string]any{"to": "+14155550124", "type": "template", "templateName": "hello_world"}}},
+	"mark-message-read":              map[string]any{"typing": true},
+	"upload-media":                   map[string]any{"url": "https://example.com/receipt.pdf"},
+	"create-media-link":              map[string]any{"expiresInSeconds": 300},
+	"create-contact-import":          map[string]any{"csv": "Phone;Full name\n+14155550141;Ada Lovelace\n+14155550142;Alan Turing", "tags": []string{"fair"}},
+	"preview-contact-import":         map[string]any{"csv": "Phone;Full name\n0151 23456789;Ada Lovelace", "defaultCountry": "DE"},
+	"create-contact":                 map[string]any{"phone": "+14155550188", "name": "Ada Lovelace", "tags": []string{"vip"}},
+	"update-contact":                 map[string]any{"name": "Ada King"},
+	"add-contact-tags":               map[string]any{"tags": []string{"vip"}},
+	"merge-contacts":                 map[string]any{"contactId": "con_01jd5k3v6rf0w8m2a4t9x7bq1e"},
+	"create-contact-field":           map[string]any{"key": "tier", "label": "Tier", "type": "select", "options": []string{"gold", "silver"}},
+	"update-contact-field":           map[string]any{"label": "Customer tier"},
 	"create-webhook-endpoint":        map[string]any{"url": "https://example.com/webhook", "events": []string{"*"}},
 	"update-webhook-endpoint":        map[string]any{"enabled": false},
 	"rotate-webhook-endpoint-secret": map[string]any{"overlapSeconds": 86400},
@@ -102,6 +114,9 @@ var examples = map[string]any{
 	"create-api-key":                 map[string]any{"name": "Order service", "scopes": []string{"messages:write", "messages:read"}},
 	"rotate-api-key":                 map[string]any{"overlapSeconds": 86400},
 	"connect-messaging-account":      map[string]any{"messagingAccountId": "102290129340398", "systemUserToken": "EAA…"},
+	"record-contact-consent":         map[string]any{"purpose": "marketing", "state": "opted_in", "proof": "Newsletter form, 203.0.113.7"},
+	"update-consent-settings": map[string]any{"languages": []any{map[string]any{"language": "en", "stopWords": []string{"STOP", "UNSUBSCRIBE", "CANCEL"},
+		"stopConfirmation": map[string]any{"text": "You will not hear from us again."}}}},
 }
 
 type codeSample struct {
@@ -151,6 +166,8 @@ var eventText = map[crm.EventKind]string{
 	crm.EventMessagesReceived:      "The moment an incoming message is stored.",
 	crm.EventMessagesStatusUpdated: "An outgoing message moved: accepted, sent, delivered, read, played, failed, expired or canceled.",
 	crm.EventTemplateStatusUpdated: "A template's status changed at the provider.",
+	crm.EventPhoneNumberUpdated:    "The provider changed something of a phone number or its messaging account.",
+	crm.EventContactConsentUpdated: "A contact agreed to messages or refused them.",
 }
 
 func ptr[T any](v T) *T { return &v }
@@ -177,6 +194,9 @@ func (s *Server) rendered() *rendered {
 
 // OpenAPI returns the document as YAML, as it is checked in.
 func (s *Server) OpenAPI() []byte { return s.rendered().yaml }
+
+// OpenAPIJSON returns the same document as JSON.
+func (s *Server) OpenAPIJSON() []byte { return s.rendered().json }
 
 func (s *Server) openAPIJSON(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")

@@ -15,20 +15,23 @@ import (
 // required is what a client must give although the server finds it out itself,
 // so that it can tell all faults of a request at once.
 var required = map[string][]string{
-	"SendMessage":             {"type"},
+	"UploadMediaLink":         {"url"},
 	"CreateWebhookEndpoint":   {"url"},
 	"CreateAPIKey":            {"name", "scopes"},
 	"ConnectMessagingAccount": {"messagingAccountId", "systemUserToken"},
+	"RecordConsent":           {"purpose", "state", "proof"},
+	"ContactCard":             {"name"}, "ContactName": {"formattedName"}, "ContactPhone": {"phone"}, "ContactEmail": {"email"}, "ContactURL": {"url"},
+	"ReplyButton": {"id", "title"}, "CTAURL": {"displayText", "url"}, "Flow": {"cta"},
+	"InteractiveList": {"button", "sections"}, "ListSection": {"rows"}, "ListRow": {"id", "title"},
+	"ProductRef": {"catalogId", "productRetailerId"}, "ProductList": {"catalogId", "sections"}, "ProductSection": {"productRetailerIds"},
 }
-
-// requestSchemas are refused with unknown fields; answers may gain fields.
-var requestSchemas = []string{"SendMessage", "SendMessageBatch", "Text", "MediaReference", "Location", "ButtonParameter", "Card",
-	"CreateWebhookEndpoint", "UpdateWebhookEndpoint", "TestWebhookEndpoint", "Overlap", "CreateAPIKey", "ConnectMessagingAccount"}
 
 // nullable are fields of events that refer to another schema or nothing.
 var nullable = map[string][]string{
-	"MessageStatusData": {"error", "charge"},
-	"EventError":        {"provider_error"},
+	"MessageReceivedData": {"media", "interactive"},
+	"MessageUpsertData":   {"media", "interactive"},
+	"MessageStatusData":   {"error", "charge"},
+	"EventError":          {"provider_error"},
 }
 
 // enums are values that the server checks itself, for the same reason.
@@ -36,21 +39,29 @@ var enums = []struct {
 	schema, field string
 	values        any
 }{
-	{"SendMessage", "type", []string{"template", "text"}},
+	{"Flow", "mode", []string{"published", "draft"}},
+	{"Flow", "action", []string{"navigate", "dataExchange"}},
 	{"CreateWebhookEndpoint", "events", append([]crm.EventKind{crm.AllEvents}, crm.EventKinds...)},
 	{"UpdateWebhookEndpoint", "events", append([]crm.EventKind{crm.AllEvents}, crm.EventKinds...)},
 	{"TestWebhookEndpoint", "event", crm.EventKinds},
 	{"CreateAPIKey", "scopes", crm.Scopes},
+	{"HealthNotice", "kind", crm.HealthKinds},
+	{"RecordConsent", "purpose", crm.ConsentPurposes},
+	{"RecordConsent", "state", []crm.ConsentState{crm.ConsentOptedIn, crm.ConsentOptedOut}},
+	{"UpdateConsentSettings", "stopPurpose", crm.ConsentPurposes},
+	{"CreateContactField", "type", crm.FieldTypes},
+	{"CreateContactImport", "onDuplicate", []string{crm.DuplicateUpdate, crm.DuplicateSkip}},
 }
 
 // topLevel is the order in which people read the document.
 var topLevel = []string{"openapi", "info", "servers", "tags", "paths", "webhooks", "components"}
 
-// inOrder are types whose fields the document lists as the code does.
-var inOrder = []any{SendMessage{}, Text{}, MediaReference{}, Location{}, ButtonParameter{}, Card{}, SendResult{}, BatchResult{}, Message{},
-	Attempt{}, Template{}, WebhookEndpoint{}, CreateWebhookEndpoint{}, UpdateWebhookEndpoint{}, Event{}, APIKey{}, CreateAPIKey{},
-	PhoneNumber{}, MessagingAccount{}, ConnectMessagingAccount{}, Problem{}, crm.MessageReceivedData{}, crm.MessageUpsertData{},
-	crm.MessageStatusData{}, crm.TemplateStatusData{}, crm.FieldError{}, crm.ProviderError{}}
+// inOrder are types whose fields, and those of the types within them, the
+// document lists as the code does.
+var inOrder = []any{SendMessage{}, SendResult{}, BatchResult{}, Message{}, MediaFile{}, UploadMediaLink{}, MediaLink{}, Template{}, WebhookEndpoint{}, CreateWebhookEndpoint{},
+	UpdateWebhookEndpoint{}, Event{}, APIKey{}, CreateAPIKey{}, PhoneNumber{}, MessagingAccount{}, ConnectMessagingAccount{}, Problem{},
+	Contact{}, CreateContact{}, UpdateContact{}, ContactField{}, CreateContactField{}, CreateContactImport{}, ContactImport{}, crm.MessageReceivedData{}, crm.MessageUpsertData{}, crm.MessageStatusData{}, crm.TemplateStatusData{},
+	crm.ContactConsentData{}, crm.PhoneNumberData{}, ContactConsent{}, RecordConsent{}, ConsentSettings{}, UpdateConsentSettings{}, PhoneNumberHealth{}}
 
 // complete finishes the document that huma derives from the types, as JSON and
 // as YAML.
@@ -63,8 +74,19 @@ func complete(raw []byte) (pretty, text []byte, err error) {
 	for name, s := range schemas {
 		finish(name, s.(map[string]any))
 	}
-	orderFields(schemas)
-	orderExamples(doc["paths"].(map[string]any))
+	split(schemas)
+	paths := doc["paths"].(map[string]any)
+	strict := map[string]bool{}
+	reachable(schemas, requestBodies(paths), strict)
+	for name, s := range schemas {
+		if !strict[name] {
+			delete(s.(map[string]any), "additionalProperties")
+		}
+	}
+	for _, v := range inOrder {
+		orderFields(schemas, reflect.TypeOf(v))
+	}
+	orderExamples(paths)
 	var out, lines bytes.Buffer
 	out.WriteString("{")
 	for i, key := range topLevel {
@@ -86,9 +108,6 @@ func complete(raw []byte) (pretty, text []byte, err error) {
 }
 
 func finish(name string, schema map[string]any) {
-	if !slices.Contains(requestSchemas, name) {
-		delete(schema, "additionalProperties")
-	}
 	for _, field := range required[name] {
 		list, _ := schema["required"].([]any)
 		schema["required"] = append(list, field)
@@ -147,16 +166,19 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func orderFields(schemas map[string]any) {
-	for _, v := range inOrder {
-		t := reflect.TypeOf(v)
-		schema, ok := schemas[t.Name()].(map[string]any)
-		if !ok {
-			continue
-		}
-		if fields, ok := schema["properties"].(map[string]any); ok {
-			schema["properties"] = ordered{fieldNames(t), fields}
-		}
+func orderFields(schemas map[string]any, t reflect.Type) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return
+	}
+	schema, _ := schemas[t.Name()].(map[string]any)
+	if fields, ok := schema["properties"].(map[string]any); ok {
+		schema["properties"] = ordered{fieldNames(t), fields}
+	}
+	for i := range t.NumField() {
+		orderFields(schemas, t.Field(i).Type)
 	}
 }
 
@@ -172,6 +194,10 @@ func orderExamples(paths map[string]any) {
 func fieldNames(t reflect.Type) (names []string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if f.Anonymous {
+			names = append(names, fieldNames(f.Type)...)
+			continue
+		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		names = append(names, name)
 	}

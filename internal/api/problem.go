@@ -28,6 +28,7 @@ type Problem struct {
 	RequestID     string             `json:"requestId" doc:"Names this request in the logs."`
 	Errors        []crm.FieldError   `json:"errors,omitempty" nullable:"false" doc:"Every fault of the request: where, what, and a code."`
 	ProviderError *crm.ProviderError `json:"providerError,omitempty" doc:"The provider's own refusal."`
+	ExistingID    string             `json:"existingId,omitempty" doc:"Id of the thing that the request would have doubled."`
 
 	retryAfter int
 }
@@ -60,6 +61,8 @@ var statusOf = map[crm.Kind]int{
 	crm.KindProvider:     http.StatusBadGateway,
 	crm.KindUnavailable:  http.StatusServiceUnavailable,
 	crm.KindMalformed:    http.StatusBadRequest,
+	crm.KindUnsupported:  http.StatusUnsupportedMediaType,
+	crm.KindRange:        http.StatusRequestedRangeNotSatisfiable,
 }
 
 // problem maps an error of a use case to its answer: the only place that knows
@@ -67,7 +70,7 @@ var statusOf = map[crm.Kind]int{
 func (s *Server) problem(ctx context.Context, err error) *Problem {
 	e := crm.AsError(err)
 	p := newProblem(ctx, statusOf[e.Kind], e.Code, e.Message)
-	p.Errors, p.ProviderError = e.Fields, e.Provider
+	p.Errors, p.ProviderError, p.ExistingID = e.Fields, e.Provider, e.ExistingID
 	p.retryAfter = int(math.Ceil(e.RetryAfter.Seconds()))
 	if errors.Is(err, context.Canceled) && e.Kind == crm.KindInternal {
 		p.Status, p.Code, p.Detail = http.StatusServiceUnavailable, crm.CodeUnavailable, "The request was canceled."
@@ -114,7 +117,7 @@ func shapeProblem(ctx huma.Context, status int, msg string, errs ...error) huma.
 		}
 	}
 	p := newProblem(ctx.Context(), status, code, detail)
-	for _, err := range errs {
+	for _, err := range errs[:min(len(errs), crm.MaxFaults)] {
 		if f, ok := fault(err); ok {
 			p.Errors = append(p.Errors, f)
 		}

@@ -52,6 +52,9 @@ func (s *Server) providerWebhook(w http.ResponseWriter, r *http.Request) {
 func (s *Server) takeProviderWebhook(r *http.Request, body []byte) error {
 	signature := r.Header.Get("X-Hub-Signature-256")
 	realm, err := s.verify(r, signature, body)
+	if crm.CodeOf(err) == crm.CodeSignatureInvalid {
+		s.svc.NoteSignatureFailure(r.PathValue("account"), body)
+	}
 	if err != nil {
 		return err
 	}

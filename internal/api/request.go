@@ -102,7 +102,16 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 		s.writeProblem(w, r, err)
 		return
 	}
-	if r.Body != nil && r.Method != http.MethodGet {
+	if isUpload(r) {
+		err := beginUpload(w, r)
+		if err == nil {
+			r, err = idempotent(w, r, nil) // the use case hashes what it reads
+		}
+		if err != nil {
+			s.writeProblem(w, r, err)
+			return
+		}
+	} else if r.Body != nil && r.Method != http.MethodGet {
 		body, err := readBody(r)
 		if err == nil {
 			err = checkCharacters(body)

@@ -25,6 +25,7 @@ var volatile = []struct {
 	{regexp.MustCompile(`\b[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}\b`), func(s string) string { return s[:strings.IndexByte(s, '_')+1] }},
 	{regexp.MustCompile(`wamid\.[A-Za-z0-9+/=]+`), func(string) string { return "wamid." }},
 	{regexp.MustCompile(`sk_(test|live)_[0-9A-Za-z]{49}`), func(s string) string { return s[:8] }},
+	{regexp.MustCompile(`token=[A-Za-z0-9_-]{40,}`), func(string) string { return "token=" }},
 	{regexp.MustCompile(`whsec_[A-Za-z0-9+/]{43}=`), func(string) string { return "whsec_" }},
 }
 
@@ -32,7 +33,7 @@ var (
 	moment   = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`)
 	loopback = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 	// fleeting are the fields whose values mean nothing to a reader.
-	fleeting = []string{"lastFour", "lastUsedAt", "timestamp", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint"}
+	fleeting = []string{"lastFour", "lastUsedAt", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft"}
 )
 
 // text names whatever is volatile in a string.

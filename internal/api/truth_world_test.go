@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -197,9 +198,13 @@ func (w *world) response(r testkit.Response) truthResponse {
 // tables are what a truth file shows, with the columns that it leaves away
 // besides those of every table.
 var tables = map[string][]string{
+	"media": nil, "media_uploads": nil,
 	"api_keys": {"hash", "last_four", "last_used_at"}, "messaging_accounts": {"token", "app_secret"}, "phone_numbers": nil,
-	"templates": {"components"}, "contacts": nil, "conversations": nil, "messages": {"times", "attempts"}, "parked_statuses": nil,
-	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "owner"}, "delivery_attempts": {"started_at", "latency_ms", "request_headers", "answer_headers"}, "idempotency_keys": {"request_hash", "result"},
+	"templates": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"}, "conversations": nil,
+	"contact_fields": nil, "contact_tags": nil, "contact_field_values": nil, "contact_notices": nil, "contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "updated_at", "finished_at"}, "contact_import_errors": nil,
+	"messages": {"times", "attempts"}, "parked_statuses": nil,
+	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "idempotency_keys": {"request_hash", "result"},
+	"consent_records": {"fact"}, "consent_settings": nil,
 }
 
 // snapshot is every row of the workspace, by table and primary key.
@@ -210,7 +215,12 @@ func (w *world) snapshot() map[string]map[string]any {
 		for _, row := range w.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s'", table, w.WorkspaceID) {
 			key := fmt.Sprint(row["id"])
 			if row["id"] == nil {
-				key = fmt.Sprint(row["key"], row["provider_message_id"], row["status"], row["delivery_id"], row["number"])
+				key = fmt.Sprint(row["key"], row["provider_message_id"], row["status"], row["endpoint_id"], row["event_id"], row["number"])
+				if row["contact_id"] != nil { // its tags and field values
+					key = strings.TrimSpace(fmt.Sprintln(row["contact_id"], cmp.Or(row["tag"], row["field"])))
+				} else if row["import_id"] != nil {
+					key = fmt.Sprint(row["import_id"], row["number"])
+				}
 			}
 			out[table][key] = plainRow(row, hidden)
 		}

@@ -11,12 +11,14 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"service.example/crm/internal/api"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/delivery"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/secret"
@@ -34,19 +36,19 @@ type App struct {
 	API     *api.Server
 	Sandbox *Sandbox // nil without one
 
-	cfg       config.Serve
-	log       *slog.Logger
-	clock     *Clock
-	db        *store.DB
-	lock      *os.File
-	engine    *jobs.Engine
-	deliverer *work.Deliverer
-	metrics   *metrics
-	nodes     atomic.Int64
-	http      *http.Server
-	address   net.Addr
-	stop      context.CancelFunc
-	janitor   chan struct{}
+	cfg        config.Serve
+	log        *slog.Logger
+	clock      *Clock
+	db         *store.DB
+	lock       *os.File
+	engine     *jobs.Engine
+	deliverer  *delivery.Deliverer
+	metrics    *metrics
+	nodes      atomic.Int64
+	http       *http.Server
+	address    net.Addr
+	stop       context.CancelFunc
+	background sync.WaitGroup
 }
 
 // Clock is the wall clock plus an offset, which only a demo moves.
@@ -97,6 +99,9 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	if cfg.AppSecret != "" {
 		secrets = append(secrets, api.RealmSecret{Realm: service.RealmLive, Secret: cfg.AppSecret})
 	}
+	if options.Media, options.Scanner, err = openMedia(cfg); err != nil {
+		return nil, err
+	}
 	if cfg.Sandbox {
 		if a.Sandbox, err = a.newSandbox(o.Sandbox); err != nil {
 			return nil, err
@@ -106,8 +111,9 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	}
 	a.Service = service.New(a.db, box, o.Log, options)
 	a.Service.Metrics = a.metrics.service()
-	a.engine = jobs.New(a.db, o.Log, work.SendMessage(a.Service, cfg.SendConcurrency), work.Ingest(a.Service))
-	a.deliverer = work.NewDeliverer(a.Service, webhook.NewClient(cfg.EndpointRules(), 64), o.Log, a.engine.Owner)
+	a.engine = jobs.New(a.db, o.Log, work.SendMessage(a.Service, cfg.SendConcurrency), work.Ingest(a.Service), work.FetchMedia(a.Service),
+		work.RemoveFile(a.Service), work.SyncAccount(a.Service), work.ImportContacts(a.Service))
+	a.deliverer = delivery.New(a.Service, webhook.NewClient(cfg.EndpointRules(), delivery.InFlight), o.Log, a.engine.Owner)
 	a.deliverer.Schedule, _ = cfg.Schedule()
 	a.deliverer.Observe = a.metrics.delivery
 	verify := cfg.VerifyToken
@@ -166,8 +172,10 @@ func (a *App) Start(ctx context.Context) error {
 		a.Sandbox.start(a.URL() + "/provider/webhook")
 	}
 	background, stop := context.WithCancel(context.Background())
-	a.stop, a.janitor = stop, make(chan struct{})
-	go a.runJanitor(background)
+	a.stop = stop
+	a.background.Go(func() { a.runJanitor(background) })
+	a.background.Go(func() { a.runHealth(background) })
+	go a.checkMedia(background)
 	a.http = &http.Server{Handler: a.API, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second,
 		IdleTimeout: 120 * time.Second, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug)}
 	go func() {
@@ -194,7 +202,7 @@ func (a *App) Stop(ctx context.Context) error {
 	if a.http != nil {
 		errs = append(errs, a.http.Shutdown(ctx))
 		a.stop()
-		<-a.janitor
+		a.background.Wait()
 		a.deliverer.Stop(ctx)
 		errs = append(errs, a.engine.Stop(ctx))
 	}
@@ -227,6 +235,9 @@ func (a *App) ready(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Undelivered returns how many events wait for webhook endpoints here.
+func (a *App) Undelivered() int { return a.deliverer.Waiting() }
 
 // Advance moves the clock of the service; only a demo does.
 func (a *App) Advance(d time.Duration) {

@@ -13,6 +13,8 @@ const (
 	// webhookLife is how long the provider's raw bodies are kept: what is not
 	// understood today can be applied after an upgrade.
 	webhookLife = 30 * 24 * time.Hour
+	// deliveryLife is how long deliveries and their attempts are kept.
+	deliveryLife = 30 * 24 * time.Hour
 	// expireBatch bounds what one sweep removes, so that it never holds up the
 	// writer.
 	expireBatch = 2000
@@ -54,7 +56,6 @@ func (a *App) sweepSilent(ctx context.Context, from time.Time) time.Time {
 
 // runJanitor forgets what has served its time, a little at a time.
 func (a *App) runJanitor(ctx context.Context) {
-	defer close(a.janitor)
 	tick := time.NewTicker(janitorPause)
 	defer tick.Stop()
 	silent := time.Time{}
@@ -69,18 +70,39 @@ func (a *App) runJanitor(ctx context.Context) {
 			a.nodes.Store(max(1, count))
 		}
 		silent = a.sweepSilent(ctx, silent)
+		a.sweepMedia(ctx, n)
 		if n%12 != 0 {
 			continue
 		}
 		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) error {
 			now := tx.Now()
 			tx.ExpireIdempotentResults()
-			tx.ExpireParked(now.Add(-service.ParkedLife))
-			tx.ExpireProviderWebhooks(now.Add(-webhookLife), expireBatch)
-			return nil
+			tx.ExpireParkedItems(now.Add(-service.ParkedItemLife))
+			return a.Service.ExpireParked(tx, now.Add(-service.ParkedLife))
 		})
+		if err == nil {
+			err = a.removeOld(ctx)
+		}
 		if err != nil && ctx.Err() == nil {
 			a.log.Error("old data could not be removed", "error", err)
+		}
+	}
+}
+
+// removeOld removes what is too old in parts, until nothing is left of it: what
+// comes in may be more than one part a minute.
+func (a *App) removeOld(ctx context.Context) error {
+	for {
+		var bodies, deliveries int64
+		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) (err error) {
+			now := tx.Now()
+			if bodies, err = tx.ExpireProviderWebhooks(now.Add(-webhookLife), expireBatch); err == nil {
+				deliveries, err = tx.ExpireDeliveries(now.Add(-deliveryLife), expireBatch)
+			}
+			return err
+		})
+		if err != nil || max(bodies, deliveries) < expireBatch {
+			return err
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
 )
 
@@ -39,17 +40,25 @@ func (m *metrics) counter(name, help string) func() {
 	return c.Inc
 }
 
+func (m *metrics) unsupported() func(kind string) {
+	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_items_unsupported_total",
+		Help: "Provider webhook items that this version keeps raw only, by type; crm reprocess applies them after an upgrade."}, []string{"type"})
+	m.registry.MustRegister(c)
+	return func(kind string) { c.WithLabelValues(kind).Inc() }
+}
+
 func (m *metrics) service() service.Metrics {
 	return service.Metrics{
-		MessagesAccepted: m.counter("crm_messages_accepted_total", "Messages that got a 202."),
-		MessagesFailed:   m.counter("crm_messages_failed_total", "Messages that ended as failed or expired."),
-		AttemptsKnown:    m.counter("crm_send_attempts_known_total", "Provider calls that took the message."),
-		AttemptsRefused:  m.counter("crm_send_attempts_refused_total", "Provider calls that are known to have had no effect."),
-		AttemptsUnknown:  m.counter("crm_send_attempts_unknown_total", "Provider calls whose outcome is unknown."),
-		AttemptsRepeated: m.counter("crm_send_attempts_repeated_total", "Sends made again after an unknown outcome and the grace period."),
-		StatusesParked:   m.counter("crm_statuses_parked_total", "Statuses that came before their message was known."),
-		ItemsUnsupported: m.counter("crm_webhook_items_unsupported_total", "Provider webhook items that are kept raw only."),
-		ItemsUnrouted:    m.counter("crm_webhook_items_unrouted_total", "Provider webhook items of numbers that are not connected here."),
+		MessagesAccepted:  m.counter("crm_messages_accepted_total", "Messages that got a 202."),
+		MessagesFailed:    m.counter("crm_messages_failed_total", "Messages that ended as failed or expired."),
+		AttemptsKnown:     m.counter("crm_send_attempts_known_total", "Provider calls that took the message."),
+		AttemptsRefused:   m.counter("crm_send_attempts_refused_total", "Provider calls that are known to have had no effect."),
+		AttemptsUnknown:   m.counter("crm_send_attempts_unknown_total", "Provider calls whose outcome is unknown."),
+		SignatureFailures: m.counter("crm_webhook_signature_failures_total", "Posts to the callback whose signature does not hold."),
+		AttemptsRepeated:  m.counter("crm_send_attempts_repeated_total", "Sends made again after an unknown outcome and the grace period."),
+		StatusesParked:    m.counter("crm_statuses_parked_total", "Statuses that came before their message was known."),
+		ItemsUnsupported:  m.unsupported(),
+		ItemsUnrouted:     m.counter("crm_webhook_items_unrouted_total", "Provider webhook items of numbers that are not connected here."),
 	}
 }
 
@@ -71,6 +80,9 @@ func (m *metrics) handler(a *App) http.Handler {
 		waiting: prometheus.NewDesc("crm_jobs_waiting", "Jobs that wait or run, by kind.", []string{"kind"}, nil),
 		oldest:  prometheus.NewDesc("crm_jobs_oldest_due_seconds", "Age of the oldest due job, by kind.", []string{"kind"}, nil),
 		nodes:   prometheus.NewDesc("crm_nodes", "Nodes that serve this database.", nil, nil)})
+	m.registry.MustRegister(&healthCollector{a: a,
+		numbers: prometheus.NewDesc("crm_phone_number_health", "Phone numbers by how they are doing.", []string{"status"}, nil),
+		notices: prometheus.NewDesc("crm_phone_number_notices", "Open health notices about phone numbers, by kind.", []string{"kind"}, nil)})
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
@@ -97,5 +109,30 @@ func (c *queueCollector) Collect(ch chan<- prometheus.Metric) {
 	for _, j := range list {
 		ch <- prometheus.MustNewConstMetric(c.waiting, prometheus.GaugeValue, float64(j.Count), string(j.Kind))
 		ch <- prometheus.MustNewConstMetric(c.oldest, prometheus.GaugeValue, max(0, now.Sub(j.Oldest).Seconds()), string(j.Kind))
+	}
+}
+
+type healthCollector struct {
+	a                *App
+	numbers, notices *prometheus.Desc
+}
+
+func (c *healthCollector) Describe(ch chan<- *prometheus.Desc) {
+	ch <- c.numbers
+	ch <- c.notices
+}
+
+func (c *healthCollector) Collect(ch chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	counts, err := c.a.Service.HealthCounts(ctx)
+	if err != nil {
+		return
+	}
+	for _, status := range []crm.Health{crm.Healthy, crm.HealthWarning, crm.HealthCritical} {
+		ch <- prometheus.MustNewConstMetric(c.numbers, prometheus.GaugeValue, float64(counts.Numbers[status]), string(status))
+	}
+	for _, kind := range crm.HealthKinds {
+		ch <- prometheus.MustNewConstMetric(c.notices, prometheus.GaugeValue, float64(counts.Notices[kind]), string(kind))
 	}
 }

@@ -82,6 +82,12 @@ func Doctor(ctx context.Context, cfg config.Serve, out io.Writer) error {
 			_ = db.Close() // nothing was written
 		}
 	}
+	media, _, err := openMedia(cfg)
+	if check("media", err) {
+		ctx, cancel := context.WithTimeout(ctx, mediaCheckTimeout)
+		check("media store", media.Check(ctx))
+		cancel()
+	}
 	check("provider", reach(ctx, cfg.ProviderURL))
 	if failed > 0 {
 		return fmt.Errorf("%d of the checks failed", failed)
@@ -104,9 +110,9 @@ func reach(ctx context.Context, url string) error {
 	return res.Body.Close()
 }
 
-// OpenAPI returns the document that the service serves, without a database of
-// its own.
-func OpenAPI(ctx context.Context, log *slog.Logger) ([]byte, error) {
+// OpenAPI returns the document that the service serves, as YAML or JSON,
+// without a database of its own.
+func OpenAPI(ctx context.Context, log *slog.Logger, asJSON bool) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "crm-openapi-")
 	if err != nil {
 		return nil, err
@@ -121,5 +127,9 @@ func OpenAPI(ctx context.Context, log *slog.Logger) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.API.OpenAPI(), a.Stop(ctx)
+	doc := a.API.OpenAPI()
+	if asJSON {
+		doc = a.API.OpenAPIJSON()
+	}
+	return doc, a.Stop(ctx)
 }

@@ -16,7 +16,7 @@ const (
 
 // longer are the exceptions, by file or by file and function, each with its
 // reason: tables of data may be as long as the data.
-var longer = map[string]string{}
+var longer = map[string]string{"sdk/go/api.gen.go": "it is generated"}
 
 // TestSizes stops files and functions that grow beyond what is read at once.
 func TestSizes(t *testing.T) {

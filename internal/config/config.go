@@ -31,6 +31,7 @@ type Log struct {
 type Serve struct {
 	Database
 	Log
+	Media
 	Listen string `help:"Address to listen on. Put a TLS proxy before it." default:"127.0.0.1:8080" env:"CRM_LISTEN"`
 
 	ProviderURL     string `help:"Base URL of the provider's Graph API." default:"https://graph.facebook.com" env:"CRM_PROVIDER_URL"`
@@ -95,6 +96,7 @@ func (c *Serve) Validate() error {
 	if _, err := c.Schedule(); err != nil {
 		bad("webhook-schedule", "%v; write durations such as 5s,5m,30m", err)
 	}
+	c.validateMedia(bad)
 	return errors.Join(errs...)
 }
 

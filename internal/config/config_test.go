@@ -98,6 +98,12 @@ func TestValidateNamesEveryFault(t *testing.T) {
 		"unknown-grace":    func(c *Serve) { c.UnknownGrace = time.Millisecond },
 		"allow-networks":   func(c *Serve) { c.AllowNetworks = []string{"10.0.0.1"} },
 		"webhook-schedule": func(c *Serve) { c.WebhookSchedule = "5s,never" },
+		"media":            func(c *Serve) { c.Media.Media = "gs://bucket" },
+		"media-s3-endpoint": func(c *Serve) {
+			c.Media.Media, c.MediaS3Endpoint, c.MediaS3AccessKey, c.MediaS3SecretKey = "s3://bucket", "minio:9000", "a", "b"
+		},
+		"media-s3-access-key": func(c *Serve) { c.Media.Media = "s3://bucket" },
+		"media-retention":     func(c *Serve) { c.MediaRetention = time.Hour },
 	} {
 		c := defaults(t)
 		break_(&c)
@@ -109,6 +115,20 @@ func TestValidateNamesEveryFault(t *testing.T) {
 	c := Serve{}
 	if n := strings.Count(c.Validate().Error(), "\n") + 1; n < 6 {
 		t.Errorf("an empty configuration has %d faults only", n)
+	}
+}
+
+func TestMediaPlaces(t *testing.T) {
+	c := defaults(t)
+	for _, want := range []struct{ media, database, directory, bucket, prefix string }{
+		{"", "/srv/crm/crm.db", "/srv/crm/media", "", ""}, {"", "postgres://host/crm", "data/media", "", ""}, {"/mnt/files", "crm.db", "/mnt/files", "", ""},
+		{"s3://files", "crm.db", "", "files", ""}, {"s3://files/crm/prod/", "crm.db", "", "files", "crm/prod"},
+	} {
+		c.Media.Media, c.Database.Database = want.media, want.database
+		bucket, prefix, ok := c.MediaBucket()
+		if bucket != want.bucket || prefix != want.prefix || ok != (want.bucket != "") || !ok && c.MediaDirectory() != want.directory {
+			t.Errorf("%q beside %s is %q %q or %q", want.media, want.database, bucket, prefix, c.MediaDirectory())
+		}
 	}
 }
 

@@ -33,7 +33,7 @@ func TestNothingIsLostOrDoubledOverKills(t *testing.T) {
 	eachEngine(t, func(t *testing.T, bin, database string) {
 		w := newWorld(t, bin, database, 1)
 		began, n := time.Now(), rounds(t, 8)
-		l := w.startLoad(6)
+		l, c := w.startLoad(6), w.startCrowd(4)
 		calm := w.faultScript(survivable)
 		for range n {
 			time.Sleep(lull())
@@ -42,8 +42,10 @@ func TestNothingIsLostOrDoubledOverKills(t *testing.T) {
 			w.start(w.nodes[0])
 		}
 		calm()
+		c.end()
 		l.end()
 		r := w.verify(w.nodes[0].url, l, 90*time.Second)
+		c.verify(w.nodes[0].url, 60*time.Second)
 		w.logs()
 		t.Logf("%d rounds in %s: %s; %d requests were made again", n, time.Since(began).Round(time.Millisecond), r, l.retried.Load())
 		t.Logf("ready after a kill: %s", spread(w.ready[1:]))
@@ -61,7 +63,7 @@ func (w *world) showsNothing(dir string) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		for _, secret := range []string{w.key, token, "sandbox-app-secret", w.receiver.secret, "Maria", "order_shipped", "+1415555", "load-0-"} {
+		for _, secret := range []string{w.key, token, "sandbox-app-secret", w.receiver.secret, "Maria", "Question", "order_shipped", "+1415555", "load-0-"} {
 			if bytes.Contains(text, []byte(secret)) {
 				w.t.Errorf("%s shows %q in plain text", path, secret)
 			}
@@ -87,7 +89,7 @@ func TestOnlyLostStatusesDouble(t *testing.T) {
 			key := fmt.Sprintf("lost-%d", i)
 			l.send(key, message(fmt.Sprintf("+1415555%04d", i), key))
 		}
-		views := w.settle(w.nodes[0].url, l.ids(), 30*time.Second)
+		views := w.settle(w.nodes[0].url, l.ids(), 30*time.Second+grace)
 		w.calls.read()
 		var doubled []string
 		for id, v := range views {

@@ -76,7 +76,7 @@ func (r *receiver) take(h http.Header, body string) {
 }
 
 // told returns for each message the statuses that the receiver was told of,
-// with the webhook-ids that told them.
+// and for a received one the kinds of its events, with the webhook-ids.
 func (r *receiver) told() map[string]map[string][]string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -86,6 +86,9 @@ func (r *receiver) told() map[string]map[string][]string {
 		if err := json.Unmarshal([]byte(body), &e); err != nil {
 			r.problems = append(r.problems, id+": "+err.Error())
 			continue
+		}
+		if e.Data.Status == "" {
+			e.Data.Status = e.Event
 		}
 		if out[e.Data.MessageID] == nil {
 			out[e.Data.MessageID] = map[string][]string{}

@@ -22,7 +22,7 @@ import (
 const (
 	account = "200000000000001" // the sandbox's account and its secrets
 	token   = "EAAsandbox"
-	grace   = 3 * time.Second
+	grace   = 10 * time.Second
 )
 
 // world is a deployment with its provider and a receiver of its events.

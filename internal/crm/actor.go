@@ -13,6 +13,8 @@ const (
 	ScopeAll            Scope = "*"
 	ScopeMessagesRead   Scope = "messages:read"
 	ScopeMessagesWrite  Scope = "messages:write"
+	ScopeMediaRead      Scope = "media:read"
+	ScopeMediaWrite     Scope = "media:write"
 	ScopeTemplatesRead  Scope = "templates:read"
 	ScopeTemplatesWrite Scope = "templates:write"
 	ScopeWebhooksRead   Scope = "webhooks:read"
@@ -22,12 +24,15 @@ const (
 	ScopeKeysWrite      Scope = "keys:write"
 	ScopeNumbersRead    Scope = "numbers:read"
 	ScopeAccountsWrite  Scope = "accounts:write"
+	ScopeContactsRead   Scope = "contacts:read"
+	ScopeContactsWrite  Scope = "contacts:write"
 )
 
 // Scopes lists every scope that a key may be given.
-var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeTemplatesRead,
+var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMediaRead, ScopeMediaWrite, ScopeTemplatesRead,
 	ScopeTemplatesWrite, ScopeWebhooksRead, ScopeWebhooksWrite, ScopeEventsRead,
-	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite}
+	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite,
+	ScopeContactsRead, ScopeContactsWrite}
 
 // Actor is who asks: an API key of one workspace. Every use case takes one and
 // touches rows of its workspace only.

@@ -6,22 +6,14 @@ import "time"
 // contact's last message (outbound.md 7.2).
 const WindowLength = 24 * time.Hour
 
+// FreeEntryLength is how long nothing is billed after the business answered
+// somebody whom an ad led here; the answer must come within WindowLength
+// (inbound.md 7).
+const FreeEntryLength = 72 * time.Hour
+
 // windowMargin closes the window a little early, so that a message that is on
 // its way when it closes is not refused (inbound.md 7).
 const windowMargin = time.Minute
-
-// Contact is a person, known by phone number, by the provider's
-// business-scoped user id, or by both.
-type Contact struct {
-	ID          string
-	WorkspaceID string
-	Phone       string
-	UserID      string
-	Name        string
-	// OptedOutAt is set while the contact refuses marketing messages.
-	OptedOutAt *time.Time
-	CreatedAt  time.Time
-}
 
 // Conversation is the thread between one contact and one phone number.
 type Conversation struct {
@@ -30,7 +22,17 @@ type Conversation struct {
 	ContactID     string
 	PhoneNumberID string
 	LastInboundAt *time.Time
-	OptedOutAt    *time.Time
+	// OptedOutAt and RefusesAllAt are the contact's refusals.
+	OptedOutAt, RefusesAllAt *time.Time
+	// ReferralAt is when an ad led the contact here last, FreeEntryUntil until
+	// when the provider bills nothing because it was answered in time.
+	ReferralAt, FreeEntryUntil *time.Time
+}
+
+// OpensFreeEntry reports whether an answer at now opens the free entry point
+// window: it comes in time, and is the first one since the ad.
+func (c Conversation) OpensFreeEntry(now time.Time) bool {
+	return c.ReferralAt != nil && now.Sub(*c.ReferralAt) <= WindowLength && (c.FreeEntryUntil == nil || c.FreeEntryUntil.Before(*c.ReferralAt))
 }
 
 // WindowClosesAt returns when the customer-service window closes, or nil when
@@ -61,12 +63,7 @@ func windowClosed(detail string) error {
 		Fields: []FieldError{{Pointer: "/type", Detail: detail, Code: CodeWindowClosed}}}
 }
 
-// CheckConsent refuses a marketing message to a contact who opted out.
+// CheckConsent refuses what the contact does not want, see Refusals.CheckConsent.
 func (c Conversation) CheckConsent(category string) error {
-	if c.OptedOutAt == nil || category != CategoryMarketing {
-		return nil
-	}
-	detail := "The contact opted out of marketing messages at " + c.OptedOutAt.UTC().Format(time.RFC3339) + "."
-	return &Error{Kind: KindInvalid, Code: CodeContactOptedOut, Message: detail,
-		Fields: []FieldError{{Pointer: "/to", Detail: detail, Code: CodeContactOptedOut}}}
+	return Refusals{c.OptedOutAt, c.RefusesAllAt}.CheckConsent(category)
 }

@@ -24,6 +24,8 @@ const (
 	KindProvider                 // the provider refused or failed, 502
 	KindUnavailable              // try again later, 503
 	KindMalformed                // not readable as a request at all, 400
+	KindUnsupported              // a format that is not taken, 415
+	KindRange                    // bytes that a file has not, 416
 )
 
 // Code is a stable, snake_case name of one failure. Codes are never renamed.
@@ -57,6 +59,8 @@ const (
 	CodePhoneNumberUnknown   Code = "phone_number_unknown"
 	CodeNoPhoneNumber        Code = "no_phone_number"
 	CodeNotCancelable        Code = "message_not_cancelable"
+	CodeNotMarkable          Code = "message_not_markable"
+	CodeCallPermissionLimit  Code = "call_permission_limit_reached"
 	CodeRequired             Code = "required"
 	CodeTooLong              Code = "too_long"
 	CodeNotAllowed           Code = "not_allowed"
@@ -79,7 +83,22 @@ const (
 	CodeRetriesExhausted     Code = "retries_exhausted"
 	CodeSignatureInvalid     Code = "signature_invalid"
 	CodeVerifyTokenInvalid   Code = "verify_token_invalid"
+	CodeMediaTooLarge        Code = "media_too_large"
+	CodeMediaType            Code = "media_type_not_supported"
+	CodeMediaMismatch        Code = "media_type_mismatch"
+	CodeMediaNotReady        Code = "media_not_ready"
+	CodeMediaUnavailable     Code = "media_unavailable"
+	CodeMediaInfected        Code = "media_infected"
+	CodeURLUnreachable       Code = "url_unreachable"
+	CodeLinkInvalid          Code = "link_invalid"
 	CodePhoneNumberConnected Code = "phone_number_connected_elsewhere"
+	CodeAccountDisabled      Code = "messaging_account_disabled"
+	CodeAccountRestricted    Code = "messaging_account_restricted"
+	CodeFieldExists          Code = "contact_field_exists"
+	CodeFieldLimit           Code = "contact_field_limit_reached"
+	CodeSameContact          Code = "same_contact"
+	CodeContactExists        Code = "contact_exists"
+	CodeMergeUndone          Code = "merge_not_undoable"
 )
 
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter
@@ -109,6 +128,8 @@ type Error struct {
 	Fields     []FieldError
 	Provider   *ProviderError
 	RetryAfter time.Duration
+	// ExistingID names the thing that a new one would have doubled.
+	ExistingID string
 	cause      error
 }
 
@@ -157,11 +178,22 @@ func CodeOf(err error) Code {
 	return AsError(err).Code
 }
 
+// MaxFaults bounds the faults that an answer lists: a body of nothing but
+// faults would otherwise be answered with a hundred times its size.
+const MaxFaults = 1000
+
 // Faults collects every fault of a request, so that all are told at once.
-type Faults struct{ list []FieldError }
+type Faults struct {
+	list []FieldError
+	more int // beyond MaxFaults
+}
 
 // Add records one fault at a JSON pointer.
 func (f *Faults) Add(pointer string, code Code, format string, args ...any) {
+	if len(f.list) >= MaxFaults {
+		f.more++
+		return
+	}
 	f.list = append(f.list, FieldError{Pointer: pointer, Detail: fmt.Sprintf(format, args...), Code: code})
 }
 
@@ -191,5 +223,5 @@ func (f *Faults) Err() error {
 		return &Error{Kind: KindInvalid, Code: f.list[0].Code, Message: f.list[0].Detail, Fields: f.list}
 	}
 	return &Error{Kind: KindInvalid, Code: CodeInvalid,
-		Message: fmt.Sprintf("The request has %d faults.", len(f.list)), Fields: f.list}
+		Message: fmt.Sprintf("The request has %d faults.", len(f.list)+f.more), Fields: f.list}
 }

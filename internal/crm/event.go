@@ -15,11 +15,13 @@ const (
 	EventMessagesReceived      EventKind = "messages.received"
 	EventMessagesStatusUpdated EventKind = "messages.status_updated"
 	EventTemplateStatusUpdated EventKind = "template.status_updated"
+	EventContactConsentUpdated EventKind = "contact.consent_updated"
+	EventPhoneNumberUpdated    EventKind = "phone_number.updated"
 )
 
 // EventKinds lists every kind that an endpoint may subscribe to.
 var EventKinds = []EventKind{EventMessagesUpsert, EventMessagesReceived,
-	EventMessagesStatusUpdated, EventTemplateStatusUpdated}
+	EventMessagesStatusUpdated, EventTemplateStatusUpdated, EventContactConsentUpdated, EventPhoneNumberUpdated}
 
 // KnownEventKind reports whether k is in the catalogue.
 func KnownEventKind(k EventKind) bool { return slices.Contains(EventKinds, k) }
@@ -58,6 +60,47 @@ type MessageReceivedData struct {
 	Type           string `json:"type" doc:"The provider's message type, or unsupported."`
 	ConversationID string `json:"conversation_id"`
 	ContactID      string `json:"contact_id"`
+
+	Media       *EventMedia `json:"media" doc:"The file of an image, video, audio, document or sticker; else null."`
+	Interactive *EventReply `json:"interactive" doc:"What the contact pressed, chose or filled in; else null."`
+	GroupID     string      `json:"group_id" doc:"The group that the message was written in; empty for a message to the business alone."`
+}
+
+// EventMedia is the file of a message in event bodies.
+type EventMedia struct {
+	ID              string `json:"id" doc:"Id of the file here; empty until it is fetched."`
+	ProviderMediaID string `json:"provider_media_id"`
+	MIMEType        string `json:"mime_type"`
+	SHA256          string `json:"sha256" doc:"Digest of the file in hex, as the provider tells."`
+	Filename        string `json:"filename"`
+	Voice           bool   `json:"voice"`
+	Animated        bool   `json:"animated"`
+}
+
+// EventMediaOf renders a file for an event; nil stays nil.
+func EventMediaOf(m *Media) *EventMedia {
+	if m == nil {
+		return nil
+	}
+	return &EventMedia{ID: m.ID, ProviderMediaID: m.ProviderID, MIMEType: m.MIMEType, SHA256: m.SHA256, Filename: m.Filename,
+		Voice: m.Voice, Animated: m.Animated}
+}
+
+// EventReply is what a contact pressed, chose or filled in, in event bodies.
+type EventReply struct {
+	Type        string          `json:"type" doc:"templateButton, button, list, flow, address, callPermission or paymentMethod."`
+	ID          string          `json:"id" doc:"Of the button or row; the payload of a template's button."`
+	Title       string          `json:"title"`
+	Description string          `json:"description"`
+	Response    json.RawMessage `json:"response" doc:"The JSON that a form answered with; else null."`
+}
+
+// EventReplyOf renders a reply for an event; nil stays nil.
+func EventReplyOf(r *Reply) *EventReply {
+	if r == nil {
+		return nil
+	}
+	return &EventReply{Type: r.Type, ID: r.ID, Title: r.Title, Description: r.Description, Response: r.Response}
 }
 
 // MessageUpsertData is the data of messages.upsert (specification 2.4).
@@ -74,6 +117,11 @@ type MessageUpsertData struct {
 	ConversationID string  `json:"conversation_id"`
 	ContactID      string  `json:"contact_id"`
 	AIMessageID    *string `json:"ai_message_id"`
+
+	Media        *EventMedia `json:"media" doc:"The file of an image, video, audio, document or sticker; else null."`
+	Interactive  *EventReply `json:"interactive" doc:"What the contact pressed, chose or filled in; else null."`
+	GroupID      string      `json:"group_id" doc:"The group that the message was written in; empty for a message to the business alone."`
+	SupersededBy *string     `json:"superseded_by" doc:"The later message of the same burst that the reply answers; null if the reply answers this one."`
 }
 
 // MessageStatusData is the data of messages.status_updated.
@@ -126,6 +174,35 @@ type TemplateStatusData struct {
 	Reason         string `json:"reason"`
 }
 
+// ContactConsentData is the data of contact.consent_updated.
+type ContactConsentData struct {
+	ContactID string         `json:"contact_id"`
+	Purpose   ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the contact agrees to or refuses; all leaves answers only."`
+	FromState ConsentState   `json:"from_state" enum:"unknown,opted_in,opted_out"`
+	ToState   ConsentState   `json:"to_state" enum:"opted_in,opted_out"`
+	DecidedAt int64          `json:"decided_at" doc:"When the contact decided, in seconds since 1970."`
+	Source    ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"What proves it."`
+	RecordID  string         `json:"record_id" doc:"The entry of the contact's consent ledger that tipped it."`
+	ChangedBy ChangedBy      `json:"changed_by"`
+}
+
+// ChangedBy names who made a change: the contact itself, a key, an agent, an
+// import, or the provider, which has no identifier.
+type ChangedBy struct {
+	Type string `json:"type" enum:"contact,api_key,agent,import,provider"`
+	ID   string `json:"id"`
+}
+
+// PhoneNumberData is the data of phone_number.updated.
+type PhoneNumberData struct {
+	PhoneNumberID      string         `json:"phone_number_id"`
+	Number             string         `json:"number"`
+	MessagingAccountID string         `json:"messaging_account_id"`
+	Changes            []NumberChange `json:"changes" nullable:"false"`
+	Reason             string         `json:"reason" doc:"What the provider says of it; empty if nothing."`
+	ChangedBy          ChangedBy      `json:"changed_by"`
+}
+
 // EventSample returns typical data of an event kind, for tests of a receiver
 // and for the documentation.
 func EventSample(kind EventKind) (any, bool) {
@@ -146,6 +223,13 @@ func EventSample(kind EventKind) (any, bool) {
 	case EventTemplateStatusUpdated:
 		return TemplateStatusData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US",
 			Status: "approved", PreviousStatus: "pending"}, true
+	case EventPhoneNumberUpdated:
+		return PhoneNumberData{PhoneNumberID: "num_01jd5k3v6rf0w8m2a4t9x7bq1h", Number: "+15550001000", MessagingAccountID: "wba_01jd5k3v6rf0w8m2a4t9x7bq1i",
+			Changes: []NumberChange{{Field: "quality_rating", From: "GREEN", To: "YELLOW"}}, ChangedBy: ChangedBy{Type: "provider"}}, true
+	case EventContactConsentUpdated:
+		return ContactConsentData{ContactID: contact, Purpose: PurposeMarketing, FromState: ConsentOptedIn, ToState: ConsentOptedOut,
+			DecidedAt: 1767225598, Source: ConsentByMessage, RecordID: "cns_01jd5k3v6rf0w8m2a4t9x7bq1g",
+			ChangedBy: ChangedBy{Type: "contact", ID: contact}}, true
 	}
 	return nil, false
 }

@@ -72,6 +72,11 @@ type Message struct {
 	ExpiresAt         *time.Time
 	CreatedAt         time.Time
 	Times             map[Status]time.Time
+	// Refusals are the contact's, as the claim of the message read them.
+	Refusals Refusals
+	// AnswersReferral is set while a message is sent that is the first answer
+	// to somebody whom an ad led here.
+	AnswersReferral bool
 }
 
 // Failure is why the message ended as failed or expired; nil for every other
@@ -81,6 +86,18 @@ func (m *Message) Failure() *MessageError {
 		return nil
 	}
 	return m.Error
+}
+
+// readReceiptAge is how old a message may be that is marked as read
+// (outbound.md 2.7).
+const readReceiptAge = 30 * 24 * time.Hour
+
+// CheckMarkable returns nil when the message can be marked as read at now.
+func (m *Message) CheckMarkable(now time.Time) error {
+	if m.Direction == Inbound && m.ProviderMessageID != "" && now.Sub(m.CreatedAt) <= readReceiptAge {
+		return nil
+	}
+	return Errorf(KindConflict, CodeNotMarkable, "Only an incoming message of the last 30 days can be marked as read.")
 }
 
 // MessageError says why a message failed: a code of ours and, when the
@@ -122,20 +139,6 @@ type Attempt struct {
 	SettledAt *time.Time     `json:"settledAt,omitempty"`
 }
 
-// Content is what a message says; exactly the part of its type is set.
-type Content struct {
-	Text     *Text            `json:"text,omitempty"`
-	Template *TemplateContent `json:"template,omitempty"`
-	// Raw keeps an incoming item that this version does not interpret.
-	Raw []byte `json:"raw,omitempty"`
-}
-
-// Text is a plain text with the provider's markdown.
-type Text struct {
-	Body       string `json:"body"`
-	PreviewURL bool   `json:"previewUrl,omitempty"`
-}
-
 // TemplateContent is a template with the values that fill it.
 type TemplateContent struct {
 	Name            string            `json:"name"`
@@ -156,28 +159,13 @@ type CardContent struct {
 	Buttons     []ButtonParameter `json:"buttonParameters,omitempty"`
 }
 
-// MediaRef names a file at the provider: an id of an upload or a public link.
-type MediaRef struct {
-	ID       string `json:"mediaId,omitempty"`
-	Link     string `json:"link,omitempty"`
-	Filename string `json:"filename,omitempty"`
-}
-
-// Location is a point on the map.
-type Location struct {
-	Latitude  float64 `json:"latitude"`
-	Longitude float64 `json:"longitude"`
-	Name      string  `json:"name,omitempty"`
-	Address   string  `json:"address,omitempty"`
-}
-
 // ButtonParameter fills the button at Index (0-based, over all buttons of the
 // template): exactly the field of that button's type.
 type ButtonParameter struct {
-	Index      int            `json:"index"`
-	URLSuffix  string         `json:"urlSuffix,omitempty"`
-	Payload    string         `json:"payload,omitempty"`
-	CouponCode string         `json:"couponCode,omitempty"`
-	FlowToken  string         `json:"flowToken,omitempty"`
-	FlowData   map[string]any `json:"flowData,omitempty"`
+	Index      int            `json:"index" doc:"Which button, counted from 0 over all buttons of the template."`
+	URLSuffix  string         `json:"urlSuffix,omitempty" doc:"End of the URL of a URL button with a variable."`
+	Payload    string         `json:"payload,omitempty" doc:"What a quick reply sends back."`
+	CouponCode string         `json:"couponCode,omitempty" doc:"Code of a copy-code button."`
+	FlowToken  string         `json:"flowToken,omitempty" doc:"Token of a flow button."`
+	FlowData   map[string]any `json:"flowData,omitempty" doc:"Data of a flow button's first screen."`
 }

@@ -72,10 +72,12 @@ func TestWindow(t *testing.T) {
 }
 
 func TestConsent(t *testing.T) {
-	for category, refused := range map[string]bool{CategoryMarketing: true, CategoryUtility: false, CategoryAuthentication: false, "": false} {
-		err := Conversation{OptedOutAt: &noon}.CheckConsent(category)
-		if (err != nil) != refused || refused && CodeOf(err) != CodeContactOptedOut {
-			t.Errorf("%q to somebody who opted out: %v", category, err)
+	for category, refused := range map[string][2]bool{CategoryMarketing: {true, true}, CategoryUtility: {false, true}, CategoryAuthentication: {}, "": {}} {
+		for i, who := range []Refusals{{OptedOutAt: &noon}, {OptedOutAt: &noon, RefusesAllAt: &noon}} {
+			err := who.CheckConsent(category)
+			if (err != nil) != refused[i] || refused[i] && CodeOf(err) != CodeContactOptedOut {
+				t.Errorf("%q to somebody who opted out (of all: %v): %v", category, i == 1, err)
+			}
 		}
 		if err := (Conversation{}).CheckConsent(category); err != nil {
 			t.Errorf("%q to somebody who did not: %v", category, err)

@@ -1,8 +1,8 @@
 package crm
 
 import (
-	"fmt"
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,9 +31,19 @@ type SendRequest struct {
 	ScheduledAt *time.Time
 	ExpiresAt   *time.Time
 	Metadata    map[string]string
-	Text        *Text
-	Template    *TemplateContent
+
+	// Exactly the part of its type is set.
+	Template                               *TemplateContent
+	Text                                   *Text
+	Image, Video, Audio, Document, Sticker *Media
+	Location                               *Location
+	Contacts                               []ContactCard
+	Reaction                               *Reaction
+	Interactive                            *Interactive
 }
+
+// SendTypes are the types of message that can be sent.
+var SendTypes = []string{"template", "text", "image", "video", "audio", "document", "sticker", "location", "contacts", "reaction", "interactive"}
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
@@ -45,18 +55,64 @@ func (r *SendRequest) Validate(now time.Time, f *Faults) {
 	r.validateRecipient(f)
 	r.validateTimes(now, f)
 	r.validateMetadata(f)
+	r.validateType(f)
 	switch r.Type {
-	case "":
-		f.Add("/type", CodeRequired, "type is required: template or text.")
 	case "template":
 		r.validateTemplate(f)
 	case "text":
 		r.validateText(f)
+	case "location":
+		r.validateLocation(f)
+	case "contacts":
+		r.validateContacts(f)
+	case "reaction":
+		r.validateReaction(f)
+	case "interactive":
+		r.validateInteractive(f)
 	default:
-		f.Add("/type", CodeNotAllowed, "type %q is not known: use template or text.", clip(r.Type))
+		r.validateMedia(f)
 	}
-	if r.Text != nil && r.Type != "text" && r.Type != "" {
-		f.Add("/text", CodeNotAllowed, "text goes with type \"text\" only.")
+}
+
+// part is the field of one type.
+type part struct {
+	name  string
+	given bool
+	shape string // what it looks like, for whoever left it out
+}
+
+func (r *SendRequest) parts() []part {
+	const file = "{\"mediaId\": \"…\"} or {\"link\": \"…\"}"
+	return []part{
+		{"text", r.Text != nil, "{\"body\": \"…\"}"},
+		{"image", r.Image != nil, file}, {"video", r.Video != nil, file}, {"audio", r.Audio != nil, file},
+		{"document", r.Document != nil, file}, {"sticker", r.Sticker != nil, file},
+		{"location", r.Location != nil, "{\"latitude\": …, \"longitude\": …}"},
+		{"contacts", r.Contacts != nil, "[{\"name\": {…}, \"phones\": […]}]"},
+		{"reaction", r.Reaction != nil, "{\"messageId\": \"…\", \"emoji\": \"…\"}"},
+		{"interactive", r.Interactive != nil, "{\"type\": \"buttons\", …}"},
+	}
+}
+
+// validateType wants the part of the type and no other.
+func (r *SendRequest) validateType(f *Faults) {
+	switch {
+	case r.Type == "":
+		f.Add("/type", CodeRequired, "type is required: %s.", oneOf(SendTypes))
+	case !slices.Contains(SendTypes, r.Type):
+		f.Add("/type", CodeNotAllowed, "type %q is not known: use %s.", clip(r.Type), oneOf(SendTypes))
+		return
+	}
+	for _, p := range r.parts() {
+		switch {
+		case p.name == r.Type && !p.given:
+			f.Add(Pointer(p.name), CodeRequired, "%s is required for type %q: %s.", p.name, p.name, p.shape)
+		case p.given && p.name != r.Type && r.Type != "":
+			f.Add(Pointer(p.name), CodeNotAllowed, "%s goes with type %q only.", p.name, p.name)
+		}
+	}
+	if r.Template != nil && r.Type != "template" && r.Type != "" {
+		f.Add("/templateName", CodeNotAllowed, "Template fields go with type \"template\" only.")
 	}
 }
 
@@ -106,7 +162,6 @@ func (r *SendRequest) validateMetadata(f *Faults) {
 
 func (r *SendRequest) validateText(f *Faults) {
 	if r.Text == nil {
-		f.Add("/text", CodeRequired, "text is required for type \"text\": {\"body\": \"…\"}.")
 		return
 	}
 	switch n := utf8.RuneCountInString(r.Text.Body); {
@@ -117,9 +172,6 @@ func (r *SendRequest) validateText(f *Faults) {
 	}
 	if !utf8.ValidString(r.Text.Body) {
 		f.Add("/text/body", CodeParameterInvalid, "text.body must be valid UTF-8.")
-	}
-	if r.Template != nil {
-		f.Add("/templateName", CodeNotAllowed, "Template fields go with type \"template\" only.")
 	}
 }
 
@@ -140,12 +192,44 @@ func (r *SendRequest) validateTemplate(f *Faults) {
 
 // Content returns the stored form of what the request says.
 func (r *SendRequest) Content() Content {
-	return Content{Text: r.Text, Template: r.Template}
+	return Content{Text: r.Text, Template: r.Template, Media: r.media(), Location: r.Location, Contacts: r.Contacts,
+		Reaction: r.Reaction, Interactive: r.Interactive}
 }
 
-func clip(s string) string {
-	if utf8.RuneCountInString(s) <= 40 {
+// checkText holds a text against the provider's limit in characters; a limit
+// of 0 is none.
+func checkText(pointer, value string, required bool, limit int, f *Faults) {
+	name := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	switch n := utf8.RuneCountInString(value); {
+	case required && strings.TrimSpace(value) == "":
+		f.Add(pointer, CodeRequired, "%s is required and may not be blank.", name)
+	case limit > 0 && n > limit:
+		f.Add(pointer, CodeTooLong, "%s has %d characters; the provider takes at most %d.", name, n, limit)
+	}
+}
+
+// checkLink wants a URL that a phone or the provider can open.
+func checkLink(pointer, link string, f *Faults) {
+	if u, err := url.Parse(link); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		f.Add(pointer, CodeURLInvalid, "%s must be an http or https URL.", pointer[strings.LastIndexByte(pointer, '/')+1:])
+	}
+}
+
+// oneOf lists words as a sentence does.
+func oneOf(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+func clip(s string) string { return clipTo(s, 40) }
+
+// clipTo cuts a text after so many characters.
+func clipTo(s string, limit int) string {
+	if utf8.RuneCountInString(s) <= limit {
 		return s
 	}
-	return fmt.Sprintf("%s…", string([]rune(s)[:40]))
+	return string([]rune(s)[:limit]) + "…"
 }

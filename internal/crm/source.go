@@ -20,6 +20,7 @@ type Source struct {
 	mu     sync.Mutex
 	lastMs int64
 	count  uint16
+	past   uint16 // of NewIDAt
 	pool   [512]byte
 	used   int
 }
@@ -79,6 +80,38 @@ func (s *Source) NewID(prefix string) string {
 	return prefix + "_" + encodeBase32(u)
 }
 
+// Follow makes every later identifier sort after id, which may come from
+// another process or from before the clock was set back.
+func (s *Source) Follow(id string) {
+	_, text, _ := strings.Cut(id, "_")
+	var hi, lo uint64
+	for _, c := range text {
+		hi, lo = hi<<5|lo>>59, lo<<5|uint64(max(0, strings.IndexRune(base32Alphabet, c)))
+	}
+	ms, count := int64(hi>>16), uint16(hi&0xfff)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ms > s.lastMs || ms == s.lastMs && count > s.count {
+		s.lastMs, s.count = ms, count
+	}
+}
+
+// NewIDAt returns a new identifier that sorts among those made at t, and after
+// those that were made for t just before.
+func (s *Source) NewIDAt(prefix string, t time.Time) string {
+	var u [16]byte
+	if _, err := io.ReadFull(s.rand, u[8:]); err != nil {
+		panic("crm: no randomness: " + err.Error())
+	}
+	s.mu.Lock()
+	s.past = (s.past + 1) & 0xfff
+	binary.BigEndian.PutUint64(u[:8], uint64(t.UnixMilli())<<16|uint64(s.past))
+	s.mu.Unlock()
+	u[6] = u[6]&0x0f | 0x70
+	u[8] = u[8]&0x3f | 0x80
+	return prefix + "_" + encodeBase32(u)
+}
+
 const base32Alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 func encodeBase32(u [16]byte) string {
@@ -100,14 +133,27 @@ const (
 	PrefixPhoneNumber      = "num"
 	PrefixTemplate         = "tpl"
 	PrefixContact          = "con"
+	PrefixContactField     = "fld"
+	PrefixContactImport    = "imp"
+	PrefixContactMerge     = "mrg"
+	PrefixContactNotice    = "ntc"
 	PrefixConversation     = "cnv"
 	PrefixMessage          = "msg"
+	PrefixFile             = "med"
+	PrefixObject           = "obj"
 	PrefixEvent            = "evt"
 	PrefixWebhookEndpoint  = "whk"
 	PrefixDelivery         = "dlv"
 	PrefixProviderWebhook  = "pwh"
 	PrefixRequest          = "req"
+	PrefixConsent          = "cns"
 )
+
+// DeliveryID names the delivery of an event. It is unique among those of one
+// endpoint.
+func DeliveryID(eventID string) string {
+	return PrefixDelivery + strings.TrimPrefix(eventID, PrefixEvent)
+}
 
 // ValidID reports whether id has the given prefix and the form that NewID gives.
 func ValidID(prefix, id string) bool {

@@ -144,12 +144,7 @@ func checkLocation(l *Location, faults *Faults) {
 		faults.Add("/headerLocation", CodeParameterMissing, "The template's header is a location: headerLocation is required.")
 		return
 	}
-	if l.Latitude < -90 || l.Latitude > 90 {
-		faults.Add("/headerLocation/latitude", CodeOutOfRange, "latitude is between -90 and 90.")
-	}
-	if l.Longitude < -180 || l.Longitude > 180 {
-		faults.Add("/headerLocation/longitude", CodeOutOfRange, "longitude is between -180 and 180.")
-	}
+	checkCoordinates("/headerLocation", l, faults)
 	if l.Name == "" {
 		faults.Add("/headerLocation/name", CodeRequired, "A location header needs a name.")
 	}
@@ -169,13 +164,8 @@ func checkMedia(pointer string, h HeaderForm, m *MediaRef, faults *Faults) {
 		faults.Add(pointer, CodeParameterMissing, "The header is a file (%s): give mediaId or link.", strings.ToLower(h.Format))
 	case !h.IsMedia() && m != nil:
 		faults.Add(pointer, CodeParameterUnknown, "The header takes no file.")
-	case m == nil:
-	case (m.ID == "") == (m.Link == ""):
-		faults.Add(pointer, CodeParameterInvalid, "Give exactly one of mediaId and link.")
-	case m.Link != "" && !strings.HasPrefix(m.Link, "https://") && !strings.HasPrefix(m.Link, "http://"):
-		faults.Add(pointer+"/link", CodeURLInvalid, "link must be an http or https URL.")
-	case m.Filename != "" && h.Format != "DOCUMENT":
-		faults.Add(pointer+"/filename", CodeNotAllowed, "Only a document has a filename.")
+	case m != nil:
+		checkFile(pointer, h.Format, *m, faults)
 	}
 }
 

@@ -71,16 +71,29 @@ type EndpointRules struct {
 // CheckEndpointURL returns the URL as it is used, with /webhook where it has
 // no path (specification 4.1), or records what is wrong with it.
 func CheckEndpointURL(raw string, rules EndpointRules, f *Faults) string {
+	u := CheckURL(raw, rules, f)
+	if u == nil {
+		return ""
+	}
+	if u.Path == "" || u.Path == "/" {
+		u.Path = "/webhook"
+	}
+	return u.String()
+}
+
+// CheckURL reads a URL that the service is to call, or records what is wrong
+// with it. The URL is nil only where it cannot be read.
+func CheckURL(raw string, rules EndpointRules, f *Faults) *url.URL {
 	const p = "/url"
 	if raw == "" {
-		f.Add(p, CodeRequired, "url is required: the https address of your receiver.")
-		return ""
+		f.Add(p, CodeRequired, "url is required: an absolute https URL.")
+		return nil
 	}
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil || u.Host == "" || u.Hostname() == "":
 		f.Add(p, CodeURLInvalid, "url must be an absolute https URL.")
-		return ""
+		return nil
 	case len(raw) > maxURLLength:
 		f.Add(p, CodeTooLong, "url has at most %d characters.", maxURLLength)
 	case u.User != nil:
@@ -97,17 +110,14 @@ func CheckEndpointURL(raw string, rules EndpointRules, f *Faults) string {
 	}
 	loopback := isLoopbackHost(u.Hostname())
 	if u.Scheme == "http" && !(loopback && rules.AllowLoopback) {
-		f.Add(p, CodeURLInvalid, "url must begin with https:// (http is taken for loopback receivers in development only).")
+		f.Add(p, CodeURLInvalid, "url must begin with https:// (http is taken for loopback addresses in development only).")
 	}
 	if addr, ok := literalAddress(u.Hostname()); ok || loopback {
 		if !(loopback && rules.AllowLoopback) && (loopback || !PublicAddress(addr, rules.AllowPrivate)) {
 			f.Add(p, CodeURLForbidden, "url names a private, loopback, link-local or reserved address.")
 		}
 	}
-	if u.Path == "" || u.Path == "/" {
-		u.Path = "/webhook"
-	}
-	return u.String()
+	return u
 }
 
 func validPort(port string) bool {

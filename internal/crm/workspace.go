@@ -10,6 +10,9 @@ type Workspace struct {
 	Live            bool
 	DefaultLanguage string
 	CreatedAt       time.Time
+	// ContactEpoch grows whenever numbers or user ids of known people move from
+	// one contact to another, so that what is remembered of them is looked up anew.
+	ContactEpoch int64
 }
 
 // MessagingAccount is a WABA at the provider, reached with a System User Token
@@ -22,9 +25,18 @@ type MessagingAccount struct {
 	Currency    string
 	AppID       string
 	TokenHint   string
-	Status      string
-	CreatedAt   time.Time
-	SyncedAt    *time.Time
+	// Status is connected, or why the account cannot be used: disabled, deleted
+	// or offboarded.
+	Status string
+	// What the provider tells of the account by webhook.
+	ReviewStatus    string // approved, rejected, pending or deferred
+	BanState        string // disable, schedule_for_disable or reinstate
+	BanDate         string // as the provider writes it
+	Violation       string
+	Restrictions    []AccountRestriction
+	MaxPhoneNumbers int
+	CreatedAt       time.Time
+	SyncedAt        *time.Time
 }
 
 // PhoneNumber is a business number from which messages are sent and on which
@@ -41,7 +53,14 @@ type PhoneNumber struct {
 	// Throughput is what the provider takes of this number, in messages per second.
 	Throughput int
 	IsDefault  bool
-	CreatedAt  time.Time
+	// NameStatus is what the provider decided about RequestedName, the display
+	// name that was asked for last: approved, rejected, pending or deferred.
+	NameStatus, RequestedName, NameRejection string
+	// MessagingLimit is how many people may be written to first within a day,
+	// as a tier such as TIER_2K; "" where the provider has not told it.
+	MessagingLimit           string
+	Username, UsernameStatus string
+	CreatedAt                time.Time
 }
 
 // Throughput levels of the provider, in messages per second (outbound.md 9.1).

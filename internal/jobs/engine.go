@@ -102,7 +102,7 @@ func (e *Engine) Join(ctx context.Context) error {
 func (e *Engine) Start() {
 	e.loops.Go(e.claimLoop)
 	e.loops.Go(e.leaseLoop)
-	e.signal()
+	e.Wake()
 }
 
 // Stop lets what runs end within ctx, gives everything else back and leaves.

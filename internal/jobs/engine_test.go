@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -88,6 +89,27 @@ func TestAJobWaitsForItsTime(t *testing.T) {
 			t.Fatal("the job did not run")
 		}
 	})
+}
+
+// What waits at the start is claimed at once, not when the table is polled next.
+func TestTheStartClaimsAtOnce(t *testing.T) {
+	const starts = 8
+	late := 0
+	db := open(t, filepath.Join(t.TempDir(), "crm.db"))
+	for i := range starts {
+		ran := make(chan time.Time, 1)
+		db.SetWorker(nil, 0)
+		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprint("p", i)})
+		began := time.Now()
+		e := start(t, db, simple(db, 1, func(store.Job) { ran <- time.Now() }))
+		if at := <-ran; at.Sub(began) > 800*time.Millisecond {
+			late++
+		}
+		stop(t, e)
+	}
+	if late > 1 {
+		t.Errorf("%d of %d starts left the job waiting", late, starts)
+	}
 }
 
 func TestAJobIsHandedOverAfterItsCommit(t *testing.T) {

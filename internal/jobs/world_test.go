@@ -33,7 +33,7 @@ func eachEngine(t *testing.T, test func(t *testing.T, url string)) {
 
 func open(t *testing.T, url string) *store.DB {
 	t.Helper()
-	db, err := store.Open(ctx, store.Options{URL: url, Key: []byte(strings.Repeat("k", 32) + strings.Repeat("q", 32))})
+	db, err := store.Open(ctx, store.Options{URL: url, Key: []byte(strings.Repeat("k", 32))})
 	if err != nil {
 		t.Fatal(err)
 	}

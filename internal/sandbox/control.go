@@ -35,6 +35,7 @@ func (s *Server) controlRoutes(mux *http.ServeMux) {
 		"GET /_sandbox/config":            s.controlConfig,
 		"POST /_sandbox/config":           s.controlConfig,
 		"POST /_sandbox/templates/{name}": s.controlTemplate,
+		"POST /_sandbox/webhooks":         s.controlWebhook,
 	}
 	for pattern, serve := range routes {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {

@@ -114,6 +114,17 @@ type act struct {
 	Response  map[string]any  `json:"response"` // with tap, for a flow
 	Block     *bool           `json:"block"`
 	Marketing *string         `json:"marketing"` // stop or resume
+	React     *struct {
+		MessageID string `json:"messageId"` // the newest one when empty
+		Emoji     string `json:"emoji"`     // empty takes it back
+	} `json:"react"`
+	Edit *struct {
+		MessageID string `json:"messageId"`
+		Text      string `json:"text"`
+	} `json:"edit"`
+	Delete       *string `json:"delete"`       // the id of a message that the customer wrote
+	Hide         *string `json:"hide"`         // behind this username; "" shows the number again
+	ChangeNumber *string `json:"changeNumber"` // to this one
 }
 
 // controlAct is POST /_sandbox/phones/{number}: the customer acts.
@@ -155,7 +166,23 @@ func (s *Server) perform(number string, do *act) (any, error) {
 		n, err := s.Read(number, id)
 		return map[string]int{"read": n}, err
 	}
-	return nil, &badInput{"body", "needs one of read, tap, block and marketing"}
+	return s.performChange(number, do)
+}
+
+func (s *Server) performChange(number string, do *act) (any, error) {
+	switch {
+	case do.React != nil:
+		return s.React(number, do.React.MessageID, do.React.Emoji)
+	case do.Edit != nil:
+		return s.Edit(number, do.Edit.MessageID, do.Edit.Text)
+	case do.Delete != nil:
+		return s.Delete(number, *do.Delete)
+	case do.Hide != nil:
+		return map[string]string{"hide": *do.Hide}, s.Hide(number, *do.Hide)
+	case do.ChangeNumber != nil:
+		return s.ChangeNumber(number, *do.ChangeNumber)
+	}
+	return nil, &badInput{"body", "needs one of read, tap, block, marketing, react, edit, delete, hide and changeNumber"}
 }
 
 // readWhich reads true as all messages and a string as one.

@@ -88,9 +88,9 @@ func (s *Server) Marketing(number string, stop bool) error {
 	if stop {
 		value, detail = "stop", "User requested to stop marketing messages"
 	}
-	preference := object{{"wa_id", who.number}, {"user_id", who.userID}, {"detail", detail},
+	preference := object{{"wa_id", who.shown()}, {"user_id", who.userID}, {"detail", detail},
 		{"category", "marketing_messages"}, {"value", value}, {"timestamp", s.Now().Unix()}}
-	if who.number == "" {
+	if who.shown() == "" {
 		preference = preference[1:]
 	}
 	for _, a := range s.book.all() {

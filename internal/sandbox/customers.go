@@ -3,6 +3,7 @@ package sandbox
 import (
 	"hash/maphash"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -10,6 +11,7 @@ import (
 type customer struct {
 	number string // digits, or empty when the person is known by user id only
 	userID string
+	hidden atomic.Bool // behind a username: the number is not told
 
 	mu       sync.Mutex
 	name     string
@@ -245,8 +247,8 @@ func (w *customer) profile() object {
 		}
 		o = append(o, member{"profile", profile})
 	}
-	if w.number != "" {
-		o = append(o, member{"wa_id", w.number})
+	if number := w.shown(); number != "" {
+		o = append(o, member{"wa_id", number})
 	}
 	return append(o, member{"user_id", w.userID})
 }

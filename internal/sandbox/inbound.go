@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"time"
 )
 
 // CustomerMessage is what a customer writes to the business. Number or UserID
@@ -157,7 +158,7 @@ func (s *Server) mediaContent(to *phone, kind string, given fields) (member, *ba
 // deliverInbound makes the effect of a customer's message.
 func (s *Server) deliverInbound(who *customer, to *phone, in CustomerMessage, content member) Sent {
 	now, enc := s.Now(), s.enc()
-	name := who.number
+	name := who.shown()
 	if name == "" {
 		name = who.userID
 	}
@@ -168,11 +169,11 @@ func (s *Server) deliverInbound(who *customer, to *phone, in CustomerMessage, co
 	if context := in.context(to); context != nil {
 		o = append(o, member{"context", context})
 	}
-	if who.number != "" {
-		o = append(o, member{"from", who.number})
+	if number := who.shown(); number != "" {
+		o = append(o, member{"from", number})
 	}
 	o = append(o, member{"from_user_id", who.userID}, member{"id", id},
-		member{"timestamp", strconv.FormatInt(now.Unix(), 10)}, member{"type", in.Type}, content)
+		member{"timestamp", unixText(now)}, member{"type", in.Type}, content)
 	if in.Referral != nil {
 		o = append(o, member{"referral", in.Referral})
 	}
@@ -185,6 +186,8 @@ func (s *Server) deliverInbound(who *customer, to *phone, in CustomerMessage, co
 	}
 	return Sent{MessageID: id, From: who.address(), UserID: who.userID, To: to.id}
 }
+
+func unixText(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
 
 func (in *CustomerMessage) context(to *phone) any {
 	if in.Context != nil {

@@ -61,6 +61,13 @@ func renderAction(action fields) []Button {
 				Description: r.str("description"), Section: s.str("title"),
 			})
 		}
+		for _, p := range s.objects("product_items") {
+			sku := p.str("product_retailer_id")
+			out = append(out, Button{Type: "product", ID: sku, Text: sku, Section: s.str("title")})
+		}
+	}
+	if sku := action.str("product_retailer_id"); sku != "" {
+		out = append(out, Button{Type: "product", ID: sku, Text: sku})
 	}
 	p := action.sub("parameters")
 	switch name := action.str("name"); name {

@@ -35,6 +35,9 @@ func checkInteractive(in fields, d *draft) *graphError {
 	if e := checkFrame(in, kind.body, d); e != nil {
 		return e
 	}
+	if in.str("type") == "product_list" && in.sub("header") == nil {
+		return refuse(131008, "Parameter interactive.header is required for type product_list.")
+	}
 	if in.sub("action") == nil {
 		return refuse(131008, "Parameter interactive.action is required.")
 	}
@@ -59,6 +62,9 @@ func checkFrame(in fields, bodyLimit int, d *draft) *graphError {
 	return checkHeader(in.sub("header"), in.str("type"), d)
 }
 
+// headless are the kinds that have no header.
+var headless = []string{"product", "carousel", "catalog_message", "location_request_message", "call_permission_request", "request_contact_info"}
+
 func checkHeader(h fields, kind string, d *draft) *graphError {
 	format := h.str("type")
 	allowed := []string{"text", "image", "video", "document"}
@@ -66,7 +72,7 @@ func checkHeader(h fields, kind string, d *draft) *graphError {
 		allowed = allowed[:1]
 	}
 	switch {
-	case kind == "product" || kind == "carousel":
+	case slices.Contains(headless, kind):
 		return refuse(131009, "Parameter interactive.header is not allowed for type %s.", kind)
 	case !slices.Contains(allowed, format):
 		return refuse(131009, "Parameter interactive.header.type is not valid for type %s.", kind)
@@ -197,26 +203,13 @@ func checkProducts(action fields) *graphError {
 	}
 	sections, products := action.objects("sections"), 0
 	for _, s := range sections {
+		if e := within("Section title", s.str("title"), 0, 24); e != nil {
+			return e
+		}
 		products += len(s.objects("product_items"))
 	}
 	if len(sections) < 1 || len(sections) > 10 || products < 1 || products > 30 {
 		return refuse(131009, "A product list has 1 to 10 sections with 1 to 30 products in all.")
-	}
-	return nil
-}
-
-func checkCards(action fields) *graphError {
-	cards := action.objects("cards")
-	if len(cards) < 2 || len(cards) > 10 {
-		return refuse(131009, "Invalid cards count. Min: 2, Max: 10")
-	}
-	for i, card := range cards {
-		if e := within("Card body text", card.sub("body").str("text"), 0, 160); e != nil {
-			return e
-		}
-		if card.sub("action") == nil || card.str("type") != "product" && card.sub("header") == nil {
-			return refuse(131008, "Card %d needs a header and an action.", i)
-		}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -135,7 +136,49 @@ func TestContent(t *testing.T) {
 		{"media header of a list", interactive(`"type":"list",` + body + `,"header":{"type":"image","image":{"id":"1"}},"action":{}`), 400, 131009},
 		{"product", interactive(`"type":"product","action":{"catalog_id":"1","product_retailer_id":"2"}`), 200, 0},
 		{"product without catalog", interactive(`"type":"product","action":{"product_retailer_id":"2"}`), 400, 131008},
-		{"one card", interactive(`"type":"carousel",` + body + `,"action":{"cards":[{}]}`), 400, 131009},
+		{"header of a catalog", interactive(`"type":"catalog_message",` + body + `,"header":{"type":"text","text":"h"},"action":{"name":"catalog_message"}`), 400, 131009},
+		{"product list", interactive(`"type":"product_list",` + body + `,"header":{"type":"text","text":"h"},"action":{"catalog_id":"1","sections":[{"title":"s","product_items":[{"product_retailer_id":"a"}]}]}`), 200, 0},
+		{"product list without header", interactive(`"type":"product_list",` + body + `,"action":{"catalog_id":"1","sections":[{"product_items":[{"product_retailer_id":"a"}]}]}`), 400, 131008},
+	})
+}
+
+func TestCarousel(t *testing.T) {
+	carousel := func(cards ...string) string {
+		return interactive(`"type":"carousel","body":{"text":"b"},"action":{"cards":[` + strings.Join(cards, ",") + `]}`)
+	}
+	card := func(header, text, action string) string {
+		return `{"type":"cta_url","header":` + header + `,"body":{"text":"` + text + `"},"action":` + action + `}`
+	}
+	const image, video, link = `{"type":"image","image":{"link":"https://x.example/a.png"}}`, `{"type":"video","video":{"link":"https://x.example/a.mp4"}}`,
+		`{"name":"cta_url","parameters":{"display_text":"go","url":"https://x.example"}}`
+	replies := func(ids ...string) string {
+		var list []string
+		for _, id := range ids {
+			list = append(list, `{"type":"quick_reply","quick_reply":{"id":"`+id+`","title":"`+id+`"}}`)
+		}
+		return `{"buttons":[` + strings.Join(list, ",") + `]}`
+	}
+	product := func(catalog, sku string) string {
+		return `{"type":"product","action":{"catalog_id":"` + catalog + `","product_retailer_id":"` + sku + `"}}`
+	}
+	good := card(image, "t", link)
+	checkSends(t, []sendCase{
+		{"links", carousel(good, good), 200, 0},
+		{"replies", carousel(card(video, "", replies("a", "b")), card(video, "", replies("c", "d"))), 200, 0},
+		{"products", carousel(product("1", "a"), product("1", "b")), 200, 0},
+		{"one card", carousel(good), 400, 131009},
+		{"no cards", carousel(`{}`, `{}`), 400, 131009},
+		{"no header", carousel(card(`null`, "t", link), good), 400, 131008},
+		{"text header", carousel(card(`{"type":"text","text":"h"}`, "t", link), good), 400, 131009},
+		{"header by id", carousel(card(`{"type":"image","image":{"id":"1"}}`, "t", link), good), 400, 131009},
+		{"three line breaks", carousel(card(image, `a\nb\nc\nd`, link), good), 400, 131009},
+		{"body too long", carousel(card(image, strings.Repeat("ü", 161), link), good), 400, 131009},
+		{"title too long", carousel(card(image, "", replies(strings.Repeat("ü", 21))), good), 400, 131009},
+		{"other header", carousel(good, card(video, "t", link)), 400, 131009},
+		{"other buttons", carousel(card(image, "", replies("a")), card(image, "", replies("a", "b"))), 400, 131009},
+		{"other kind", carousel(good, product("1", "a")), 400, 131009},
+		{"two catalogs", carousel(product("1", "a"), product("2", "b")), 400, 131009},
+		{"no product", carousel(product("1", ""), product("1", "b")), 400, 131008},
 	})
 }
 
@@ -205,4 +248,32 @@ func FuzzSend(f *testing.F) {
 		c.raw = body
 		c.newMessage(s.book.phone(""), d).view()
 	})
+}
+
+// Everything that can be tapped is shown, also what is for sale.
+func TestProductsAreShown(t *testing.T) {
+	b := newBench(t, nil)
+	if _, err := b.CustomerSends(CustomerMessage{From: "+16505551234", Text: "hi"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{
+		`"type":"product","action":{"catalog_id":"1","product_retailer_id":"a"}`,
+		`"type":"product_list","header":{"type":"text","text":"h"},"body":{"text":"b"},"action":{"catalog_id":"1","sections":[{"title":"s","product_items":[{"product_retailer_id":"b"}]}]}`,
+		`"type":"carousel","body":{"text":"b"},"action":{"cards":[{"type":"product","action":{"catalog_id":"1","product_retailer_id":"c"}},{"type":"product","action":{"catalog_id":"1","product_retailer_id":"d"}}]}`,
+	} {
+		if status, answer := b.send(interactive(body)); status != http.StatusOK {
+			t.Fatal(status, answer)
+		}
+	}
+	var shown []Button
+	for _, m := range b.Phone("+16505551234") {
+		shown = append(shown, m.Buttons...)
+		for _, c := range m.Cards {
+			shown = append(shown, c.Buttons...)
+		}
+	}
+	want := []Button{{Type: "product", ID: "a", Text: "a"}, {Type: "product", ID: "b", Text: "b", Section: "s"}, {Type: "product", ID: "c", Text: "c"}, {Type: "product", ID: "d", Text: "d"}}
+	if !slices.Equal(shown, want) {
+		t.Errorf("shown %+v, want %+v", shown, want)
+	}
 }

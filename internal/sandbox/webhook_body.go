@@ -93,9 +93,9 @@ func (it *item) appendStatus(dst []byte, enc encoder) []byte {
 	dst = append(dst, `","timestamp":"`...)
 	dst = strconv.AppendInt(dst, it.stamp, 10)
 	dst = append(dst, '"')
-	if m.to.number != "" {
+	if number := m.to.shown(); number != "" {
 		dst = append(dst, `,"recipient_id":`...)
-		dst = enc.str(dst, m.to.number)
+		dst = enc.str(dst, number)
 	}
 	if m.group {
 		dst = append(dst, `,"recipient_type":"group"`...)

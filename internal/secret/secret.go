@@ -68,8 +68,8 @@ func (m MasterKey) derive(purpose string, n int) []byte {
 	return out
 }
 
-// DatabaseKey returns the 64-byte AES-256-XTS key of the embedded database.
-func (m MasterKey) DatabaseKey() []byte { return m.derive("database", 64) }
+// DatabaseKey returns the 32-byte key of the embedded database.
+func (m MasterKey) DatabaseKey() []byte { return m.derive("database", 32) }
 
 func (m MasterKey) wrapper() (tink.AEAD, error) { return subtle.NewAESGCM(m.derive("keyset", 32)) }
 

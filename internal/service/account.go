@@ -151,6 +151,7 @@ func providerProblem(err error) error {
 func (s *Service) storeAccount(ctx context.Context, actor crm.Actor, req ConnectRequest, found inspection, out *ConnectResult, save saver[ConnectResult]) error {
 	defer s.numbers.drop(actor.WorkspaceID)
 	defer s.tokens.entries.Clear()
+	defer s.accounts.entries.Clear()
 	defer s.routes.entries.Clear()
 	return s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
 		id := tx.NewID(crm.PrefixMessagingAccount)
@@ -186,6 +187,7 @@ func (s *Service) storeAccount(ctx context.Context, actor crm.Actor, req Connect
 		*out = ConnectResult{Account: a, Templates: n}
 		for _, p := range page.Items {
 			if p.MessagingAccountID == a.ID {
+				s.tellStanding(tx, p, a) // whatever was wrong before, the provider has answered now
 				out.Numbers = append(out.Numbers, p)
 			}
 		}
@@ -200,15 +202,58 @@ func (s *Service) storeAccount(ctx context.Context, actor crm.Actor, req Connect
 // workspace has connected: its messages would go astray.
 func (s *Service) mirrorNumbers(tx *store.Tx, a crm.MessagingAccount, numbers []crm.PhoneNumber) error {
 	for _, n := range numbers {
-		if have, ok, err := tx.PhoneNumberByProvider(n.ProviderID); err != nil {
+		have, known, err := tx.PhoneNumberByProvider(n.ProviderID)
+		switch {
+		case err != nil:
 			return err
-		} else if ok && have.WorkspaceID != a.WorkspaceID {
+		case known && have.WorkspaceID != a.WorkspaceID:
 			return crm.Errorf(crm.KindConflict, crm.CodePhoneNumberConnected, "Phone number %s is connected to another workspace.", n.Number)
+		case known:
+			err = s.changeNumber(tx, a.WorkspaceID, have.ID, "", func(now *crm.PhoneNumber) {
+				now.VerifiedName, now.QualityRating, now.Status, now.Throughput = n.VerifiedName, n.QualityRating, n.Status, n.Throughput
+			})
+			if err != nil {
+				return err
+			}
 		}
 		n.ID, n.WorkspaceID, n.MessagingAccountID, n.CreatedAt = tx.NewID(crm.PrefixPhoneNumber), a.WorkspaceID, a.ID, tx.Now()
 		tx.SavePhoneNumber(n)
 	}
 	return nil
+}
+
+// PhoneNumber returns a number of the workspace.
+func (s *Service) PhoneNumber(ctx context.Context, actor crm.Actor, id string) (n crm.PhoneNumber, err error) {
+	if err := actor.Require(crm.ScopeNumbersRead); err != nil {
+		return n, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { n, err = tx.PhoneNumber(actor.WorkspaceID, id); return err })
+	return n, err
+}
+
+// MessagingAccounts returns the workspace's accounts as they stand now, with
+// their numbers and how many templates are mirrored of each.
+func (s *Service) MessagingAccounts(ctx context.Context, actor crm.Actor, p crm.Page) (list crm.List[ConnectResult], err error) {
+	if err := actor.Require(crm.ScopeNumbersRead); err != nil {
+		return list, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) error {
+		page, err := tx.MessagingAccountPage(actor.WorkspaceID, p)
+		list = crm.List[ConnectResult]{Next: page.Next}
+		for _, a := range page.Items {
+			a.Status, a.Restrictions = a.Standing(tx.Now()), a.Restricted(tx.Now())
+			r := ConnectResult{Account: a}
+			if r.Numbers, err = tx.PhoneNumbersOfAccount(a.ID); err != nil {
+				return err
+			}
+			if r.Templates, err = tx.CountTemplates(a.WorkspaceID, a.ID); err != nil {
+				return err
+			}
+			list.Items = append(list.Items, r)
+		}
+		return err
+	})
+	return list, err
 }
 
 // PhoneNumbers returns a page of the workspace's numbers.

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -14,9 +15,12 @@ import (
 // Dispatch is a message that was claimed for one call to the provider.
 type Dispatch struct {
 	Message  *crm.Message
+	Number   crm.PhoneNumber
 	Outgoing *whatsapp.Outgoing
 	Client   *whatsapp.Client
 	Token    string
+
+	used []usedUpload
 }
 
 // maxSendAttempts bounds the calls for one message; with the pauses between
@@ -30,7 +34,7 @@ const maxSendAttempts = 12
 func (s *Service) BeginSend(ctx context.Context, j store.Job) (d *Dispatch, retried bool, err error) {
 	var m *crm.Message
 	var number crm.PhoneNumber
-	err = s.db.Update(ctx, j.Queue, func(tx *store.Tx) error {
+	err = s.db.Update(store.Beside(ctx, besideMessages), j.Queue, func(tx *store.Tx) error {
 		d, retried = nil, false
 		if m, err = tx.ClaimMessage(j.WorkspaceID, j.Payload); err != nil {
 			return err
@@ -43,7 +47,7 @@ func (s *Service) BeginSend(ctx context.Context, j store.Job) (d *Dispatch, retr
 		if number, err = s.number(ctx, m); err != nil {
 			return err
 		}
-		out, refusal, err := s.outgoing(ctx, tx, m, number)
+		out, used, refusal, err := s.outgoing(ctx, tx, m, number)
 		if err != nil {
 			return err
 		}
@@ -51,14 +55,15 @@ func (s *Service) BeginSend(ctx context.Context, j store.Job) (d *Dispatch, retr
 			tx.FinishJob(j)
 			return s.move(tx, m, *refusal)
 		}
-		d = &Dispatch{Message: m, Outgoing: out}
+		d = &Dispatch{Message: m, Number: number, Outgoing: out, used: used}
 		return nil
 	})
 	if err != nil || d == nil {
 		return nil, retried, err
 	}
 	if d.Client, d.Token, err = s.credentials(ctx, m.WorkspaceID, number.MessagingAccountID); err != nil {
-		return nil, false, s.EndSend(ctx, j, d, whatsapp.Sent{}, err)
+		retried, err = s.EndSend(ctx, j, d, whatsapp.Sent{}, err)
+		return nil, retried, err
 	}
 	return d, false, nil
 }
@@ -82,10 +87,18 @@ func (s *Service) resume(tx *store.Tx, j store.Job) (m *crm.Message, retried boo
 	switch last := m.Attempts[len(m.Attempts)-1]; last.Outcome {
 	case crm.OutcomeOpen:
 		tx.NoteAttempt(m.WorkspaceID, m.ID, crm.Attempt{Outcome: crm.OutcomeUnknown, Detail: "The process ended during the call."})
-		tx.RetryJob(j, tx.Now().Add(s.opt.UnknownGrace), true)
+		tx.RetryJob(j, tx.Now().Add(s.opt.UnknownGrace+settleLag), true)
 		tx.After(func() { count(s.Metrics.AttemptsUnknown) })
 		return nil, true, nil
 	case crm.OutcomeUnknown:
+		again, err := s.mayBeTold(tx, m, last)
+		if err != nil {
+			return nil, false, err
+		}
+		if !again.IsZero() {
+			tx.RetryJob(j, again, false)
+			return nil, true, nil
+		}
 		// The grace is over and no status came: the call had no effect.
 		tx.After(func() { count(s.Metrics.AttemptsRepeated) })
 		tx.RequeueMessage(m.WorkspaceID, m.ID, last)
@@ -110,19 +123,22 @@ func (s *Service) settleOpen(tx *store.Tx, m *crm.Message) {
 // outgoing renders the message for the provider, or tells why it may not be
 // sent any more: everything that was checked when it was accepted is checked
 // again now.
-func (s *Service) outgoing(ctx context.Context, tx *store.Tx, m *crm.Message, number crm.PhoneNumber) (*whatsapp.Outgoing, *store.Move, error) {
+func (s *Service) outgoing(ctx context.Context, tx *store.Tx, m *crm.Message, number crm.PhoneNumber) (*whatsapp.Outgoing, []usedUpload, *store.Move, error) {
 	now := tx.Now()
 	if m.ExpiresAt != nil && !now.Before(*m.ExpiresAt) {
-		return nil, &store.Move{Status: crm.StatusExpired, At: now, Attempt: notMade,
+		return nil, nil, &store.Move{Status: crm.StatusExpired, At: now, Attempt: notMade,
 			Error: &crm.MessageError{Code: crm.CodeMessageExpired, Detail: "The message was not sent before its expiresAt."}}, nil
 	}
 	out := &whatsapp.Outgoing{PhoneNumberID: number.ProviderID, To: m.To, Recipient: m.UserID, Type: m.Type, Content: m.Content, CallbackData: m.ID}
-	err := s.recheck(ctx, tx, m, number, out)
+	used, err := nameFiles(tx, number, m)
+	if err == nil {
+		err = s.recheck(ctx, tx, m, number, out)
+	}
 	var known *crm.Error
 	if errors.As(err, &known) && known.Kind != crm.KindInternal {
-		return nil, &store.Move{Status: crm.StatusFailed, At: now, Attempt: notMade, Error: &crm.MessageError{Code: known.Code, Detail: known.Error()}}, nil
+		return nil, nil, &store.Move{Status: crm.StatusFailed, At: now, Attempt: notMade, Error: &crm.MessageError{Code: known.Code, Detail: known.Error()}}, nil
 	}
-	return out, nil, err
+	return out, used, nil, err
 }
 
 // notMade ends an attempt that was claimed but refused before any call.
@@ -136,12 +152,18 @@ func (s *Service) recheck(ctx context.Context, tx *store.Tx, m *crm.Message, num
 		}
 		out.ReplyTo = quoted.ProviderMessageID
 	}
+	account, err := s.account(ctx, m.WorkspaceID, number.MessagingAccountID)
+	if err != nil {
+		return err
+	}
 	if m.Content.Template == nil {
 		thread, err := tx.Conversation(m.WorkspaceID, m.ConversationID)
 		if err != nil {
 			return err
 		}
-		return thread.CheckWindow(tx.Now())
+		m.AnswersReferral = thread.OpensFreeEntry(tx.Now())
+		_, err = account.CheckSend("", tx.Now())
+		return cmp.Or(err, thread.CheckWindow(tx.Now()))
 	}
 	var f crm.Faults
 	t, err := s.template(ctx, m.WorkspaceID, number.MessagingAccountID, m.Content.Template, &f)
@@ -153,26 +175,28 @@ func (s *Service) recheck(ctx context.Context, tx *store.Tx, m *crm.Message, num
 		t.Form.Check(m.Content.Template, &f)
 		out.Form, out.Category = t.Form, t.Category
 	}
-	if err := f.Err(); err != nil || out.Category != crm.CategoryMarketing {
+	windowNeeded, err := account.CheckSend(out.Category, tx.Now())
+	if err = cmp.Or(f.Err(), err, m.Refusals.CheckConsent(out.Category)); err != nil || !windowNeeded {
 		return err
 	}
 	thread, err := tx.Conversation(m.WorkspaceID, m.ConversationID)
-	if err != nil {
-		return err
+	if err == nil && thread.CheckWindow(tx.Now()) != nil {
+		err = account.NeedsWindow(tx.Now())
 	}
-	return thread.CheckConsent(out.Category)
+	return err
 }
 
 // EndSend records what came of the call: known, refused or unknown, and
-// finishes the job or gives it back.
-func (s *Service) EndSend(ctx context.Context, j store.Job, d *Dispatch, sent whatsapp.Sent, failure error) error {
-	m := d.Message
-	return s.db.Update(ctx, j.Queue, func(tx *store.Tx) error {
+// finishes the job or gives it back (retried true).
+func (s *Service) EndSend(ctx context.Context, j store.Job, d *Dispatch, sent whatsapp.Sent, failure error) (retried bool, err error) {
+	err = s.db.Update(store.Beside(ctx, besideMessages), j.Queue, func(tx *store.Tx) (err error) {
 		if failure == nil {
-			return s.accepted(tx, j, m, sent)
+			return s.accepted(tx, j, d.Message, sent)
 		}
-		return s.notAccepted(tx, j, m, failure)
+		retried, err = s.notAccepted(tx, j, d, failure)
+		return err
 	})
+	return retried, err
 }
 
 func (s *Service) accepted(tx *store.Tx, j store.Job, m *crm.Message, sent whatsapp.Sent) error {
@@ -182,7 +206,13 @@ func (s *Service) accepted(tx *store.Tx, j store.Job, m *crm.Message, sent whats
 		return err
 	}
 	tx.FinishJob(j)
-	tx.After(func() { count(s.Metrics.AttemptsKnown) })
+	tx.After(func() {
+		count(s.Metrics.AttemptsKnown)
+		s.health.add(numberKey{m.WorkspaceID, m.PhoneNumberID}, now, crm.Traffic{Sent: 1})
+	})
+	if m.AnswersReferral {
+		tx.OpenFreeEntry(m.WorkspaceID, m.ConversationID, now)
+	}
 	if status == crm.StatusAccepted {
 		told := *m
 		told.Status, told.ProviderMessageID = status, known
@@ -196,8 +226,8 @@ func (s *Service) accepted(tx *store.Tx, j store.Job, m *crm.Message, sent whats
 	return s.applyParked(tx, m, parked)
 }
 
-func (s *Service) notAccepted(tx *store.Tx, j store.Job, m *crm.Message, failure error) error {
-	now := tx.Now()
+func (s *Service) notAccepted(tx *store.Tx, j store.Job, d *Dispatch, failure error) (retried bool, err error) {
+	m, now := d.Message, tx.Now()
 	attempt := crm.Attempt{Outcome: crm.OutcomeRefused, Detail: failure.Error()}
 	var refusal *whatsapp.APIError
 	if errors.As(failure, &refusal) {
@@ -208,23 +238,28 @@ func (s *Service) notAccepted(tx *store.Tx, j store.Job, m *crm.Message, failure
 		attempt.Outcome = crm.OutcomeUnknown
 		tx.After(func() { count(s.Metrics.AttemptsUnknown) })
 		tx.NoteAttempt(m.WorkspaceID, m.ID, attempt)
-		tx.RetryJob(j, now.Add(s.opt.UnknownGrace), true)
-		return nil
+		tx.RetryJob(j, now.Add(s.opt.UnknownGrace+settleLag), true)
+		return true, nil
 	}
 	tx.After(func() { count(s.Metrics.AttemptsRefused) })
+	if forgetsFiles(tx, d, refusal) {
+		tx.RequeueMessage(m.WorkspaceID, m.ID, attempt)
+		tx.RetryJob(j, now, true)
+		return true, nil
+	}
 	repeat := (class == whatsapp.ClassRetry || class == whatsapp.ClassLater) && j.Attempt+1 < maxSendAttempts
 	if at := now.Add(jitter(whatsapp.Delay(failure, j.Attempt))); repeat && (m.ExpiresAt == nil || at.Before(*m.ExpiresAt)) {
 		tx.RequeueMessage(m.WorkspaceID, m.ID, attempt)
 		tx.RetryJob(j, at, true)
-		return nil
+		return true, nil
 	}
 	// A status may have come on another connection before this answer.
 	current, err := tx.LockMessage(m.WorkspaceID, m.ID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	tx.FinishJob(j)
-	return s.move(tx, current, store.Move{Status: crm.StatusFailed, At: now, Attempt: &attempt, Error: messageError(class, refusal, failure)})
+	return false, s.move(tx, current, store.Move{Status: crm.StatusFailed, At: now, Attempt: &attempt, Error: messageError(class, refusal, failure)})
 }
 
 func messageError(class whatsapp.Class, refusal *whatsapp.APIError, failure error) *crm.MessageError {
@@ -246,31 +281,45 @@ func messageError(class whatsapp.Class, refusal *whatsapp.APIError, failure erro
 // as expired: its longest time to live (outbound.md 3.6).
 const silence = 30 * 24 * time.Hour
 
+// silentPage is how many such messages are read at once.
+const silentPage = 200
+
 // ExpireSilent ends messages that were accepted between from and to, longer
 // ago than the provider keeps any, and of which nothing final was heard.
 func (s *Service) ExpireSilent(ctx context.Context, workspaceID string, from, to time.Time) error {
 	if limit := s.now().Add(-silence); to.After(limit) {
 		to = limit
 	}
-	var stale []*crm.Message
-	err := s.db.View(ctx, func(tx *store.Tx) (err error) {
-		stale, err = tx.SilentMessages(workspaceID, from, to)
-		return err
-	})
-	for _, m := range stale {
-		if err != nil {
-			break
-		}
-		err = s.db.Update(ctx, m.PhoneNumberID, func(tx *store.Tx) error {
-			current, err := tx.LockMessage(workspaceID, m.ID)
-			if err != nil || current.Status.Final() {
-				return err
-			}
-			return s.move(tx, current, store.Move{Status: crm.StatusExpired, At: tx.Now(),
-				Error: &crm.MessageError{Code: crm.CodeMessageExpired, Detail: "The provider told nothing final of the message for 30 days."}})
+	for after := crm.LowestID(crm.PrefixMessage, from); ; {
+		var stale []*crm.Message
+		err := s.db.View(ctx, func(tx *store.Tx) (err error) {
+			stale, err = tx.SilentMessages(workspaceID, after, to, silentPage)
+			return err
 		})
+		for _, m := range stale {
+			if err == nil {
+				err = s.expireSilent(ctx, m)
+			}
+			after = m.ID
+		}
+		if err != nil || len(stale) < silentPage {
+			return err
+		}
 	}
-	return err
+}
+
+func (s *Service) expireSilent(ctx context.Context, m *crm.Message) error {
+	if _, ours := m.Times[crm.StatusQueued]; !ours && m.Times[crm.StatusAccepted].IsZero() {
+		return nil // written on the business's phone: nobody waits for it here
+	}
+	return s.db.Update(ctx, m.PhoneNumberID, func(tx *store.Tx) error {
+		current, err := tx.LockMessage(m.WorkspaceID, m.ID)
+		if err != nil || current.Status.Final() {
+			return err
+		}
+		return s.move(tx, current, store.Move{Status: crm.StatusExpired, At: tx.Now(),
+			Error: &crm.MessageError{Code: crm.CodeMessageExpired, Detail: "The provider told nothing final of the message for 30 days."}})
+	})
 }
 
 // GiveUpSend fails a message whose job failed again and again for reasons of

@@ -55,20 +55,34 @@ func (s *Service) CancelMessage(ctx context.Context, actor crm.Actor, id string)
 // A status that comes late only leaves its time.
 func (s *Service) move(tx *store.Tx, m *crm.Message, v store.Move) error {
 	previous := m.Status
-	if !previous.MovesTo(v.Status) {
-		if _, seen := m.Times[v.Status]; seen && v.Attempt == nil && (v.Charge == nil || m.Charge != nil) {
-			return nil // a repeated status changes nothing
-		}
-		v.TimeOnly, v.Status = v.Status, previous
-		v.Error = nil
-		tx.MoveMessage(m, v)
-		m.Times[v.TimeOnly] = v.At
+	step, changes := s.advance(m, v)
+	if !changes {
 		return nil
 	}
-	tx.MoveMessage(m, v)
-	m.Status, m.Times[v.Status] = v.Status, v.At
+	tx.MoveMessage(m, step)
+	if m.Status == previous {
+		return nil
+	}
+	return s.tellStatus(tx, m, previous)
+}
+
+// advance applies a step to the message in memory and returns what of it is to
+// be written, if anything.
+func (s *Service) advance(m *crm.Message, v store.Move) (step store.Move, changes bool) {
 	if m.ProviderMessageID == "" {
 		m.ProviderMessageID = v.ProviderMessageID
+	}
+	if n := len(m.Attempts); n > 0 && v.Attempt != nil && v.Attempt.SettledAt != nil {
+		m.Attempts[n-1].SettledAt = v.Attempt.SettledAt
+	}
+	if !m.Status.MovesTo(v.Status) {
+		if _, seen := m.Times[v.Status]; seen && v.Attempt == nil && (v.Charge == nil || m.Charge != nil) {
+			return v, false // a repeated status changes nothing
+		}
+		m.Times[v.Status] = v.At
+		v.TimeOnly, v.Status, v.Error = v.Status, m.Status, nil
+	} else {
+		m.Status, m.Times[v.Status] = v.Status, v.At
 	}
 	if v.Error != nil {
 		m.Error = v.Error
@@ -77,7 +91,7 @@ func (s *Service) move(tx *store.Tx, m *crm.Message, v store.Move) error {
 	if v.Charge != nil {
 		m.Charge = v.Charge
 	}
-	return s.tellStatus(tx, m, previous)
+	return v, true
 }
 
 func (s *Service) tellStatus(tx *store.Tx, m *crm.Message, previous crm.Status) error {

@@ -1,8 +1,6 @@
 package service
 
 import (
-	"encoding/json"
-	"strings"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -12,165 +10,134 @@ import (
 
 // applyMessage stores an incoming message once: contact and conversation are
 // made where they do not exist, the window opens, and the events are written.
-func (s *Service) applyMessage(tx *store.Tx, number crm.PhoneNumber, in *whatsapp.IncomingMessage) error {
-	phone := ""
-	if in.From != "" {
-		phone = "+" + in.From
+func (s *Service) applyMessage(tx *store.Tx, number crm.PhoneNumber, in *whatsapp.IncomingMessage) (problem string, err error) {
+	phone := withPlus(in.From)
+	switch {
+	case in.Type == "edit" || in.Type == "revoke":
+		return s.applyAmendment(tx, number, parkable(&in.Written, crm.Inbound, phone, in.FromUserID, tx.Now()))
+	case in.Type == "reaction":
+		return s.applyReaction(tx, number, parkable(&in.Written, crm.Inbound, phone, in.FromUserID, tx.Now()))
+	case phone == "" && in.FromUserID == "":
+		return "the message names nobody who wrote it", nil
 	}
-	if phone == "" && in.FromUserID == "" || in.Type == "system" {
-		// A notice, or nobody to attribute it to: kept raw, shown to nobody.
-		count(s.Metrics.ItemsUnsupported)
-		return nil
-	}
-	thread, err := tx.Thread(number.WorkspaceID, number.ID, phone, in.FromUserID)
+	wrote := notLater(in.Timestamp, tx.Now())
+	thread, err := tx.Thread(number.WorkspaceID, number.ID,
+		crm.Person{Phone: phone, UserID: in.FromUserID, ParentUserID: in.FromParentUserID, SeenAt: wrote})
 	if err != nil {
-		return err
-	}
-	now := tx.Now()
-	wrote := in.Timestamp
-	if in.BadTimestamp || wrote.After(now) {
-		wrote = now
+		return "", err
 	}
 	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: thread.ID, ContactID: thread.ContactID,
 		PhoneNumberID: number.ID, Direction: crm.Inbound, Type: in.Type, Status: crm.StatusReceived, From: phone, To: number.Number,
-		UserID: in.FromUserID, ProviderMessageID: in.ID, ReplyTo: "", Content: inboundContent(in), CreatedAt: now}
-	fresh, err := tx.InsertInbound(m)
-	if err != nil || !fresh {
-		return err
+		UserID: in.FromUserID, ProviderMessageID: in.ID, Content: in.Content, CreatedAt: tx.Now(),
+		Times: map[crm.Status]time.Time{crm.StatusReceived: wrote}}
+	fresh, err := s.insert(tx, number, m, in.MediaURL)
+	if err != nil {
+		return "", err
 	}
 	if in.OpensWindow() {
 		tx.OpenWindow(number.WorkspaceID, thread.ID, wrote)
 	}
+	if !fresh {
+		return "", s.again(tx, number, m, in.MediaURL)
+	}
+	if c := m.Content.Context; c != nil && c.ProviderMessageID != "" && m.ReplyTo == "" {
+		s.noteHealth(tx, number, crm.HealthUnknownQuote, quoteSeverity(number, tx.Now()),
+			"A customer answers the message "+c.ProviderMessageID+", which was never seen here.")
+	}
 	if in.ProfileName != "" {
 		tx.NameContact(number.WorkspaceID, thread.ContactID, in.ProfileName)
 	}
-	return tellReceived(tx, m, in)
+	if in.Content.Referral != nil {
+		tx.NoteReferral(number.WorkspaceID, thread.ID, wrote)
+	}
+	if err := tellReceived(tx, m); err != nil {
+		return "", err
+	}
+	return "", s.consentFromMessage(tx, m, wrote, !in.Standby)
 }
 
-func inboundContent(in *whatsapp.IncomingMessage) crm.Content {
-	c := crm.Content{}
-	if in.Type == "text" {
-		c.Text = &crm.Text{Body: in.Body}
-		return c
+// youngNumber is for how long customers may well answer messages from before
+// the number was connected here.
+const youngNumber = 7 * 24 * time.Hour
+
+func quoteSeverity(number crm.PhoneNumber, now time.Time) crm.Severity {
+	if now.Sub(number.CreatedAt) < youngNumber {
+		return crm.SeverityInfo
 	}
-	c.Raw = json.RawMessage(in.Raw)
-	return c
+	return crm.SeverityWarning
+}
+
+// insert stores a message that was not sent through this service, unless it is
+// known, and applies what waited for it. mediaURL is where its file is for a
+// while, or "".
+func (s *Service) insert(tx *store.Tx, number crm.PhoneNumber, m *crm.Message, mediaURL string) (fresh bool, err error) {
+	if c := m.Content.Context; c != nil && c.ProviderMessageID != "" {
+		if m.ReplyTo, err = tx.MessageIDByProvider(number, c.ProviderMessageID); err != nil {
+			return false, err
+		}
+	}
+	if err := nameMedia(tx, m); err != nil {
+		return false, err
+	}
+	fresh, parked, err := tx.InsertReceived(m)
+	if err == nil && fresh {
+		err = s.enqueueFetchMedia(tx, m, mediaURL)
+	}
+	if err == nil && parked > 0 {
+		err = s.applyParkedItems(tx, number, m)
+	}
+	return fresh, err
+}
+
+// again looks at a message that came once more. Most often that changes
+// nothing; but what could not be shown when it came first is put in its place,
+// and what was known from the phone's history only is told now.
+func (s *Service) again(tx *store.Tx, number crm.PhoneNumber, m *crm.Message, mediaURL string) error {
+	known, err := tx.LockMessageByProvider(number, m.ProviderMessageID)
+	if err != nil || known == nil || known.Direction != m.Direction {
+		return err
+	}
+	news := known.Content.History && !m.Content.History
+	shown := known.Type == whatsapp.TypeUnsupported && m.Type != whatsapp.TypeUnsupported
+	if !news && !shown {
+		return nil
+	}
+	if shown {
+		edits, revoked, history := known.Content.Edits, known.Content.RevokedAt, known.Content.History
+		known.Type, known.Content, known.ReplyTo = m.Type, m.Content, m.ReplyTo
+		known.Content.Edits, known.Content.RevokedAt, known.Content.History = edits, revoked, history
+		if err := s.enqueueFetchMedia(tx, known, mediaURL); err != nil {
+			return err
+		}
+	}
+	known.Content.History = known.Content.History && !news
+	tx.ReplaceContent(known)
+	if !news || known.Direction != crm.Inbound {
+		return nil
+	}
+	return tellReceived(tx, known)
 }
 
 // tellReceived writes messages.received, and messages.upsert at once, because
 // no assistant is on duty.
-func tellReceived(tx *store.Tx, m *crm.Message, in *whatsapp.IncomingMessage) error {
-	text := in.Text()
+func tellReceived(tx *store.Tx, m *crm.Message) error {
+	text, media, interactive := m.Content.Words(), crm.EventMediaOf(m.Content.Media), crm.EventReplyOf(m.Content.Reply)
 	err := tx.AppendEvent(crm.EventMessagesReceived, m.WorkspaceID, m.ConversationID, crm.MessageReceivedData{
 		MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: text, Type: m.Type,
-		ConversationID: m.ConversationID, ContactID: m.ContactID})
+		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: media, Interactive: interactive, GroupID: m.Content.GroupID})
 	if err != nil {
 		return err
 	}
 	return tx.AppendEvent(crm.EventMessagesUpsert, m.WorkspaceID, m.ConversationID, crm.MessageUpsertData{
 		MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: text, Type: m.Type,
-		ConversationID: m.ConversationID, ContactID: m.ContactID})
+		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: media, Interactive: interactive, GroupID: m.Content.GroupID})
 }
 
-// applyStatus moves the message that a status is about. It is found by our own
-// id, which travels with every send, or by the provider's; a status that comes
-// before the message is known waits for it.
-func (s *Service) applyStatus(tx *store.Tx, number crm.PhoneNumber, u *whatsapp.StatusUpdate) (problem string, err error) {
-	m, err := findMessage(tx, number, u)
-	if err != nil {
-		return "", err
+// notLater is when something happened: as the provider tells, but never later than
+// now, which a clock that is wrong would make it.
+func notLater(at, now time.Time) time.Time {
+	if at.IsZero() || at.After(now) {
+		return now
 	}
-	if m == nil {
-		tx.ParkStatus(number.WorkspaceID, number.ID, u.ID, u.Status, u.Raw)
-		count(s.Metrics.StatusesParked)
-		return "", nil
-	}
-	return s.applyStatusTo(tx, m, u)
+	return at
 }
-
-func findMessage(tx *store.Tx, number crm.PhoneNumber, u *whatsapp.StatusUpdate) (*crm.Message, error) {
-	if crm.ValidID(crm.PrefixMessage, u.CallbackData) {
-		m, err := tx.LockHead(number.WorkspaceID, u.CallbackData)
-		switch {
-		case err == nil && m.PhoneNumberID == number.ID && m.Direction == crm.Outbound:
-			return m, nil
-		case err != nil && crm.AsError(err).Kind != crm.KindNotFound:
-			return nil, err
-		}
-	}
-	return tx.LockHeadByProvider(number.ID, u.ID)
-}
-
-var statusWords = map[string]crm.Status{"sent": crm.StatusSent, "delivered": crm.StatusDelivered, "read": crm.StatusRead,
-	"played": crm.StatusPlayed, "failed": crm.StatusFailed}
-
-func (s *Service) applyStatusTo(tx *store.Tx, m *crm.Message, u *whatsapp.StatusUpdate) (problem string, err error) {
-	status, known := statusWords[u.Status]
-	if !known {
-		return "status " + u.Status + " is not known", nil
-	}
-	if m.ProviderMessageID != "" && m.ProviderMessageID != u.ID {
-		// A message that was sent again after an unknown outcome has two lives
-		// at the provider; a late failure of the first must not end the second.
-		if status == crm.StatusFailed {
-			return "", nil
-		}
-	}
-	at := u.Timestamp
-	if u.BadTimestamp {
-		at = tx.Now()
-	}
-	v := store.Move{Status: status, At: at, ProviderMessageID: u.ID, Charge: u.Charge}
-	if status == crm.StatusFailed {
-		v.Error = statusError(u)
-	}
-	if settles(m) {
-		now := tx.Now()
-		v.Attempt = &crm.Attempt{SettledAt: &now}
-		tx.DropJob(JobSendMessage, m.ConversationID, m.ID)
-		tx.DropJob(JobSendMessage, m.ID, m.ID)
-	}
-	return "", s.move(tx, m, v)
-}
-
-// settles reports whether the message's last call has an unknown outcome that
-// a status now tells.
-func settles(m *crm.Message) bool {
-	if len(m.Attempts) == 0 {
-		return false
-	}
-	last := m.Attempts[len(m.Attempts)-1]
-	return last.Outcome == crm.OutcomeUnknown && last.SettledAt == nil
-}
-
-func statusError(u *whatsapp.StatusUpdate) *crm.MessageError {
-	e := &crm.MessageError{Code: crm.CodeProviderRefused, Detail: "The provider could not deliver the message."}
-	if len(u.Errors) > 0 {
-		p := u.Errors[0]
-		e.Provider = &p
-		e.Detail = strings.TrimSpace("The provider could not deliver the message: " + p.Title)
-	}
-	return e
-}
-
-// applyParked applies the statuses that came before the provider's identifier
-// of the message was known.
-func (s *Service) applyParked(tx *store.Tx, m *crm.Message, parked [][]byte) error {
-	current, err := tx.LockHead(m.WorkspaceID, m.ID)
-	if err != nil {
-		return err
-	}
-	for _, raw := range parked {
-		u, ok := whatsapp.ParseStatus(raw)
-		if !ok {
-			continue
-		}
-		if _, err := s.applyStatusTo(tx, current, u); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ParkedLife is how long a status waits for its message.
-const ParkedLife = 72 * time.Hour

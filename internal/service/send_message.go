@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -29,6 +28,10 @@ type plan struct {
 	request  *crm.SendRequest
 	number   crm.PhoneNumber
 	category string
+	account  crm.MessagingAccount
+	// windowNeeded keeps a template back from people whose window is closed.
+	windowNeeded bool
+	epoch        int64 // of the workspace's contacts, see threadCache
 }
 
 // SendMessage accepts one message: it is on disk when this returns, and will
@@ -43,7 +46,7 @@ func (s *Service) SendMessage(ctx context.Context, actor crm.Actor, req *crm.Sen
 		if err != nil {
 			return out, err
 		}
-		err = s.db.Update(store.Urgent(ctx), p.number.ID, func(tx *store.Tx) error {
+		err = s.db.Update(store.Beside(store.Urgent(ctx), besideMessages), p.number.ID, func(tx *store.Tx) error {
 			if out, err = s.accept(tx, actor, p); err != nil {
 				return err
 			}
@@ -120,7 +123,12 @@ func (s *Service) plan(ctx context.Context, actor crm.Actor, req *crm.SendReques
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{request: req, number: number}
+	w, err := s.workspace(ctx, actor.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{request: req, number: number, epoch: w.ContactEpoch}
+	var form *crm.Form
 	if req.Type == "template" && req.Template != nil && req.Template.Name != "" && number.ID != "" {
 		t, err := s.template(ctx, actor.WorkspaceID, number.MessagingAccountID, req.Template, &f)
 		if err != nil {
@@ -131,9 +139,21 @@ func (s *Service) plan(ctx context.Context, actor crm.Actor, req *crm.SendReques
 			req.Template.Language = t.Language
 			t.Sendable(&f)
 			t.Form.Check(req.Template, &f)
+			form = t.Form
 			if req.To == "" && t.Category == crm.CategoryAuthentication {
 				f.Add("/userId", crm.CodeNotAllowed, "The provider sends authentication templates to phone numbers only.")
 			}
+		}
+	}
+	if err := s.checkFiles(ctx, actor.WorkspaceID, req, form, &f); err != nil {
+		return nil, err
+	}
+	if number.ID != "" {
+		if p.account, err = s.account(ctx, actor.WorkspaceID, number.MessagingAccountID); err != nil {
+			return nil, err
+		}
+		if p.windowNeeded, err = p.account.CheckSend(p.category, now); f.Join(err) != nil {
+			return nil, err
 		}
 	}
 	return p, f.Err()
@@ -248,6 +268,7 @@ func (s *Service) accept(tx *store.Tx, actor crm.Actor, p *plan) (SendResult, er
 		m.Status, job.RunAt, job.Key = crm.StatusScheduled, *req.ScheduledAt, m.ID
 	}
 	tx.InsertMessage(m)
+	useFiles(tx, m)
 	tx.EnqueueJob(job)
 	return SendResult{m.ID, m.Status}, nil
 }
@@ -257,11 +278,12 @@ func (s *Service) accept(tx *store.Tx, actor crm.Actor, p *plan) (SendResult, er
 func (s *Service) openThread(tx *store.Tx, actor crm.Actor, p *plan, scheduled bool) (crm.Conversation, error) {
 	req := p.request
 	slot := p.number.ID + req.To + req.UserID
-	plain := req.Template != nil && p.category != crm.CategoryMarketing && req.ReplyTo == ""
-	if known, ok := s.threads.get(slot); ok && plain {
+	plain := req.Template != nil && p.category != crm.CategoryMarketing && req.ReplyTo == "" && !p.windowNeeded
+	if known, ok := s.threads.get(slot, p.epoch); ok && plain {
 		return crm.Conversation{ID: known.conversationID, ContactID: known.contactID}, nil
 	}
-	thread, err := tx.FindThread(actor.WorkspaceID, p.number.ID, req.To, req.UserID)
+	who := crm.Person{Phone: req.To, UserID: req.UserID}
+	thread, err := tx.FindThread(actor.WorkspaceID, p.number.ID, who)
 	if err != nil {
 		return thread, err
 	}
@@ -269,34 +291,25 @@ func (s *Service) openThread(tx *store.Tx, actor crm.Actor, p *plan, scheduled b
 	if req.Template == nil && !scheduled {
 		err = f.Join(thread.CheckWindow(tx.Now()))
 	}
-	err = cmp.Or(err, f.Join(thread.CheckConsent(p.category)), f.Join(checkReplyTo(tx, actor, thread, req.ReplyTo)), f.Err())
+	if p.windowNeeded && !scheduled && thread.CheckWindow(tx.Now()) != nil {
+		err = f.Join(p.account.NeedsWindow(tx.Now()))
+	}
+	at := tx.Now()
+	if scheduled {
+		at = *req.ScheduledAt
+	}
+	err = cmp.Or(err, f.Join(thread.CheckConsent(p.category)), f.Join(checkReplyTo(tx, thread, req.ReplyTo)),
+		f.Join(checkReaction(tx, thread, req.Reaction, at)), f.Join(checkCallPermission(tx, thread, req.Interactive, at)), f.Err())
 	if err != nil {
 		return thread, err
 	}
 	if thread.ID == "" {
-		if thread, err = tx.Thread(actor.WorkspaceID, p.number.ID, req.To, req.UserID); err != nil {
+		if thread, err = tx.Thread(actor.WorkspaceID, p.number.ID, who); err != nil {
 			return thread, err
 		}
 	}
-	tx.After(func() { s.threads.keep(slot, thread) })
+	if thread.RefusesAllAt == nil { // else every send looks at the contact
+		tx.After(func() { s.threads.keep(slot, thread, p.epoch) })
+	}
 	return thread, nil
-}
-
-func checkReplyTo(tx *store.Tx, actor crm.Actor, thread crm.Conversation, replyTo string) error {
-	if replyTo == "" {
-		return nil
-	}
-	m, err := tx.Message(actor.WorkspaceID, replyTo)
-	var known *crm.Error
-	if err != nil && !errors.As(err, &known) {
-		return err
-	}
-	var f crm.Faults
-	switch {
-	case err != nil || m.ConversationID != thread.ID:
-		f.Add("/replyTo", crm.CodeNotFound, "There is no message %q in this conversation.", replyTo)
-	case m.ProviderMessageID == "":
-		f.Add("/replyTo", crm.CodeNotAllowed, "Message %q has not reached the provider yet.", replyTo)
-	}
-	return f.Err()
 }

@@ -5,10 +5,15 @@ package service
 
 import (
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
+	"service.example/crm/internal/blob"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/scan"
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/whatsapp"
@@ -16,8 +21,19 @@ import (
 
 // Jobs of this package; internal/work has one handler for each.
 const (
-	JobSendMessage store.JobKind = "send_message"
-	JobIngest      store.JobKind = "ingest"
+	JobSendMessage    store.JobKind = "send_message"
+	JobIngest         store.JobKind = "ingest"
+	JobImportContacts store.JobKind = "import_contacts"
+	JobFetchMedia     store.JobKind = "fetch_media"
+	JobRemoveFile     store.JobKind = "remove_file"
+)
+
+// The groups of updates that run side by side (store.Beside): those about one
+// message each, then those about one phone number each, whose statuses may be
+// about the same messages.
+const (
+	besideMessages store.Group = iota + 1
+	besideNumbers
 )
 
 // Options are what a deployment decides.
@@ -32,6 +48,9 @@ type Options struct {
 	// CallbackURL is where the provider posts webhooks; "" leaves the
 	// subscription of connected accounts alone.
 	CallbackURL, VerifyToken string
+	// Media keeps the bytes of files; Scanner is asked about each, nil for none.
+	Media   *blob.Store
+	Scanner scan.Scanner
 }
 
 // Service runs use cases. It is safe for concurrent use.
@@ -46,19 +65,31 @@ type Service struct {
 	numbers   cache[[]crm.PhoneNumber]
 	templates cache[[]crm.Template]
 	spaces    cache[crm.Workspace]
+	fields    cache[[]crm.ContactField]
 	keys      cache[keyEntry]
 	tokens    cache[string]
 	routes    cache[crm.PhoneNumber] // by the provider's identifier
+	words     cache[*consentWords]
+	health    healthCounters
+	accounts  cache[crm.MessagingAccount]
 	threads   threadCache
+	fetcher   *http.Client       // of files on the web
+	uploads   singleflight.Group // of files to the provider
+	bodies    recentBodies
+	hearing   hearing
 }
 
 // Metrics counts what operators watch. Every field may be nil.
 type Metrics struct {
-	MessagesAccepted, MessagesFailed                func()
-	StatusesParked, ItemsUnsupported, ItemsUnrouted func()
+	MessagesAccepted, MessagesFailed func()
+	StatusesParked, ItemsUnrouted    func()
+	// ItemsUnsupported counts what is kept raw only, by kind.
+	ItemsUnsupported func(kind string)
 	// Every call to the provider ends as exactly one of these three; Repeated
 	// counts the calls that followed an unknown one after its grace.
 	AttemptsKnown, AttemptsRefused, AttemptsUnknown, AttemptsRepeated func()
+	// SignatureFailures counts posts that nobody vouches for.
+	SignatureFailures func()
 }
 
 func count(fn func()) {
@@ -72,7 +103,7 @@ func New(db *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Service 
 	if opt.UnknownGrace == 0 {
 		opt.UnknownGrace = time.Minute
 	}
-	return &Service{db: db, box: box, log: log, opt: opt}
+	return &Service{db: db, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Endpoints), hearing: hearing{began: db.Source().Now()}}
 }
 
 // DB is the database, for the engines that share it.
@@ -142,7 +173,10 @@ func (s *Service) SweepCaches() {
 	s.numbers.sweep()
 	s.templates.sweep()
 	s.spaces.sweep()
+	s.fields.sweep()
 	s.keys.sweep()
 	s.tokens.sweep()
 	s.routes.sweep()
+	s.words.sweep()
+	s.accounts.sweep()
 }

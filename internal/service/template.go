@@ -5,6 +5,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/whatsapp"
 )
 
 // SyncResult says what a synchronisation found.
@@ -124,4 +125,35 @@ func (s *Service) saveTemplate(tx *store.Tx, before, after crm.Template) error {
 	return tx.AppendEvent(crm.EventTemplateStatusUpdated, after.WorkspaceID, after.ID, crm.TemplateStatusData{
 		TemplateID: after.ID, Name: after.Name, Language: after.Language, Status: after.Status,
 		PreviousStatus: before.Status, Reason: after.Reason})
+}
+
+// applyTemplate applies what the provider tells of a template. What it says
+// only in part, new components or a template that is not mirrored yet, is read
+// from the provider.
+func (s *Service) applyTemplate(tx *store.Tx, a crm.MessagingAccount, u *whatsapp.TemplateUpdate) error {
+	t, found, err := tx.TemplateByProvider(a.ID, u.ProviderID)
+	if err != nil {
+		return err
+	}
+	if newer, err := tx.NewerFact(a.WorkspaceID, "template "+u.ProviderID, u.Kind, notLater(u.EntryTime, tx.Now())); err != nil || !newer {
+		return err
+	}
+	if !found || u.Kind == "components" {
+		s.syncAccountSoon(tx, a.WorkspaceID, a.ID)
+	}
+	if !found {
+		return nil
+	}
+	after := t
+	after.UpdatedAt = tx.Now()
+	if u.Status != "" {
+		after.Status, after.Reason = u.Status, u.Reason
+	}
+	if u.Quality != "" {
+		after.Quality = u.Quality
+	}
+	if u.Category != "" {
+		after.Category = u.Category
+	}
+	return s.saveTemplate(tx, t, after)
 }

@@ -6,36 +6,41 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// threadCache remembers which conversation a number has with a person. That
-// never changes once it is so, and saves the hottest path its only read. It
-// keeps two generations, so it is bounded and forgets what is not used.
+// threadCache remembers which conversation a number has with a person, which
+// saves the hottest path its only read. That changes only when numbers or user
+// ids go from one contact to another; then the workspace's contact epoch grows,
+// and what was remembered before counts no more. It keeps two generations, so
+// it is bounded and forgets what is not used.
 type threadCache struct {
 	mu        sync.Mutex
 	new, aged map[string]threadIDs
 }
 
-type threadIDs struct{ conversationID, contactID string }
+type threadIDs struct {
+	conversationID, contactID string
+	epoch                     int64
+}
 
 const threadGeneration = 16_384
 
-func (c *threadCache) get(key string) (threadIDs, bool) {
+func (c *threadCache) get(key string, epoch int64) (threadIDs, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if t, ok := c.new[key]; ok {
-		return t, true
+	t, ok := c.new[key]
+	if !ok {
+		if t, ok = c.aged[key]; ok {
+			c.put(key, t)
+		}
 	}
-	t, ok := c.aged[key]
-	if ok {
-		c.put(key, t)
-	}
-	return t, ok
+	return t, ok && t.epoch == epoch
 }
 
-// keep remembers a conversation that is committed.
-func (c *threadCache) keep(key string, t crm.Conversation) {
+// keep remembers a conversation that is committed. epoch is the workspace's
+// from before it was looked up.
+func (c *threadCache) keep(key string, t crm.Conversation, epoch int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.put(key, threadIDs{t.ID, t.ContactID})
+	c.put(key, threadIDs{t.ID, t.ContactID, epoch})
 }
 
 func (c *threadCache) put(key string, t threadIDs) {

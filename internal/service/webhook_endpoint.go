@@ -139,8 +139,12 @@ func (s *Service) UpdateWebhookEndpoint(ctx context.Context, actor crm.Actor, id
 		if e, err = tx.WebhookEndpoint(actor.WorkspaceID, id); err != nil {
 			return err
 		}
+		was := e.Enabled
 		if err := s.apply(&e, c); err != nil {
 			return err
+		}
+		if e.Enabled && !was {
+			tx.RestartEndpoint(e.WorkspaceID, e.ID)
 		}
 		e.UpdatedAt = tx.Now()
 		tx.UpdateWebhookEndpoint(e)
@@ -253,7 +257,9 @@ func (s *Service) TestWebhookEndpoint(ctx context.Context, actor crm.Actor, id s
 			if err != nil {
 				return err
 			}
-			deliveryID = tx.AppendDelivery(kind, e.WorkspaceID, e.ID, body)
+			if deliveryID, err = tx.AppendTest(kind, &e, body); err != nil {
+				return err
+			}
 			return save(tx, deliveryID)
 		})
 		return deliveryID, err

@@ -1,148 +1,233 @@
 package store
 
 import (
-	"time"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
 
 	"service.example/crm/internal/crm"
 )
 
-var (
-	insertContact = stmt(`INSERT INTO contacts (workspace_id, id, phone, user_id, name, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`)
-	selectContactByPhone = stmt(`SELECT id, phone, user_id, name, opted_out_at, created_at FROM contacts WHERE workspace_id = $1 AND phone = $2 AND phone <> ''`)
-	selectContactByUser  = stmt(`SELECT id, phone, user_id, name, opted_out_at, created_at FROM contacts WHERE workspace_id = $1 AND user_id = $2 AND user_id <> ''`)
-	nameContact          = stmt(`UPDATE contacts SET name = $3 WHERE workspace_id = $1 AND id = $2`)
-	learnContact         = stmt(`UPDATE contacts SET phone = CASE WHEN phone = '' THEN $3 ELSE phone END,
-		user_id = CASE WHEN user_id = '' THEN $4 ELSE user_id END WHERE workspace_id = $1 AND id = $2`)
-	optOutContact = stmt(`UPDATE contacts SET opted_out_at = $3 WHERE workspace_id = $1 AND id = $2`)
+const contactColumns = `id, phone, user_id, parent_user_id, phone_since, name, named_here, tags, field_values, opted_out_at, refuses_all_at, merged_into, created_at, updated_at`
 
-	insertConversation = stmt(`INSERT INTO conversations (workspace_id, id, contact_id, phone_number_id, status, created_at)
-		VALUES ($1, $2, $3, $4, 'open', $5) ON CONFLICT DO NOTHING`)
-	selectThreadByPhone = stmt(`SELECT c.id, c.opted_out_at, c.phone, c.user_id, coalesce(v.id, ''), coalesce(v.last_inbound_at, 0)
-		FROM contacts c LEFT JOIN conversations v ON v.workspace_id = c.workspace_id AND v.contact_id = c.id AND v.phone_number_id = $2
-		WHERE c.workspace_id = $1 AND c.phone = $3 AND c.phone <> ''`)
-	selectThreadByUser = stmt(`SELECT c.id, c.opted_out_at, c.phone, c.user_id, coalesce(v.id, ''), coalesce(v.last_inbound_at, 0)
-		FROM contacts c LEFT JOIN conversations v ON v.workspace_id = c.workspace_id AND v.contact_id = c.id AND v.phone_number_id = $2
-		WHERE c.workspace_id = $1 AND c.user_id = $3 AND c.user_id <> ''`)
-	selectConversation = stmt(`SELECT v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, c.opted_out_at
-		FROM conversations v JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
-		WHERE v.workspace_id = $1 AND v.id = $2`)
-	openWindow = stmt(`UPDATE conversations SET last_inbound_at = $3 WHERE workspace_id = $1 AND id = $2 AND last_inbound_at < $3`)
+var (
+	insertContact = stmt(`INSERT INTO contacts (workspace_id, id, phone, lookup_key, user_id, parent_user_id, phone_since, name, search_name, named_here,
+		tags, field_values, opted_out_at, refuses_all_at, merged_into, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING`)
+	updateContact = stmt(`UPDATE contacts SET phone = $3, lookup_key = $4, user_id = $5, parent_user_id = $6, phone_since = $7, name = $8, search_name = $9,
+		named_here = $10, tags = $11, field_values = $12, opted_out_at = $13, refuses_all_at = $14, merged_into = $15, created_at = $16, updated_at = $17
+		WHERE workspace_id = $1 AND id = $2`)
+	selectContact        = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND id = $2`)
+	selectContactByPhone = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND lookup_key = $2 AND lookup_key <> ''`)
+	selectContactByUser  = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND user_id = $2 AND user_id <> ''`)
+	lockContact          = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	lockContactByPhone   = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND lookup_key = $2 AND lookup_key <> '' FOR UPDATE`).
+				forMany(`SELECT u.n, ` + listedColumns + ` FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, key, n)
+		JOIN contacts c ON c.workspace_id = u.workspace AND c.lookup_key = u.key AND c.lookup_key <> '' ORDER BY c.id FOR UPDATE OF c`)
+	lockContactByUser = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND user_id = $2 AND user_id <> '' FOR UPDATE`).
+				forMany(`SELECT u.n, ` + listedColumns + ` FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, key, n)
+		JOIN contacts c ON c.workspace_id = u.workspace AND c.user_id = u.key AND c.user_id <> '' ORDER BY c.id FOR UPDATE OF c`)
+	nameContact = stmt(`UPDATE contacts SET name = $3, search_name = $4, updated_at = $5
+		WHERE workspace_id = $1 AND id = $2 AND NOT named_here AND (name <> $3 OR search_name <> $4)`)
+	nameContactHere = stmt(`UPDATE contacts SET name = $3, search_name = $4, named_here = TRUE, updated_at = $5
+		WHERE workspace_id = $1 AND id = $2 AND NOT named_here`)
+
+	insertContactTag   = stmt(`INSERT INTO contact_tags (workspace_id, contact_id, tag) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
+	deleteContactTag   = stmt(`DELETE FROM contact_tags WHERE workspace_id = $1 AND contact_id = $2 AND tag = $3`)
+	insertContactValue = stmt(`INSERT INTO contact_field_values (workspace_id, contact_id, field, value) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`)
+	deleteContactValue = stmt(`DELETE FROM contact_field_values WHERE workspace_id = $1 AND contact_id = $2 AND field = $3 AND value = $4`)
+
+	insertContactNotice = stmt(`INSERT INTO contact_notices (workspace_id, contact_id, id, kind, phone, user_id, other_contact_id, detail, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+	selectContactNotices = stmt(`SELECT id, kind, phone, user_id, other_contact_id, detail, created_at FROM contact_notices
+		WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id DESC LIMIT 50`)
 )
 
-// Thread returns the conversation between a person and a phone number, making
-// contact and conversation where they do not exist yet. The person is named by
-// phone, by user id, or by both.
-func (tx *Tx) Thread(workspaceID, phoneNumberID, phone, userID string) (crm.Conversation, error) {
-	// On PostgreSQL another node may make the same contact or conversation
-	// meanwhile; then the insert does nothing and the next look finds the
-	// winner. The embedded engine has one writer.
-	for range 3 {
-		c, taken, err := tx.findThread(workspaceID, phoneNumberID, phone, userID)
-		if err != nil || c.ID != "" {
+func contactArgs(c crm.Contact) []any {
+	return []any{c.WorkspaceID, c.ID, c.Phone, crm.LookupKey(c.Phone), c.UserID, c.ParentUserID, ms(c.PhoneSince), c.Name, crm.SearchText(c.Name), c.NamedHere,
+		tagsText(c.Tags), valuesText(c.Values), msOf(c.OptedOutAt), msOf(c.RefusesAllAt), c.MergedInto, ms(c.CreatedAt), ms(c.UpdatedAt)}
+}
+
+// InsertContact stores a contact with its tags and field values. It reports
+// false, and stores nothing, when its number or user id is another contact's.
+func (tx *Tx) InsertContact(c crm.Contact) (bool, error) {
+	n, err := tx.exec(insertContact, contactArgs(c)...)
+	if err != nil || n == 0 {
+		return false, err
+	}
+	tx.listContact(crm.Contact{}, c)
+	return true, nil
+}
+
+// SaveContact stores what a contact has become. before is what it was; the
+// caller has locked it.
+func (tx *Tx) SaveContact(before, after crm.Contact) {
+	tx.write(updateContact, contactArgs(after)...)
+	tx.listContact(before, after)
+}
+
+// listContact keeps the tables by which contacts are found in step. Those that
+// were merged into others are found by nothing.
+func (tx *Tx) listContact(before, after crm.Contact) {
+	if before.MergedInto != "" {
+		before.Tags, before.Values = nil, nil
+	}
+	if after.MergedInto != "" {
+		after.Tags, after.Values = nil, nil
+	}
+	for _, t := range before.Tags {
+		if !slices.Contains(after.Tags, t) {
+			tx.write(deleteContactTag, after.WorkspaceID, after.ID, t)
+		}
+	}
+	for _, t := range after.Tags {
+		if !slices.Contains(before.Tags, t) {
+			tx.write(insertContactTag, after.WorkspaceID, after.ID, t)
+		}
+	}
+	for n, v := range before.Values {
+		if after.Values[n] != v {
+			tx.write(deleteContactValue, after.WorkspaceID, after.ID, n, crm.SearchText(v))
+		}
+	}
+	for n, v := range after.Values {
+		if before.Values[n] != v {
+			tx.write(insertContactValue, after.WorkspaceID, after.ID, n, crm.SearchText(v))
+		}
+	}
+}
+
+// Contact returns a contact of the workspace, or a KindNotFound error. One that
+// was merged away is answered by the one that it was merged into.
+func (tx *Tx) Contact(workspaceID, id string) (crm.Contact, error) {
+	return tx.rootContact(selectContact, workspaceID, id)
+}
+
+// LockContact is Contact, and keeps other nodes from changing it meanwhile.
+func (tx *Tx) LockContact(workspaceID, id string) (crm.Contact, error) {
+	return tx.rootContact(lockContact, workspaceID, id)
+}
+
+// maxMergeDepth bounds how many merges are followed to a contact or
+// conversation; a chain cannot be a ring.
+const maxMergeDepth = 100
+
+func (tx *Tx) rootContact(s *Stmt, workspaceID, id string) (crm.Contact, error) {
+	next := id
+	for range maxMergeDepth {
+		c, found, err := tx.contact(s, workspaceID, next)
+		if err == nil && !found {
+			err = crm.NotFound("contact", id)
+		}
+		if err != nil || c.MergedInto == "" {
 			return c, err
 		}
-		if c.ContactID == "" {
-			c.ContactID = tx.NewID(crm.PrefixContact)
-			if taken {
-				phone = ""
-			}
-			n, err := tx.exec(insertContact, workspaceID, c.ContactID, phone, userID, "", ms(tx.Now()))
-			if err != nil {
-				return c, err
-			}
-			if n == 0 {
-				continue
-			}
-		}
-		c.ID = tx.NewID(crm.PrefixConversation)
-		n, err := tx.exec(insertConversation, workspaceID, c.ID, c.ContactID, phoneNumberID, ms(tx.Now()))
-		if err != nil || n == 1 {
-			return c, err
-		}
+		next = c.MergedInto
 	}
-	return crm.Conversation{}, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The conversation is being made by another request; try again.")
+	return crm.Contact{}, fmt.Errorf("contact %s: too many merges", id)
 }
 
-// FindThread returns the conversation as far as it exists: its identifiers are
-// "" for what does not.
-func (tx *Tx) FindThread(workspaceID, phoneNumberID, phone, userID string) (crm.Conversation, error) {
-	c, _, err := tx.findThread(workspaceID, phoneNumberID, phone, userID)
-	return c, err
-}
-
-// findThread looks a thread up. taken says that the number belongs to a
-// contact with another user id: two people are never merged silently
-// (inbound.md 3.3).
-func (tx *Tx) findThread(workspaceID, phoneNumberID, phone, userID string) (c crm.Conversation, taken bool, err error) {
-	c.WorkspaceID, c.PhoneNumberID = workspaceID, phoneNumberID
-	var optedOut, inbound int64
-	var havePhone, haveUser string
-	dest := []any{&c.ContactID, &optedOut, &havePhone, &haveUser, &c.ID, &inbound}
-	found := false
-	if userID != "" {
-		found, err = tx.one(selectThreadByUser, dest, workspaceID, phoneNumberID, userID)
-	}
-	if err == nil && !found && phone != "" {
-		found, err = tx.one(selectThreadByPhone, dest, workspaceID, phoneNumberID, phone)
-		if found && userID != "" && haveUser != "" && haveUser != userID {
-			c.ContactID, c.ID = "", ""
-			return c, true, err
-		}
-	}
-	if err != nil || !found {
-		return c, false, err
-	}
-	if phone != "" && havePhone == "" || userID != "" && haveUser == "" {
-		tx.write(learnContact, workspaceID, c.ContactID, phone, userID)
-	}
-	c.OptedOutAt, c.LastInboundAt = atOf(optedOut), atOf(inbound)
-	return c, false, nil
-}
-
-// Conversation returns a conversation of the workspace, or a KindNotFound error.
-func (tx *Tx) Conversation(workspaceID, id string) (c crm.Conversation, err error) {
-	c.WorkspaceID = workspaceID
-	var inbound, optedOut int64
-	found, err := tx.one(selectConversation, []any{&c.ID, &c.ContactID, &c.PhoneNumberID, &inbound, &optedOut}, workspaceID, id)
-	if err == nil && !found {
-		err = crm.NotFound("conversation", id)
-	}
-	c.LastInboundAt, c.OptedOutAt = atOf(inbound), atOf(optedOut)
-	return c, err
-}
-
-// OpenWindow opens or extends the customer-service window from the moment at
-// which the contact wrote; an older moment changes nothing.
-func (tx *Tx) OpenWindow(workspaceID, conversationID string, wrote time.Time) {
-	tx.write(openWindow, workspaceID, conversationID, ms(wrote))
-}
-
-// NameContact stores the name that a contact gave itself.
-func (tx *Tx) NameContact(workspaceID, contactID, name string) {
-	tx.write(nameContact, workspaceID, contactID, name)
-}
-
-// OptOut records that a contact refuses marketing from the time on; a zero
-// time takes the refusal back.
-func (tx *Tx) OptOut(workspaceID, contactID string, at time.Time) {
-	tx.write(optOutContact, workspaceID, contactID, ms(at))
-}
-
-// ContactByPhone finds a contact of the workspace by number.
+// ContactByPhone finds a contact of the workspace by any variant of its number.
 func (tx *Tx) ContactByPhone(workspaceID, phone string) (crm.Contact, bool, error) {
-	return tx.contact(selectContactByPhone, workspaceID, phone)
+	k, err := tx.known(selectContactByPhone, selectContact, workspaceID, crm.LookupKey(phone))
+	if err != nil || k.Contact == nil {
+		return crm.Contact{}, false, err
+	}
+	return *k.Contact, true, nil
 }
 
 // ContactByUserID finds a contact of the workspace by the provider's user id.
 func (tx *Tx) ContactByUserID(workspaceID, userID string) (crm.Contact, bool, error) {
-	return tx.contact(selectContactByUser, workspaceID, userID)
+	k, err := tx.known(selectContactByUser, selectContact, workspaceID, userID)
+	if err != nil || k.Contact == nil {
+		return crm.Contact{}, false, err
+	}
+	return *k.Contact, true, nil
 }
 
-func (tx *Tx) contact(s *Stmt, workspaceID, value string) (c crm.Contact, found bool, err error) {
-	c.WorkspaceID = workspaceID
-	var optedOut, created int64
-	found, err = tx.one(s, []any{&c.ID, &c.Phone, &c.UserID, &c.Name, &optedOut, &created}, workspaceID, value)
-	c.OptedOutAt, c.CreatedAt = atOf(optedOut), at(created)
+// known finds who has a key, and follows merges to the person.
+func (tx *Tx) known(byKey, byID *Stmt, workspaceID, key string) (crm.Known, error) {
+	if key == "" {
+		return crm.Known{}, nil
+	}
+	holder, found, err := tx.contact(byKey, workspaceID, key)
+	if err != nil || !found {
+		return crm.Known{}, err
+	}
+	if holder.MergedInto == "" {
+		return crm.Known{Holder: &holder, Contact: &holder}, nil
+	}
+	c, err := tx.rootContact(byID, workspaceID, holder.MergedInto)
+	return crm.Known{Holder: &holder, Contact: &c}, err
+}
+
+func (tx *Tx) contact(s *Stmt, workspaceID, key string) (c crm.Contact, found bool, err error) {
+	err = tx.each(s, func(r Row) (err error) { found = true; c, err = scanContact(r, workspaceID); return err }, workspaceID, key)
 	return c, found, err
+}
+
+func scanContact(r Row, workspaceID string) (c crm.Contact, err error) {
+	var since, optedOut, refusesAll, created, updated int64
+	var tags, values string
+	err = r.Scan(&c.ID, &c.Phone, &c.UserID, &c.ParentUserID, &since, &c.Name, &c.NamedHere, &tags, &values, &optedOut, &refusesAll, &c.MergedInto, &created, &updated)
+	if err != nil {
+		return c, err
+	}
+	c.WorkspaceID = workspaceID
+	c.PhoneSince, c.OptedOutAt, c.RefusesAllAt, c.CreatedAt, c.UpdatedAt = at(since), atOf(optedOut), atOf(refusesAll), at(created), at(updated)
+	if tags != "" {
+		err = json.Unmarshal([]byte(tags), &c.Tags)
+	}
+	if values != "" && err == nil {
+		err = json.Unmarshal([]byte(values), &c.Values)
+	}
+	return c, err
+}
+
+func tagsText(tags []string) string {
+	if len(tags) == 0 {
+		return ""
+	}
+	return text(tags)
+}
+
+func valuesText(values map[int]string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	return text(values)
+}
+
+// NameContact stores the name that a contact gave itself, unless the workspace
+// has named it.
+func (tx *Tx) NameContact(workspaceID, contactID, name string) {
+	name = strings.TrimSpace(name)
+	tx.write(nameContact, workspaceID, contactID, name, crm.SearchText(name), ms(tx.Now()))
+}
+
+// NameContactHere stores the name that the workspace has for a contact, unless
+// it has named it already.
+func (tx *Tx) NameContactHere(workspaceID, contactID, name string) {
+	tx.write(nameContactHere, workspaceID, contactID, name, crm.SearchText(name), ms(tx.Now()))
+}
+
+// NoteContact stores a notice about a contact; its identifier and time are
+// filled in.
+func (tx *Tx) NoteContact(workspaceID string, n crm.ContactNotice) {
+	tx.write(insertContactNotice, workspaceID, n.ContactID, tx.NewID(crm.PrefixContactNotice), string(n.Kind), n.Phone, n.UserID, n.OtherContactID, n.Detail, ms(tx.Now()))
+}
+
+// ContactNotices returns the newest 50 notices about a contact.
+func (tx *Tx) ContactNotices(workspaceID, contactID string) (out []crm.ContactNotice, err error) {
+	err = tx.each(selectContactNotices, func(r Row) error {
+		n := crm.ContactNotice{ContactID: contactID}
+		var kind string
+		var created int64
+		err := r.Scan(&n.ID, &kind, &n.Phone, &n.UserID, &n.OtherContactID, &n.Detail, &created)
+		n.Kind, n.CreatedAt = crm.NoticeKind(kind), at(created)
+		out = append(out, n)
+		return err
+	}, workspaceID, contactID)
+	return out, err
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/ncruces/go-sqlite3"
@@ -16,15 +15,11 @@ type dialect struct {
 	types map[string]string
 	// retryable tells the errors that the same transaction survives when run again.
 	retryable func(error) bool
-	// eventLag is how old an event must be before it is listed, so that one
-	// committed later with an earlier identifier is never skipped. The embedded
-	// engine commits in the order of identifiers.
-	eventLag time.Duration
 }
 
 var sqliteDialect = &dialect{
 	name:  "sqlite",
-	types: map[string]string{"text": "TEXT", "blob": "BLOB", "int": "INTEGER", "bool": "BOOLEAN", "clustered": "WITHOUT ROWID"},
+	types: map[string]string{"text": "TEXT", "blob": "BLOB", "int": "INTEGER", "bool": "BOOLEAN", "clustered": "WITHOUT ROWID", "postgres": "--"},
 	retryable: func(err error) bool {
 		return errors.Is(err, sqlite3.BUSY) || errors.Is(err, sqlite3.LOCKED)
 	},
@@ -32,13 +27,14 @@ var sqliteDialect = &dialect{
 
 var postgresDialect = &dialect{
 	name:  "postgres",
-	types: map[string]string{"text": `TEXT COLLATE "C"`, "blob": "BYTEA", "int": "BIGINT", "bool": "BOOLEAN", "clustered": ""},
+	types: map[string]string{"text": `TEXT COLLATE "C"`, "blob": "BYTEA", "int": "BIGINT", "bool": "BOOLEAN", "clustered": "", "postgres": ""},
 	retryable: func(err error) bool {
 		var pg *pgconn.PgError
-		// serialisation failure, deadlock
-		return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+		// serialisation failure, deadlock, and two nodes that gave one number or
+		// user id to a contact each: made again, one finds the other's contact
+		return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01" ||
+			pg.Code == "23505" && (pg.ConstraintName == "contacts_lookup" || pg.ConstraintName == "contacts_user"))
 	},
-	eventLag: 2 * time.Second,
 }
 
 // fill writes the dialect's types into a migration.
@@ -53,4 +49,17 @@ func (d *dialect) fill(sql string) string {
 func isFull(err error) bool {
 	var pg *pgconn.PgError
 	return errors.Is(err, sqlite3.FULL) || errors.Is(err, sqlite3.IOERR_WRITE) || errors.As(err, &pg) && pg.Code == "53100"
+}
+
+// Refused reports whether the database refused what a statement says: it would
+// do so again.
+func Refused(err error) bool {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch pg.Code[:2] {
+		case "22", "23", "54": // data, constraint, limit
+			return true
+		}
+	}
+	return errors.Is(err, sqlite3.CONSTRAINT) || errors.Is(err, sqlite3.TOOBIG) || errors.Is(err, sqlite3.MISMATCH)
 }

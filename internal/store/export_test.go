@@ -2,11 +2,19 @@ package store
 
 import "context"
 
+// Waiting is how many updates wait to be taken into a transaction.
+func Waiting(db *DB) (n int) {
+	for _, l := range db.lanes {
+		n += len(l.urgent) + len(l.usual)
+	}
+	return n
+}
+
 // PrepareAll prepares every registered statement and returns the failures.
 func PrepareAll(ctx context.Context, db *DB) (failures []error) {
 	for _, s := range statements {
-		if (s == lockText || s == lockKeys) && db.Engine() == "sqlite" {
-			continue // PostgreSQL only; tx.lock knows
+		if (s.postgres || s == lockKeys) && db.Engine() == "sqlite" {
+			continue
 		}
 		switch e := db.engine.(type) {
 		case *sqliteEngine:
@@ -18,7 +26,7 @@ func PrepareAll(ctx context.Context, db *DB) (failures []error) {
 			if err != nil {
 				return append(failures, err)
 			}
-			for _, text := range []string{s.text, s.merged} {
+			for _, text := range []string{s.text, s.merged, s.many} {
 				if text == "" {
 					continue
 				}

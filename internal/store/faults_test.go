@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -81,10 +80,10 @@ func hash(t *testing.T, path string) [32]byte {
 
 func TestAWrongKeyIsRefused(t *testing.T) {
 	path := filled(t)
-	other := bytes.Repeat([]byte("x"), 64)
+	other := bytes.Repeat([]byte("x"), 32)
 	other[7] = 'y'
 	refused(t, path, other, path, "master key", "Nothing was changed")
-	refused(t, path, key[:32], "64 bytes")
+	refused(t, path, key[:16], "32 bytes")
 	if db := open(t, path); db == nil {
 		t.Fatal("the right key does not open it any more")
 	}
@@ -191,11 +190,10 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 // connect opens an embedded database beside the store.
 func connect(t *testing.T, path string) *sqlite3.Conn {
 	t.Helper()
-	c, err := sqlite3.OpenFlags("file:"+path+"?vfs=xts", sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
+	fileSystem, release := store.Sealed(key)
+	t.Cleanup(release)
+	c, err := sqlite3.OpenFlags("file:"+path+"?vfs="+fileSystem, sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Exec("PRAGMA hexkey='" + hex.EncodeToString(key) + "'"); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -336,7 +334,7 @@ func TestTheFilesShowNoPlainText(t *testing.T) {
 			tx.InsertWorkspace(crm.Workspace{ID: fmt.Sprintf("w%d", i), Name: secrets[1] + " " + secrets[2], CreatedAt: tx.Now()})
 			tx.InsertMessage(&crm.Message{ID: id, WorkspaceID: "w", ConversationID: "c", Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued,
 				To: secrets[4], Content: crm.Content{Text: &crm.Text{Body: secrets[0]}}, Metadata: map[string]string{"a": secrets[0]}, CreatedAt: tx.Now()})
-			tx.InsertProviderWebhook("ingest", "live", []byte(secrets[3]), []string{"q"})
+			tx.InsertProviderWebhook("ingest", store.ProviderWebhook{Account: "live", ReceivedAt: tx.Now(), Body: []byte(secrets[3])}, []string{"q"})
 			_, err := tx.SaveIdempotentResult("w", id, "hash", []byte(secrets[0]))
 			return err
 		})

@@ -9,15 +9,8 @@ import (
 
 // How many waiting updates share one transaction at most.
 const (
-	sqliteBatch   = 256
-	postgresBatch = 64
+	postgresBatch = 256
 	maxRetries    = 8
-
-	// Under load the embedded engine commits this often at most: every commit
-	// writes the pages at the end of each table anew, so that fewer and larger
-	// ones save a third of the work. busyBatch is what counts as load.
-	commitPause = 2 * time.Millisecond
-	busyBatch   = 6
 
 	// maxTurn bounds how long updates are added to a transaction, so that a
 	// small one does not wait behind many large ones.
@@ -26,12 +19,25 @@ const (
 
 // update is one call of Update that waits for its commit.
 type update struct {
-	ctx   context.Context
-	fn    func(*Tx) error
-	err   error
-	after []func() // to run when it is on disk
-	undo  []func() // to run when it is not
-	done  chan struct{}
+	ctx    context.Context
+	group  Group
+	urgent bool
+	fn     func(*Tx) error
+	err    error
+	after  []func() // to run when it is on disk
+	undo   []func() // to run when it is not
+	done   chan struct{}
+}
+
+// finish tells that an update has come to its end.
+func (u *update) finish() {
+	if u.err != nil {
+		u.rollBack()
+	}
+	for _, fn := range u.after {
+		fn()
+	}
+	close(u.done)
 }
 
 // rollBack undoes what an attempt announced.
@@ -56,10 +62,8 @@ func (tx *Tx) orElse(fn func()) {
 }
 
 // lane is one writer. Urgent updates, those that a caller of the API waits for,
-// go before the others, but leave them every fourth place.
+// go before the others.
 type lane struct{ urgent, usual chan *update }
-
-const urgentShare = 3
 
 type urgentContext struct{}
 
@@ -74,7 +78,7 @@ func newLane(limit int) *lane {
 }
 
 func (l *lane) add(u *update) {
-	if urgent, _ := u.ctx.Value(urgentContext{}).(bool); urgent {
+	if u.urgent, _ = u.ctx.Value(urgentContext{}).(bool); u.urgent {
 		l.urgent <- u
 		return
 	}
@@ -106,45 +110,27 @@ func (l *lane) wait() *update {
 	return nil
 }
 
-// take returns an update that waits in one of the channels, the first one
-// first, or nil.
-func take(first, second chan *update) *update {
-	for _, ch := range []chan *update{first, second} {
-		select {
-		case u := <-ch: // nil when it is closed
-			if u != nil {
-				return u
-			}
-		default:
-		}
+// take returns an update that waits, or nil.
+func take(waiting chan *update) *update {
+	select {
+	case u := <-waiting: // nil when it is closed
+		return u
+	default:
+		return nil
 	}
-	return nil
 }
 
 // runLane gathers whatever waits into one transaction, again and again: while
 // one batch is being made durable, the next one gathers. A lone caller waits
-// for nobody.
+// for nobody. It is for PostgreSQL; see runTurns.
 func (db *DB) runLane(l *lane, limit int) {
 	batch := make([]*update, 0, limit)
-	pausing := db.engine.dialect() == sqliteDialect
-	var began time.Time
 	for first := l.wait(); first != nil; first = l.wait() {
-		if pausing && len(batch) >= busyBatch && len(l.urgent)+len(l.usual) < limit {
-			time.Sleep(commitPause - time.Since(began))
-		}
-		began = time.Now()
 		batch = append(batch[:0], first)
-		for len(batch) < limit {
-			before, after := l.urgent, l.usual
-			if len(batch)%(urgentShare+1) == urgentShare {
-				before, after = after, before
-			}
-			u := take(before, after)
-			if u == nil {
-				break
-			}
-			batch = append(batch, u)
-		}
+		var urgent int
+		batch, urgent = l.gather(batch, limit)
+		db.note(urgent)
+		byGroup(batch)
 		for rest := batch; len(rest) > 0; {
 			rest = rest[db.commit(rest):]
 		}
@@ -153,27 +139,40 @@ func (db *DB) runLane(l *lane, limit int) {
 
 // commit runs as much of the batch as one turn allows in one transaction and
 // returns how many updates that were. When anything in it fails in the
-// database, the whole is rolled back and each update runs alone, so that one
+// database, the whole is rolled back and runs again in halves, so that one
 // failure spares the rest.
 func (db *DB) commit(batch []*update) (n int) {
 	n = len(batch)
 	if n == 1 {
 		db.commitAlone(batch[0])
 	} else {
-		var err error
-		if n, err = db.attempt(batch); err != nil {
-			for _, u := range batch[:n] {
-				db.commitAlone(u)
-			}
+		var again bool
+		if n, again = db.together(batch); again {
+			db.commitHalves(batch[:n])
 		}
 	}
 	for _, u := range batch[:n] {
-		for _, fn := range u.after {
-			fn()
-		}
-		close(u.done)
+		u.finish()
 	}
 	return n
+}
+
+// together runs updates of the batch in one transaction and returns how many,
+// and whether something failed so that they must run again in smaller parts.
+func (db *DB) together(batch []*update) (n int, again bool) {
+	n, err := db.attempt(batch)
+	switch {
+	case err == nil:
+		return n, false
+	case n == 0: // the database is away
+		n = len(batch)
+	case !errors.Is(err, errUncertain):
+		return n, true
+	}
+	for _, u := range batch[:n] {
+		u.err = err
+	}
+	return n, false
 }
 
 func (db *DB) commitAlone(u *update) {
@@ -203,35 +202,42 @@ var errUndo = errors.New("undo")
 // transaction did not commit.
 func (db *DB) attempt(batch []*update) (n int, err error) {
 	err = db.engine.write(context.Background(), func(c conn) error {
-		shared, began := &batchState{}, time.Now()
-		for n = range batch {
+		began := time.Now()
+		for n < len(batch) {
 			if n > 0 && time.Since(began) > maxTurn {
 				return nil
 			}
-			if err := db.runOne(c, shared, batch[n]); err != nil {
-				n++
+			from := n
+			n += db.side(batch[n:])
+			if err := db.runSome(c, batch[from:n]); err != nil {
 				return err
 			}
 		}
-		n++
 		return nil // the engine sends what is queued with the commit
 	})
-	for _, u := range batch[:n] {
-		if err != nil || u.err != nil {
+	if err != nil {
+		for _, u := range batch[:n] {
 			u.rollBack()
 		}
 	}
 	return n, err
 }
 
+func (db *DB) runSome(c conn, updates []*update) error {
+	if len(updates) > 1 {
+		return db.runBeside(c, updates)
+	}
+	return db.runOne(c, updates[0])
+}
+
 // runOne runs one update. It returns an error when the whole transaction must
 // be rolled back.
-func (db *DB) runOne(c conn, shared *batchState, u *update) error {
+func (db *DB) runOne(c conn, u *update) error {
 	if u.err = u.ctx.Err(); u.err != nil {
 		return nil
 	}
 	own := &updateConn{conn: c}
-	tx := &Tx{conn: own, db: db, batch: shared}
+	tx := &Tx{conn: own, db: db}
 	u.err = guard(u.fn, tx)
 	u.undo = own.undo
 	if u.err == nil {

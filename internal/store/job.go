@@ -72,7 +72,7 @@ var (
 			AS u (id, workspace_id, kind, queue, key, run_at, payload, owner)
 		RETURNING id::text, owner`)
 	deleteJob = mergedStmt(`DELETE FROM jobs WHERE id = $1 AND fence = $2`,
-		`DELETE FROM jobs j USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence) WHERE j.id = ANY($1) AND j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`)
+		`DELETE FROM jobs j USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence) WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`)
 	retryJob       = stmt(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`)
 	hastenJob      = stmt(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = '' AND run_at > $4`)
 	dropJob        = stmt(`DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = ''`)
@@ -99,7 +99,7 @@ var (
 	freeJobsOf   = stmt(`UPDATE jobs SET owner = '' WHERE owner = $1`)
 	webhookWaits = stmt(`SELECT 1 FROM phone_numbers p JOIN jobs j ON j.kind = $2 AND j.key = p.provider_id AND j.id < $3 WHERE p.id = $1 LIMIT 1`)
 	countJobs    = stmt(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
-	lockText     = stmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`)
+	lockText     = postgresStmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`)
 )
 
 // lock serialises transactions of several nodes that touch the same key. The

@@ -8,18 +8,52 @@ import (
 
 // queueMerged puts what was kept for the end into the last round trip: one
 // statement for all rows of each kind, in the order of registration, so that
-// transactions that run side by side take their locks in the same order.
-func (c *postgresConn) queueMerged() {
-	slices.SortStableFunc(c.late, func(a, b queued) int { return cmp.Compare(a.stmt.index, b.stmt.index) })
-	for len(c.late) > 0 {
+// transactions that run side by side take their locks in the same order. With
+// soon it does so only for those whose effect a question may see.
+func (c *postgresConn) queueMerged(soon bool) {
+	if len(c.late) == 0 {
+		return
+	}
+	var rows, rest []queued
+	for _, q := range c.late {
+		if soon && !q.stmt.soon {
+			rest = append(rest, q)
+		} else {
+			rows = append(rows, q)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b queued) int { return cmp.Compare(a.stmt.index, b.stmt.index) })
+	for len(rows) > 0 {
 		n := 1
-		for n < len(c.late) && c.late[n].stmt == c.late[0].stmt {
+		for n < len(rows) && rows[n].stmt == rows[0].stmt {
 			n++
 		}
-		c.queueRows(c.late[:n])
-		c.late = c.late[n:]
+		for same := rows[:n]; len(same) > 0; {
+			var again []queued
+			if same[0].stmt.soon {
+				same, again = firsts(same)
+			}
+			c.queueRows(same)
+			same = again
+		}
+		rows = rows[n:]
 	}
-	c.late = nil
+	c.late = rest
+}
+
+// firsts sets apart rows with a key that came before: a statement changes a
+// row only once.
+func firsts(rows []queued) (first, again []queued) {
+	seen := make(map[string]bool, len(rows))
+	for _, q := range rows {
+		if key := q.key(); seen[key] {
+			again = append(again, q)
+		} else {
+			seen[key] = true
+			first = append(first, q)
+		}
+	}
+	return first, again
 }
 
 func (c *postgresConn) queueRows(rows []queued) {

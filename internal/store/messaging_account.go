@@ -1,23 +1,28 @@
 package store
 
 import (
+	"encoding/json"
 	"time"
 
 	"service.example/crm/internal/crm"
 )
 
-const accountColumns = `id, workspace_id, provider_id, name, currency, app_id, token_hint, status, created_at, synced_at`
+const accountColumns = `id, workspace_id, provider_id, name, currency, app_id, token_hint, status, review_status, ban_state, ban_date, violation, restrictions,
+	max_phone_numbers, created_at, synced_at`
 
 var (
 	upsertAccount = stmt(`INSERT INTO messaging_accounts
 		(id, workspace_id, provider_id, name, currency, app_id, token, token_hint, app_secret, status, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT (provider_id) DO UPDATE SET name = excluded.name, currency = excluded.currency, app_id = excluded.app_id,
-			token = excluded.token, token_hint = excluded.token_hint, app_secret = CASE WHEN length(excluded.app_secret) = 0 THEN messaging_accounts.app_secret ELSE excluded.app_secret END, status = excluded.status
+			token = excluded.token, token_hint = excluded.token_hint, app_secret = CASE WHEN length(excluded.app_secret) = 0 THEN messaging_accounts.app_secret ELSE excluded.app_secret END, status = excluded.status,
+			ban_state = '', ban_date = '', restrictions = ''
 		WHERE messaging_accounts.workspace_id = excluded.workspace_id
 		RETURNING id`)
 	selectAccount           = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
 	selectAccounts          = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 ORDER BY id`)
+	selectAccountPage       = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	countTemplates          = stmt(`SELECT count(*) FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 AND status <> 'deleted'`)
 	selectAccountByProvider = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE provider_id = $1`)
 	selectAccountToken      = stmt(`SELECT token FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
 	selectAppSecret         = stmt(`SELECT app_secret FROM messaging_accounts WHERE id = $1`)
@@ -32,10 +37,12 @@ var (
 		WHERE phone_numbers.workspace_id = excluded.workspace_id`)
 	selectPhones          = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
 	selectPhone           = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
+	selectPhonesOf        = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE messaging_account_id = $1 ORDER BY id`)
 	selectPhoneByProvider = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE provider_id = $1`)
 )
 
-const phoneColumns = `id, workspace_id, messaging_account_id, provider_id, number, verified_name, quality, status, throughput, is_default, created_at`
+const phoneColumns = `id, workspace_id, messaging_account_id, provider_id, number, verified_name, quality, status, throughput, is_default,
+	name_status, requested_name, name_rejection, messaging_limit, username, username_status, created_at`
 
 // SaveMessagingAccount stores an account, or renews the token and app secret
 // of one that this workspace has already, and returns its identifier. It
@@ -51,9 +58,13 @@ func (tx *Tx) SaveMessagingAccount(a crm.MessagingAccount, token, appSecret []by
 }
 
 // MessagingAccount returns an account of the workspace, or a KindNotFound error.
-func (tx *Tx) MessagingAccount(workspaceID, id string) (a crm.MessagingAccount, err error) {
+func (tx *Tx) MessagingAccount(workspaceID, id string) (crm.MessagingAccount, error) {
+	return tx.messagingAccount(selectAccount, workspaceID, id)
+}
+
+func (tx *Tx) messagingAccount(s *Stmt, workspaceID, id string) (a crm.MessagingAccount, err error) {
 	found := false
-	err = tx.each(selectAccount, func(r Row) (err error) { found = true; a, err = scanAccount(r); return err }, workspaceID, id)
+	err = tx.each(s, func(r Row) (err error) { found = true; a, err = scanAccount(r); return err }, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("messaging account", id)
 	}
@@ -68,6 +79,23 @@ func (tx *Tx) MessagingAccounts(workspaceID string) (out []crm.MessagingAccount,
 		return err
 	}, workspaceID)
 	return out, err
+}
+
+// MessagingAccountPage returns a page of the workspace's accounts, oldest first.
+func (tx *Tx) MessagingAccountPage(workspaceID string, p crm.Page) (crm.List[crm.MessagingAccount], error) {
+	var out []crm.MessagingAccount
+	err := tx.each(selectAccountPage, func(r Row) error {
+		a, err := scanAccount(r)
+		out = append(out, a)
+		return err
+	}, workspaceID, p.After, p.Limit+1)
+	return crm.CutPage(out, p.Limit, func(a crm.MessagingAccount) string { return a.ID }), err
+}
+
+// CountTemplates returns how many templates of an account are mirrored.
+func (tx *Tx) CountTemplates(workspaceID, accountID string) (n int, err error) {
+	_, err = tx.one(countTemplates, []any{&n}, workspaceID, accountID)
+	return n, err
 }
 
 // MessagingAccountByProvider finds an account by the provider's identifier in
@@ -112,9 +140,13 @@ func (tx *Tx) PhoneNumbers(workspaceID string, p crm.Page) (crm.List[crm.PhoneNu
 }
 
 // PhoneNumber returns a number of the workspace, or a KindNotFound error.
-func (tx *Tx) PhoneNumber(workspaceID, id string) (n crm.PhoneNumber, err error) {
+func (tx *Tx) PhoneNumber(workspaceID, id string) (crm.PhoneNumber, error) {
+	return tx.phoneNumber(selectPhone, workspaceID, id)
+}
+
+func (tx *Tx) phoneNumber(s *Stmt, workspaceID, id string) (n crm.PhoneNumber, err error) {
 	found := false
-	err = tx.each(selectPhone, func(r Row) (err error) { found = true; n, err = scanPhone(r); return err }, workspaceID, id)
+	err = tx.each(s, func(r Row) (err error) { found = true; n, err = scanPhone(r); return err }, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("phone number", id)
 	}
@@ -128,22 +160,39 @@ func (tx *Tx) PhoneNumberByProvider(providerID string) (n crm.PhoneNumber, found
 	return n, found, err
 }
 
+// PhoneNumbersOfAccount returns the numbers of an account in whatever
+// workspace: the provider tells of accounts before it is known whose they are.
+func (tx *Tx) PhoneNumbersOfAccount(accountID string) (out []crm.PhoneNumber, err error) {
+	err = tx.each(selectPhonesOf, func(r Row) error {
+		n, err := scanPhone(r)
+		out = append(out, n)
+		return err
+	}, accountID)
+	return out, err
+}
+
 // MarkSynced records when an account's templates were last mirrored.
 func (tx *Tx) MarkSynced(workspaceID, id string, now time.Time) {
 	tx.write(accountSynced, workspaceID, id, ms(now))
 }
 
 func scanAccount(r Row) (a crm.MessagingAccount, err error) {
+	var restrictions string
 	var created, synced int64
-	err = r.Scan(&a.ID, &a.WorkspaceID, &a.ProviderID, &a.Name, &a.Currency, &a.AppID, &a.TokenHint, &a.Status, &created, &synced)
+	err = r.Scan(&a.ID, &a.WorkspaceID, &a.ProviderID, &a.Name, &a.Currency, &a.AppID, &a.TokenHint, &a.Status,
+		&a.ReviewStatus, &a.BanState, &a.BanDate, &a.Violation, &restrictions, &a.MaxPhoneNumbers, &created, &synced)
 	a.CreatedAt, a.SyncedAt = at(created), atOf(synced)
+	if restrictions != "" && err == nil {
+		err = json.Unmarshal([]byte(restrictions), &a.Restrictions)
+	}
 	return a, err
 }
 
 func scanPhone(r Row) (n crm.PhoneNumber, err error) {
 	var created int64
 	err = r.Scan(&n.ID, &n.WorkspaceID, &n.MessagingAccountID, &n.ProviderID, &n.Number, &n.VerifiedName,
-		&n.QualityRating, &n.Status, &n.Throughput, &n.IsDefault, &created)
+		&n.QualityRating, &n.Status, &n.Throughput, &n.IsDefault,
+		&n.NameStatus, &n.RequestedName, &n.NameRejection, &n.MessagingLimit, &n.Username, &n.UsernameStatus, &created)
 	n.CreatedAt = at(created)
 	return n, err
 }

@@ -14,18 +14,16 @@ const NodeLease = 20 * time.Second
 const maxNodes = 1023
 
 var (
-	insertNode   = stmt(`INSERT INTO nodes (id, number, started_at, lease_until) VALUES ($1, $2, $3, $4)`)
-	nodeNumbers  = stmt(`SELECT number FROM nodes ORDER BY number`)
-	renewNode    = stmt(`UPDATE nodes SET lease_until = $2 WHERE id = $1`)
-	deadNodes    = stmt(`SELECT id FROM nodes WHERE lease_until < $1`)
-	otherNodes   = stmt(`SELECT id FROM nodes`)
-	deleteNode   = stmt(`DELETE FROM nodes WHERE id = $1`)
-	countNodes   = stmt(`SELECT count(*) FROM nodes`)
-	freeDelivery = stmt(`UPDATE deliveries SET owner = '' WHERE state = 'pending' AND owner = $1`)
+	insertNode  = stmt(`INSERT INTO nodes (id, number, started_at, lease_until) VALUES ($1, $2, $3, $4)`)
+	nodeNumbers = stmt(`SELECT number FROM nodes ORDER BY number`)
+	renewNode   = stmt(`UPDATE nodes SET lease_until = $2 WHERE id = $1`)
+	deadNodes   = stmt(`SELECT id FROM nodes WHERE lease_until < $1`)
+	otherNodes  = stmt(`SELECT id FROM nodes`)
+	deleteNode  = stmt(`DELETE FROM nodes WHERE id = $1`)
+	countNodes  = stmt(`SELECT count(*) FROM nodes`)
 	// What was stored in the name of a node that had left or was declared dead
 	// meanwhile belongs to nobody.
-	freeOrphanJobs       = stmt(`UPDATE jobs SET owner = '' WHERE owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
-	freeOrphanDeliveries = stmt(`UPDATE deliveries SET owner = '' WHERE state = 'pending' AND owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
+	freeOrphanJobs = stmt(`UPDATE jobs SET owner = '' WHERE owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
 )
 
 // JoinNodes registers this process as a node and returns its identifier and
@@ -43,7 +41,10 @@ func (db *DB) JoinNodes(ctx context.Context) (id string, number int64, err error
 			return err
 		}
 		tx.write(freeOrphanJobs)
-		tx.write(freeOrphanDeliveries)
+		tx.write(freeOrphanCursors)
+		if err := tx.adoptLog(); err != nil {
+			return err
+		}
 		number = 1
 		err := tx.each(nodeNumbers, func(r Row) error {
 			var n int64
@@ -108,7 +109,7 @@ func (tx *Tx) freeNodes(which *Stmt, args ...any) error {
 func (tx *Tx) freeNode(ids ...string) {
 	for _, id := range ids {
 		tx.write(freeJobsOf, id)
-		tx.write(freeDelivery, id)
+		tx.write(freeCursors, id)
 		tx.write(deleteNode, id)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -23,9 +22,13 @@ func openPostgres(ctx context.Context, url string, lanes, readers int) (engine, 
 	cfg.MaxConns = int32(lanes + readers)
 	cfg.ConnConfig.RuntimeParams["application_name"] = "crm"
 	// Every statement goes by an index. Without fresh statistics the planner
-	// would read whole tables for the merged ones, and keep that plan.
-	cfg.ConnConfig.RuntimeParams["enable_seqscan"] = "off"
-	cfg.ConnConfig.RuntimeParams["jit"] = "off"
+	// would read whole tables for the merged ones, and keep that plan. It is
+	// made once, whatever the arguments: planning costs more than most of them. A
+	// page of a list comes in the order of an index, never by sorting the rest.
+	for _, name := range []string{"enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin", "jit"} {
+		cfg.ConnConfig.RuntimeParams[name] = "off"
+	}
+	cfg.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
 	cfg.ConnConfig.StatementCacheCapacity = 1024
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
@@ -48,8 +51,10 @@ func (e *postgresEngine) write(ctx context.Context, fn func(conn) error) error {
 }
 
 func (e *postgresEngine) read(ctx context.Context, fn func(conn) error) error {
-	return e.run(ctx, "begin transaction read only", fn)
+	return e.run(ctx, beginRead, fn)
 }
+
+const beginRead = "begin transaction read only"
 
 // run sends begin, the writes and commit in as few round trips as the reads in
 // between allow: each read carries along what was queued before it.
@@ -62,8 +67,11 @@ func (e *postgresEngine) run(ctx context.Context, begin string, fn func(conn) er
 	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}}
 	c.batch.Queue(begin)
 	c.waiting = append(c.waiting, queued{})
+	if begin != beginRead {
+		c.name()
+	}
 	if err = fn(c); err == nil {
-		err = c.commit()
+		err = e.commit(c)
 	}
 	if err != nil && pc.Conn().PgConn().TxStatus() != 'I' {
 		if _, undo := pc.Conn().Exec(ctx, "rollback"); undo != nil {
@@ -73,20 +81,27 @@ func (e *postgresEngine) run(ctx context.Context, begin string, fn func(conn) er
 	return err
 }
 
-// commit sends what is left and ends the transaction. Where a check may refuse
-// what was written, the commit must not be on its way already.
-func (c *postgresConn) commit() error {
-	checks := func(q queued) bool { return q.done != nil }
-	checked := slices.ContainsFunc(c.waiting, checks) || slices.ContainsFunc(c.late, checks)
-	c.queueMerged()
-	if checked {
+// commit sends what is left and ends the transaction. What was written is
+// answered before the commit is on its way: a check may refuse it, and once the
+// commit was sent only its own answer may be missing.
+func (e *postgresEngine) commit(c *postgresConn) error {
+	if c.failed != nil {
+		return c.failed // the server would take a commit, and undo everything
+	}
+	c.queueMerged(false)
+	writes := c.transaction != nil
+	if writes {
 		if err := c.flush(); err != nil {
 			return err
 		}
 	}
 	c.batch.Queue("commit")
 	c.waiting = append(c.waiting, queued{})
-	return c.flush()
+	err := c.flush()
+	if err != nil && writes && unanswered(err) {
+		return e.decide(*c.transaction, err)
+	}
+	return err
 }
 
 type postgresConn struct {
@@ -96,6 +111,8 @@ type postgresConn struct {
 	waiting []queued
 	late    []queued // of merged statements, sent at the end
 	failed  error
+	// transaction is its number; nil where nothing is written.
+	transaction *string
 }
 
 func (c *postgresConn) broken() error { return c.failed }
@@ -133,12 +150,14 @@ func (c *postgresConn) flush() error {
 }
 
 func (c *postgresConn) query(s *Stmt, args []any, each func(Row) error) error {
+	c.queueMerged(true)
 	_ = c.queue(queued{stmt: s, args: args, each: each})
 	_, err := c.send()
 	return err
 }
 
 func (c *postgresConn) exec(s *Stmt, args []any) (int64, error) {
+	c.queueMerged(true)
 	_ = c.queue(queued{stmt: s, args: args})
 	return c.send()
 }

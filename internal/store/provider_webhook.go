@@ -1,7 +1,9 @@
 package store
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -13,40 +15,200 @@ type ProviderWebhook struct {
 	Body       []byte
 }
 
+// What became of a body; one that was applied stays stored.
+const (
+	WebhookPartial     = "partial"     // items were odd, or of a number that is not here
+	WebhookUnsupported = "unsupported" // items are kept raw only
+	WebhookQuarantined = "quarantined" // it could not be read
+)
+
+// Part is a stretch of a body.
+type Part struct{ Offset, Length int }
+
+// Parts are stretches of a body; nil is all of it.
+type Parts []Part
+
+// Has reports whether any of the parts overlaps with the stretch.
+func (p Parts) Has(one Part) bool {
+	for _, part := range p {
+		if one.Offset < part.Offset+part.Length && part.Offset < one.Offset+one.Length {
+			return true
+		}
+	}
+	return p == nil
+}
+
+func (p Parts) String() string {
+	var b strings.Builder
+	for _, part := range p {
+		fmt.Fprintf(&b, "%d-%d,", part.Offset, part.Length)
+	}
+	return b.String()
+}
+
+func parseParts(text string) (out Parts, err error) {
+	for entry := range strings.SplitSeq(text, ",") {
+		if entry == "" {
+			continue
+		}
+		var part Part
+		if _, err := fmt.Sscanf(entry, "%d-%d", &part.Offset, &part.Length); err != nil {
+			return nil, fmt.Errorf("parts %q: %w", text, err)
+		}
+		out = append(out, part)
+	}
+	return out, nil
+}
+
+// WebhookJob is a job that applies a body.
+type WebhookJob struct {
+	Job
+	WebhookID int64
+	// Done is how many of the items that are the job's have been applied.
+	Done int
+	// Only are the parts to apply: nil at first, and when the body is applied
+	// again those that were not applied.
+	Only Parts
+}
+
+// ParseWebhookJob reads the payload of a job: the identifier of the body, then
+// how much is done and the parts, where there are any.
+func ParseWebhookJob(j Job) (w WebhookJob, err error) {
+	w.Job = j
+	id, rest, _ := strings.Cut(j.Payload, ":")
+	if w.WebhookID, err = strconv.ParseInt(id, 10, 64); err != nil || rest == "" {
+		return w, err
+	}
+	done, parts, _ := strings.Cut(rest, ":")
+	if w.Done, err = strconv.Atoi(done); err == nil {
+		w.Only, err = parseParts(parts)
+	}
+	return w, err
+}
+
+func (w WebhookJob) payload() string {
+	if w.Done == 0 && w.Only == nil {
+		return strconv.FormatInt(w.WebhookID, 10)
+	}
+	out := fmt.Sprintf("%d:%d", w.WebhookID, w.Done)
+	if w.Only != nil {
+		out += ":" + w.Only.String()
+	}
+	return out
+}
+
 var (
 	insertWebhook = mergedStmt(`INSERT INTO provider_webhooks (id, account, received_at, state, body) VALUES ($1, $2, $3, 'stored', $4)`,
 		`INSERT INTO provider_webhooks (id, account, received_at, state, body)
 		SELECT u.id, u.account, u.received_at, 'stored', u.body FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bytea[]) AS u (id, account, received_at, body)
 		RETURNING id::text, ''`)
-	selectWebhook  = stmt(`SELECT id, account, received_at, body FROM provider_webhooks WHERE id = $1`)
-	webhookState   = stmt(`UPDATE provider_webhooks SET state = $2, problem = $3 WHERE id = $1`)
+	selectWebhook = stmt(`SELECT id, account, received_at, body FROM provider_webhooks WHERE id = $1`).
+			forMany(`SELECT u.n, w.id, account, received_at, body FROM unnest($1::bigint[]) WITH ORDINALITY AS u (id, n) JOIN provider_webhooks w ON w.id = u.id`)
+	// A body is applied in several steps, and by a job for each number of it.
+	markWebhook = stmt(`UPDATE provider_webhooks SET state = CASE WHEN state = 'partial' THEN state ELSE $2 END,
+		problem = CASE WHEN problem = '' THEN $3 WHEN length(problem) > 2000 THEN problem ELSE problem || '; ' || $3 END,
+		pending = pending || $4 WHERE id = $1`)
+	progressJob = stmt(`UPDATE jobs SET payload = $3 WHERE id = $1 AND fence = $2`)
+
+	selectPending = stmt(`SELECT id, state, pending FROM provider_webhooks WHERE state <> 'stored' AND id > $1 ORDER BY id LIMIT $2`)
+	clearPending  = stmt(`UPDATE provider_webhooks SET state = 'stored', problem = '', pending = '' WHERE id = $1 AND state <> 'stored'`)
+	countAgain    = stmt(`SELECT count(*) FROM jobs WHERE kind = $1 AND payload LIKE '%:%:%'`)
+
 	expireWebhooks = stmt(`DELETE FROM provider_webhooks WHERE id IN (SELECT id FROM provider_webhooks WHERE id < $1 ORDER BY id LIMIT $2)`)
 )
 
-// InsertProviderWebhook stores a body and one job per queue to apply it.
-func (tx *Tx) InsertProviderWebhook(kind JobKind, account string, body []byte, queues []string) {
-	id := tx.db.jobIDs.next()
-	tx.write(insertWebhook, id, account, ms(tx.Now()), body)
+// InsertProviderWebhook stores a body and one job per queue to apply it. Its
+// identifier is filled in.
+func (tx *Tx) InsertProviderWebhook(kind JobKind, w ProviderWebhook, queues []string) ProviderWebhook {
+	w.ID = tx.db.jobIDs.next()
+	tx.write(insertWebhook, w.ID, w.Account, ms(w.ReceivedAt), w.Body)
+	tx.applyWebhook(kind, WebhookJob{WebhookID: w.ID}, queues)
+	return w
+}
+
+func (tx *Tx) applyWebhook(kind JobKind, w WebhookJob, queues []string) {
 	for _, q := range queues {
-		tx.EnqueueJob(Job{Kind: kind, Queue: q, Key: q, Payload: strconv.FormatInt(id, 10)})
+		tx.EnqueueJob(Job{Kind: kind, Queue: q, Key: q, Payload: w.payload()})
 	}
 }
 
-// ProviderWebhook returns a stored body; false when it is gone.
-func (tx *Tx) ProviderWebhook(id int64) (w ProviderWebhook, found bool, err error) {
-	var received int64
-	found, err = tx.one(selectWebhook, []any{&w.ID, &w.Account, &received, &w.Body}, id)
-	w.ReceivedAt = at(received)
-	return w, found, err
+// ProviderWebhooks returns stored bodies by their identifier; one that is gone
+// is left out.
+func (tx *Tx) ProviderWebhooks(ids []int64) (map[int64]ProviderWebhook, error) {
+	rows := make([][]any, len(ids))
+	for i, id := range ids {
+		rows[i] = []any{id}
+	}
+	out := make(map[int64]ProviderWebhook, len(ids))
+	err := tx.eachOf(selectWebhook, rows, func(_ int, r Row) error {
+		var w ProviderWebhook
+		var received int64
+		err := r.Scan(&w.ID, &w.Account, &received, &w.Body)
+		w.ReceivedAt = at(received)
+		out[w.ID] = w
+		return err
+	})
+	return out, err
 }
 
-// MarkProviderWebhook records what became of a body: applied needs no mark,
-// quarantined says that it could not be read, partial that items were odd.
-func (tx *Tx) MarkProviderWebhook(id int64, state, problem string) {
-	tx.write(webhookState, id, state, problem)
+// MarkProviderWebhook records which parts of a body were not applied, and why.
+// A body that was applied needs no mark.
+func (tx *Tx) MarkProviderWebhook(id int64, state, problem string, pending Parts) {
+	tx.write(markWebhook, id, state, problem, pending.String())
 }
 
-// ExpireProviderWebhooks removes up to limit bodies received before the time.
-func (tx *Tx) ExpireProviderWebhooks(before time.Time, limit int) {
-	tx.write(expireWebhooks, (before.UnixMilli()-jobEpoch)<<22, limit)
+// ProgressWebhookJob notes how many items of a job have been applied. When
+// somebody else has taken it over meanwhile, the whole update fails with ErrLost.
+func (tx *Tx) ProgressWebhookJob(w WebhookJob, done int) {
+	w.Done = done
+	tx.writeExactlyOne(progressJob, ErrLost, w.ID, w.Fence, w.payload())
+}
+
+// PendingWebhook is a body of which parts were not applied.
+type PendingWebhook struct {
+	ID    int64
+	State string
+	Parts Parts
+}
+
+// PendingWebhooks returns up to limit bodies of which parts were not applied,
+// in the order in which they came, received since the time and after the
+// identifier.
+func (tx *Tx) PendingWebhooks(since time.Time, after int64, limit int) (out []PendingWebhook, err error) {
+	if first := (since.UnixMilli() - jobEpoch) << 22; !since.IsZero() && first > after {
+		after = first
+	}
+	err = tx.each(selectPending, func(r Row) error {
+		var w PendingWebhook
+		var parts string
+		err := r.Scan(&w.ID, &w.State, &parts)
+		if err == nil {
+			w.Parts, err = parseParts(parts)
+		}
+		out = append(out, w)
+		return err
+	}, after, limit)
+	return out, err
+}
+
+// ApplyAgain clears what was noted of a body and makes the jobs that apply the
+// parts that were not applied.
+func (tx *Tx) ApplyAgain(kind JobKind, w PendingWebhook, queues []string) error {
+	n, err := tx.exec(clearPending, w.ID)
+	if err == nil && n == 1 {
+		tx.applyWebhook(kind, WebhookJob{WebhookID: w.ID, Only: w.Parts}, queues)
+	}
+	return err
+}
+
+// CountAgain counts the jobs of the kind that apply a body again.
+func (tx *Tx) CountAgain(kind JobKind) (n int64, err error) {
+	_, err = tx.one(countAgain, []any{&n}, string(kind))
+	return n, err
+}
+
+// ExpireProviderWebhooks removes up to limit bodies received before the time,
+// and returns how many these were.
+func (tx *Tx) ExpireProviderWebhooks(before time.Time, limit int) (int64, error) {
+	return tx.exec(expireWebhooks, (before.UnixMilli()-jobEpoch)<<22, limit)
 }

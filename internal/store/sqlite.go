@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,9 +15,6 @@ import (
 
 // pageSize is the size of a page of the embedded file.
 const pageSize = 4096
-
-// sqliteKeySize is the length of an AES-256-XTS key: two AES-256 keys.
-const sqliteKeySize = 64
 
 // checkpointPages is how much the log grows before it is written back. The
 // writing back runs beside the writer, not inside its turn. restartPages is how
@@ -35,11 +31,12 @@ type sqliteEngine struct {
 	all        []*sqliteConn
 	checkpoint chan struct{}
 	stopped    sync.WaitGroup
+	release    func() // of the file system
 }
 
 func openSQLite(ctx context.Context, path string, key []byte, readers int) (engine, error) {
-	if len(key) != sqliteKeySize {
-		return nil, fmt.Errorf("the key of the database file must have %d bytes, not %d", sqliteKeySize, len(key))
+	if len(key) != fileKeySize {
+		return nil, fmt.Errorf("the key of the database file must have %d bytes, not %d", fileKeySize, len(key))
 	}
 	if readers <= 0 {
 		readers = 4
@@ -54,19 +51,22 @@ func openSQLite(ctx context.Context, path string, key []byte, readers int) (engi
 	}
 	_ = f.Close()
 	e := &sqliteEngine{readers: make(chan *sqliteConn, readers), checkpoint: make(chan struct{}, 1)}
-	w, err := e.connect(path, key, fmt.Sprintf("PRAGMA page_size=%d; ", pageSize)+"PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-24000")
+	fileSystem, release := Sealed(key)
+	e.release = release
+	url := "file:" + path + "?vfs=" + fileSystem
+	w, err := e.connect(url, fmt.Sprintf("PRAGMA page_size=%d; ", pageSize)+"PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-24000")
 	if err != nil {
 		return nil, errors.Join(explainSQLite(path, err), e.close())
 	}
 	e.writer = w
 	for range readers {
-		r, err := e.connect(path, key, "PRAGMA query_only=on; PRAGMA cache_size=-4000")
+		r, err := e.connect(url, "PRAGMA query_only=on; PRAGMA cache_size=-4000")
 		if err != nil {
 			return nil, errors.Join(explainSQLite(path, err), e.close())
 		}
 		e.readers <- r
 	}
-	c, err := e.connect(path, key, "PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-1000")
+	c, err := e.connect(url, "PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-1000")
 	if err != nil {
 		return nil, errors.Join(explainSQLite(path, err), e.close())
 	}
@@ -89,15 +89,14 @@ func explainSQLite(path string, err error) error {
 	return fmt.Errorf("open %s: %w", path, err)
 }
 
-func (e *sqliteEngine) connect(path string, key []byte, pragmas string) (*sqliteConn, error) {
-	c, err := sqlite3.OpenFlags("file:"+path+"?vfs="+encrypted,
-		sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE|sqlite3.OPEN_URI|sqlite3.OPEN_NOFOLLOW)
+func (e *sqliteEngine) connect(url, pragmas string) (*sqliteConn, error) {
+	c, err := sqlite3.OpenFlags(url, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE|sqlite3.OPEN_URI|sqlite3.OPEN_NOFOLLOW)
 	if err != nil {
 		return nil, err
 	}
 	sc := &sqliteConn{c: c}
 	e.all = append(e.all, sc)
-	if err := c.Exec("PRAGMA hexkey='" + hex.EncodeToString(key) + "'"); err != nil {
+	if _, err := c.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, ReserveBytes); err != nil {
 		return nil, err
 	}
 	if err := c.BusyTimeout(10 * time.Second); err != nil {
@@ -136,6 +135,7 @@ func (e *sqliteEngine) close() error {
 	for i := len(e.all) - 1; i >= 0; i-- {
 		errs = append(errs, e.all[i].close())
 	}
+	e.release()
 	return errors.Join(errs...)
 }
 
@@ -270,9 +270,10 @@ func (c *sqliteConn) queue(q queued) error {
 	return q.done(c.c.Changes())
 }
 
-func (c *sqliteConn) flush() error            { return nil }
-func (c *sqliteConn) script(sql string) error { return c.c.Exec(sql) }
-func (c *sqliteConn) broken() error           { return c.failed }
+func (c *sqliteConn) flush() error               { return nil }
+func (c *sqliteConn) ask(list []*question) error { return askAll(c, list) }
+func (c *sqliteConn) script(sql string) error    { return c.c.Exec(sql) }
+func (c *sqliteConn) broken() error              { return c.failed }
 
 func (c *sqliteConn) bind(s *Stmt, args []any) (*sqlite3.Stmt, error) {
 	p, err := c.prepared(s)

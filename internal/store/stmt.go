@@ -16,6 +16,13 @@ type Stmt struct {
 	// one: its arguments are arrays, and it returns the first argument of each
 	// row that it changed, and one text more if text returns one.
 	merged string
+	soon   bool // merged, but sent before the next question
+	// many, on PostgreSQL, asks for many rows of arguments at once what text
+	// asks for one: its arguments are arrays, and its first column is the
+	// number of the row, from 1.
+	many string
+	// postgres says that the statement is for PostgreSQL only.
+	postgres bool
 }
 
 var statements []*Stmt
@@ -41,5 +48,26 @@ func stmt(text string) *Stmt {
 func mergedStmt(text, merged string) *Stmt {
 	s := stmt(text)
 	s.merged = merged
+	return s
+}
+
+// beforeReads lets a merged statement be sent before the next question of the
+// transaction, which sees its effect.
+func (s *Stmt) beforeReads() *Stmt {
+	s.soon = true
+	return s
+}
+
+// forMany adds the text that asks the statement for many rows at once.
+func (s *Stmt) forMany(many string) *Stmt {
+	s.many = many
+	return s
+}
+
+// postgresStmt registers a statement of what only PostgreSQL has: several
+// writers.
+func postgresStmt(text string) *Stmt {
+	s := stmt(text)
+	s.postgres = true
 	return s
 }

@@ -22,12 +22,12 @@ import (
 type Options struct {
 	// URL is a file path for the embedded engine, or postgres://….
 	URL string
-	// Key is the 64-byte key of the embedded file; unused on PostgreSQL.
+	// Key is the 32-byte key of the embedded file; unused on PostgreSQL.
 	Key []byte
 	// Source gives time and identifiers; nil means the real ones.
 	Source *crm.Source
 	// Lanes is how many write transactions may run side by side on
-	// PostgreSQL; 0 means 4. The embedded engine always has one.
+	// PostgreSQL; 0 means 2. The embedded engine always has one.
 	Lanes int
 	// Readers is how many read transactions may run side by side; 0 means 4.
 	Readers int
@@ -35,13 +35,15 @@ type Options struct {
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	engine engine
-	src    *crm.Source
-	lanes  []*lane
-	seed   maphash.Seed
-	jobIDs jobIDs
-	worker Worker
-	sender Sender
+	engine  engine
+	src     *crm.Source
+	lanes   []*lane
+	seed    maphash.Seed
+	jobIDs  jobIDs
+	opened  time.Time
+	callers callers
+	worker  Worker
+	sender  Sender
 
 	closing sync.RWMutex
 	closed  bool
@@ -65,6 +67,9 @@ type conn interface {
 	query(s *Stmt, args []any, each func(Row) error) error
 	// exec returns the number of rows changed.
 	exec(s *Stmt, args []any) (int64, error)
+	// ask gets the answers to several questions, which no write of theirs
+	// changes, in one go. It returns the first error.
+	ask(list []*question) error
 	// queue defers a write until the next query, exec, or flush.
 	queue(q queued) error
 	// flush sends what is queued, if the engine does not do so by itself.
@@ -88,7 +93,11 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := db.Migrate(ctx); err != nil {
+	err = db.Migrate(ctx)
+	if err == nil {
+		err = db.View(ctx, (*Tx).followLog)
+	}
+	if err != nil {
 		_ = db.Close()
 		return nil, err
 	}
@@ -100,13 +109,13 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 	if o.Source == nil {
 		o.Source = crm.NewSource(nil)
 	}
-	lanes, limit := 1, sqliteBatch
+	lanes, limit := 1, turnSize
 	var e engine
 	var err error
 	if IsPostgres(o.URL) {
 		lanes, limit = max(o.Lanes, 0), postgresBatch
 		if lanes == 0 {
-			lanes = 4
+			lanes = 2
 		}
 		e, err = openPostgres(ctx, o.URL, lanes, o.Readers)
 	} else {
@@ -115,11 +124,17 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{engine: e, src: o.Source, seed: maphash.MakeSeed()}
+	db := &DB{engine: e, src: o.Source, seed: maphash.MakeSeed(), opened: time.Now()}
 	for range lanes {
 		l := newLane(limit)
 		db.lanes = append(db.lanes, l)
-		db.running.Go(func() { db.runLane(l, limit) })
+		db.running.Go(func() {
+			if e.dialect() == sqliteDialect {
+				db.runTurns(l)
+				return
+			}
+			db.runLane(l, limit)
+		})
 	}
 	return db, nil
 }
@@ -157,7 +172,7 @@ func (db *DB) Close() error {
 // View runs fn on a consistent, read-only view of the database.
 func (db *DB) View(ctx context.Context, fn func(*Tx) error) error {
 	return translate(db.engine.read(ctx, func(c conn) error {
-		return fn(&Tx{conn: c, db: db, batch: &batchState{}})
+		return fn(&Tx{conn: c, db: db})
 	}))
 }
 
@@ -173,7 +188,7 @@ func (db *DB) Update(ctx context.Context, key string, fn func(*Tx) error) error 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	u := &update{ctx: ctx, fn: fn, done: make(chan struct{})}
+	u := &update{ctx: ctx, group: groupOf(ctx), fn: fn, done: make(chan struct{})}
 	db.closing.RLock()
 	if db.closed {
 		db.closing.RUnlock()
@@ -198,12 +213,6 @@ type Tx struct {
 	dirty bool // something was executed that only a rollback undoes
 	queue []queued
 	after []func()
-	batch *batchState
-}
-
-// batchState is what the updates of one transaction share.
-type batchState struct {
-	endpoints map[string][]crm.WebhookEndpoint
 }
 
 // queued is a write that waits to be sent: each gets its rows, done the number
@@ -221,6 +230,9 @@ func (tx *Tx) Now() time.Time { return tx.db.src.Now() }
 // NewID returns a new identifier with the prefix.
 func (tx *Tx) NewID(prefix string) string { return tx.db.src.NewID(prefix) }
 
+// NewIDAt returns a new identifier that sorts among those made at t.
+func (tx *Tx) NewIDAt(prefix string, t time.Time) string { return tx.db.src.NewIDAt(prefix, t) }
+
 // After registers fn to run once the transaction is on disk, in the order of
 // commits. fn must not block.
 func (tx *Tx) After(fn func()) { tx.after = append(tx.after, fn) }
@@ -234,6 +246,21 @@ func (tx *Tx) each(s *Stmt, fn func(Row) error, args ...any) error {
 		tx.dirty = true
 	}
 	return tx.conn.query(s, args, fn)
+}
+
+// eachOf runs a query once for every row of arguments, on PostgreSQL at once.
+func (tx *Tx) eachOf(s *Stmt, rows [][]any, fn func(i int, r Row) error) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	if err := tx.flush(); err != nil {
+		return err
+	}
+	list := make([]*question, len(rows))
+	for i, args := range rows {
+		list[i] = &question{stmt: s, args: args, each: func(r Row) error { return fn(i, r) }}
+	}
+	return tx.conn.ask(list)
 }
 
 // one scans the first row into dest and reports whether there was one.

@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { testpg.Main(m) }
 
-var key = []byte(strings.Repeat("k", 32) + strings.Repeat("q", 32))
+var key = []byte(strings.Repeat("k", 32))
 
 // onBoth runs a test on both engines, each on a database of its own.
 func onBoth(t *testing.T, test func(t *testing.T, db *store.DB)) {
@@ -80,7 +80,7 @@ func TestOneFailureSparesTheRest(t *testing.T) {
 
 func TestThreadIsMadeOnce(t *testing.T) {
 	onBoth(t, func(t *testing.T, db *store.DB) {
-		ctx := context.Background()
+		ctx := store.Beside(context.Background(), 1)
 		var mu sync.Mutex
 		ids := map[string]bool{}
 		var all sync.WaitGroup
@@ -88,7 +88,7 @@ func TestThreadIsMadeOnce(t *testing.T) {
 			all.Go(func() {
 				var c crm.Conversation
 				err := db.Update(ctx, string(rune('a'+i)), func(tx *store.Tx) (err error) {
-					c, err = tx.Thread("w", "n", "+14155550123", "")
+					c, err = tx.Thread("w", "n", crm.Person{Phone: "+14155550123"})
 					return err
 				})
 				if err != nil {
@@ -109,15 +109,15 @@ func TestThreadIsMadeOnce(t *testing.T) {
 func TestTwoPeopleWithOneNumberStayTwo(t *testing.T) {
 	onBoth(t, func(t *testing.T, db *store.DB) {
 		err := db.Update(context.Background(), "k", func(tx *store.Tx) error {
-			a, err := tx.Thread("w", "n", "+14155550123", "US.1")
+			a, err := tx.Thread("w", "n", crm.Person{Phone: "+14155550123", UserID: "US.1", SeenAt: tx.Now()})
 			if err != nil {
 				return err
 			}
-			same, err := tx.Thread("w", "n", "+14155550123", "")
+			same, err := tx.Thread("w", "n", crm.Person{Phone: "+14155550123"})
 			if err != nil {
 				return err
 			}
-			b, err := tx.Thread("w", "n", "+14155550123", "US.2")
+			b, err := tx.Thread("w", "n", crm.Person{Phone: "+14155550123", UserID: "US.2", SeenAt: tx.Now().Add(time.Second)})
 			if err != nil {
 				return err
 			}
@@ -167,10 +167,11 @@ func TestMessageKeepsItsHistory(t *testing.T) {
 			return err
 		})
 		step(func(tx *store.Tx) error {
-			got, err := tx.LockHeadByProvider("n", "wamid.1")
+			found, err := tx.LockHeadsByProvider(crm.PhoneNumber{ID: "n", WorkspaceID: "w"}, []string{"wamid.1"})
 			if err != nil {
 				return err
 			}
+			got := found["wamid.1"]
 			if got.Attempts[0].Outcome != crm.OutcomeKnown || got.Times[crm.StatusQueued] != m.CreatedAt || got.Metadata["a"] != "b" {
 				t.Errorf("got %+v", got)
 			}

@@ -14,7 +14,6 @@ var (
 		WHERE workspace_id = $1 AND id = $2`)
 	updateSecrets   = stmt(`UPDATE webhook_endpoints SET secrets = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`)
 	deleteEndpoint  = stmt(`DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
-	skipDeliveries  = stmt(`UPDATE deliveries SET state = 'skipped', owner = '', finished_at = $3 WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending'`)
 	selectEndpoint  = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	viewEndpoint    = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
 	selectEndpoints = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
@@ -23,9 +22,11 @@ var (
 	countEndpoints  = stmt(`SELECT count(*) FROM webhook_endpoints WHERE workspace_id = $1`)
 )
 
-// InsertWebhookEndpoint stores a new endpoint; sealed are its encrypted secrets.
+// InsertWebhookEndpoint stores a new endpoint, which gets every event that
+// commits later; sealed are its encrypted secrets.
 func (tx *Tx) InsertWebhookEndpoint(e crm.WebhookEndpoint, sealed []byte) {
 	tx.write(insertEndpoint, e.ID, e.WorkspaceID, e.URL, joinEvents(e.Events), e.Description, e.Enabled, e.DisabledReason, ms(e.CreatedAt), ms(e.UpdatedAt), sealed)
+	tx.beginCursor(e.WorkspaceID, e.ID)
 	tx.endpointChanged(e.WorkspaceID, e.ID)
 }
 
@@ -41,22 +42,20 @@ func (tx *Tx) UpdateEndpointSecrets(workspaceID, id string, sealed []byte) {
 	tx.endpointChanged(workspaceID, id)
 }
 
-// DeleteWebhookEndpoint removes an endpoint; what was not delivered yet is
-// recorded as skipped.
+// DeleteWebhookEndpoint removes an endpoint. Who serves it ends what waits for
+// it, and removes its cursor then.
 func (tx *Tx) DeleteWebhookEndpoint(workspaceID, id string) error {
 	n, err := tx.exec(deleteEndpoint, workspaceID, id)
 	if err == nil && n == 0 {
 		return crm.NotFound("webhook endpoint", id)
 	}
-	tx.write(skipDeliveries, workspaceID, id, ms(tx.Now()))
 	tx.endpointChanged(workspaceID, id)
 	return err
 }
 
 func (tx *Tx) endpointChanged(workspaceID, id string) {
-	delete(tx.batch.endpoints, workspaceID)
 	if s := tx.db.sender; s != nil {
-		tx.After(func() { s.Changed(id) })
+		tx.After(func() { s.Changed(workspaceID, id) })
 	}
 }
 
@@ -106,24 +105,6 @@ type EndpointTarget struct {
 func (tx *Tx) EndpointTarget(workspaceID, id string) (t EndpointTarget, found bool, err error) {
 	found, err = tx.one(selectSecrets, []any{&t.URL, &t.Enabled, &t.SealedSecrets}, workspaceID, id)
 	return t, found, err
-}
-
-// enabledEndpoints reads the workspace's endpoints once per transaction, so
-// that an event and an endpoint made at the same time agree with the order of
-// their commits.
-func (tx *Tx) enabledEndpoints(workspaceID string) ([]crm.WebhookEndpoint, error) {
-	if list, ok := tx.batch.endpoints[workspaceID]; ok {
-		return list, nil
-	}
-	list, err := tx.endpoints(selectEnabled, workspaceID)
-	if err != nil {
-		return nil, err
-	}
-	if tx.batch.endpoints == nil {
-		tx.batch.endpoints = map[string][]crm.WebhookEndpoint{}
-	}
-	tx.batch.endpoints[workspaceID] = list
-	return list, nil
 }
 
 func (tx *Tx) endpoints(s *Stmt, args ...any) (out []crm.WebhookEndpoint, err error) {

@@ -4,8 +4,8 @@ import "service.example/crm/internal/crm"
 
 var (
 	insertWorkspace  = stmt(`INSERT INTO workspaces (id, name, live, default_language, created_at) VALUES ($1, $2, $3, $4, $5)`)
-	selectWorkspace  = stmt(`SELECT id, name, live, default_language, created_at FROM workspaces WHERE id = $1`)
-	selectWorkspaces = stmt(`SELECT id, name, live, default_language, created_at FROM workspaces ORDER BY id LIMIT $1`)
+	selectWorkspace  = stmt(`SELECT id, name, live, default_language, created_at, contact_epoch FROM workspaces WHERE id = $1`)
+	selectWorkspaces = stmt(`SELECT id, name, live, default_language, created_at, contact_epoch FROM workspaces ORDER BY id LIMIT $1`)
 )
 
 // InsertWorkspace stores a new workspace.
@@ -36,7 +36,7 @@ func (tx *Tx) Workspaces(limit int) (out []crm.Workspace, err error) {
 
 func scanWorkspace(r Row) (w crm.Workspace, err error) {
 	var created int64
-	err = r.Scan(&w.ID, &w.Name, &w.Live, &w.DefaultLanguage, &created)
+	err = r.Scan(&w.ID, &w.Name, &w.Live, &w.DefaultLanguage, &created, &w.ContactEpoch)
 	w.CreatedAt = at(created)
 	return w, err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -23,10 +24,17 @@ func (r Response) JSON() map[string]any {
 	return out
 }
 
-// Text is a string in the body, by its names from the outside in.
+// Text is a string in the body, by its names, or places in lists, from the
+// outside in.
 func (r Response) Text(names ...string) string {
 	var v any = r.JSON()
 	for _, name := range names {
+		if list, ok := v.([]any); ok {
+			if i, err := strconv.Atoi(name); err == nil && i < len(list) {
+				v = list[i]
+				continue
+			}
+		}
 		m, _ := v.(map[string]any)
 		v = m[name]
 	}

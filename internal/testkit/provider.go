@@ -3,11 +3,11 @@ package testkit
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strconv"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/store"
 )
@@ -41,14 +41,13 @@ func (k *Kit) EventuallyStored(providerMessageID string) (id string) {
 // OptOut records that the contact of a workspace refuses marketing.
 func (k *Kit) OptOut(workspaceID, phone string) {
 	k.t.Helper()
-	k.Must(k.DB().Update(context.Background(), phone, func(tx *store.Tx) error {
-		c, found, err := tx.ContactByPhone(workspaceID, phone)
-		if err == nil && !found {
-			err = fmt.Errorf("there is no contact %s", phone)
-		}
-		tx.OptOut(workspaceID, c.ID, tx.Now())
-		return err
-	}))
+	ctx := context.Background()
+	var c crm.Contact
+	k.Must(k.DB().View(ctx, func(tx *store.Tx) (err error) { c, _, err = tx.ContactByPhone(workspaceID, phone); return err }))
+	actor, err := k.App.Service.Operator(ctx, workspaceID)
+	k.Must(err)
+	_, err = k.App.Service.RecordConsent(ctx, actor, c.ID, crm.ConsentRequest{Purpose: crm.PurposeMarketing, State: crm.ConsentOptedOut, Proof: "A test"})
+	k.Must(err)
 }
 
 // PostProvider posts a body to the callback path, signed with a secret of the

@@ -2,14 +2,12 @@ package testkit
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/ncruces/go-sqlite3"
-	_ "github.com/ncruces/go-sqlite3/vfs/xts" // the embedded file is encrypted
 
 	"service.example/crm/internal/store"
 )
@@ -70,12 +68,13 @@ func (k *Kit) querySQLite(sql string) (out []Row, err error) {
 }
 
 func openSQLite(file string, key []byte) (*sqlite3.Conn, error) {
-	c, err := sqlite3.OpenFlags("file:"+file+"?vfs=xts", sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
+	fileSystem, _ := store.Sealed(key)
+	c, err := sqlite3.OpenFlags("file:"+file+"?vfs="+fileSystem, sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, err
 	}
 	// The service writes the log back; this connection must not.
-	err = c.Exec("PRAGMA hexkey='" + hex.EncodeToString(key) + "'; PRAGMA temp_store=memory; PRAGMA wal_autocheckpoint=0; PRAGMA query_only=on")
+	err = c.Exec("PRAGMA temp_store=memory; PRAGMA wal_autocheckpoint=0; PRAGMA query_only=on")
 	return c, errors.Join(err, c.BusyTimeout(Patience))
 }
 
@@ -125,8 +124,17 @@ func (k *Kit) Quiet() {
 
 func (k *Kit) quiet() bool {
 	now := k.Now().UnixMilli()
-	return k.Count("jobs", fmt.Sprintf("run_at <= %d", now)) == 0 &&
-		k.Count("deliveries", fmt.Sprintf("state = 'pending' AND next_at <= %d", now)) == 0
+	return k.App.Undelivered() == 0 && k.Count("jobs", fmt.Sprintf("run_at <= %d", now)) == 0 &&
+		k.Count("deliveries", fmt.Sprintf("state = 'pending' AND next_at <= %d", now)) == 0 && k.told() && k.App.Undelivered() == 0
+}
+
+// told waits until what was committed has been told to the deliveries, which
+// each writer does before its next transaction.
+func (k *Kit) told() bool {
+	for i := range 16 { // some of them for every writer
+		k.Must(k.DB().Update(context.Background(), fmt.Sprint(i), func(*store.Tx) error { return nil }))
+	}
+	return true
 }
 
 // Settle waits until nothing is due here and nothing is on its way at the

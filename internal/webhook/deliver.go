@@ -9,13 +9,12 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/egress"
 )
 
 // Bounds of one call to a receiver.
@@ -34,14 +33,14 @@ var Schedule = []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minut
 
 // Result is what came of one call.
 type Result struct {
-	StartedAt      time.Time
-	Latency        time.Duration
-	StatusCode     int
-	Error          string // a class: timeout, connection, dns, tls, forbidden_address, …
-	RequestHeaders string
-	AnswerHeaders  string
-	AnswerBody     []byte
-	RetryAfter     time.Duration
+	StartedAt     time.Time
+	Latency       time.Duration
+	StatusCode    int
+	Error         string // a class: timeout, connection, dns, tls, forbidden_address, …
+	Signature     string // the webhook-signature that was sent
+	AnswerHeaders string
+	AnswerBody    []byte
+	RetryAfter    time.Duration
 }
 
 // OK reports whether the receiver took the event: any 2xx.
@@ -53,47 +52,15 @@ func (r *Result) Gone() bool { return r.StatusCode == http.StatusGone }
 // Client calls receivers. It follows no redirect, keeps no cookie and refuses
 // addresses that the rules do not allow at the moment of dialling, so that a
 // name that resolves anew cannot get around them.
-type Client struct {
-	http  *http.Client
-	rules crm.EndpointRules
-}
+type Client struct{ http *http.Client }
 
 // NewClient returns a client for receivers under the given rules. perHost
 // bounds the connections to one receiver.
 func NewClient(rules crm.EndpointRules, perHost int) *Client {
-	c := &Client{rules: rules}
-	dialer := &net.Dialer{Timeout: 5 * time.Second, KeepAlive: 30 * time.Second, Control: c.guard}
-	c.http = &http.Client{
-		Transport: &http.Transport{
-			DialContext:            dialer.DialContext,
-			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
-			TLSHandshakeTimeout:    5 * time.Second,
-			MaxIdleConns:           4096,
-			MaxIdleConnsPerHost:    perHost,
-			MaxConnsPerHost:        perHost,
-			IdleConnTimeout:        90 * time.Second,
-			DisableCompression:     true,
-			MaxResponseHeaderBytes: 64 << 10,
-			ForceAttemptHTTP2:      true,
-		},
+	return &Client{&http.Client{
+		Transport:     egress.Transport(rules, perHost),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	return c
-}
-
-var errForbidden = errors.New("the address is private, link-local or reserved")
-
-// guard runs after the name was resolved, on the very address that is dialled.
-func (c *Client) guard(_, address string, _ syscall.RawConn) error {
-	ap, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return errForbidden
-	}
-	a := ap.Addr().Unmap().WithZone("")
-	if a.IsLoopback() && c.rules.AllowLoopback || crm.PublicAddress(a, c.rules.AllowPrivate) {
-		return nil
-	}
-	return errForbidden
+	}}
 }
 
 // Post makes one attempt and never fails: what went wrong is in the result.
@@ -106,7 +73,7 @@ func (c *Client) Post(ctx context.Context, url, id string, secrets []string, bod
 		r.Error = "invalid_request"
 		return r
 	}
-	r.RequestHeaders = headerText(req.Header)
+	r.Signature = req.Header.Get("webhook-signature")
 	res, err := c.http.Do(req)
 	if err != nil {
 		r.Latency, r.Error = time.Since(r.StartedAt), classify(ctx, err)
@@ -148,7 +115,7 @@ func classify(ctx context.Context, err error) string {
 	var op *net.OpError
 	var cert *tls.CertificateVerificationError
 	switch {
-	case errors.Is(err, errForbidden):
+	case errors.Is(err, egress.ErrForbidden):
 		return "forbidden_address"
 	case ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded):
 		return "timeout"

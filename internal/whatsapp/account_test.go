@@ -144,7 +144,7 @@ func TestAccountAndPhoneNumbers(t *testing.T) {
 		}
 	})
 	account, err := c.Account(t.Context(), token, "102")
-	if err != nil || account != (crm.MessagingAccount{ProviderID: "102", Name: "Shop", Currency: "EUR", Status: "active"}) {
+	if want := (crm.MessagingAccount{ProviderID: "102", Name: "Shop", Currency: "EUR", Status: "active"}); err != nil || !reflect.DeepEqual(account, want) {
 		t.Errorf("got %+v, %v", account, err)
 	}
 	numbers, err := c.PhoneNumbers(t.Context(), token, "102")

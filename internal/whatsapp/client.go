@@ -52,6 +52,21 @@ func newTransport() *http.Transport {
 // do makes one call and decodes its answer into out, which may be nil. The
 // error is an *APIError when the provider refused, else a *CallError.
 func (c *Client) do(ctx context.Context, token, method, path string, query url.Values, body []byte, out any) error {
+	u := upload{}
+	if body != nil {
+		u = upload{body: bytes.NewReader(body), size: int64(len(body)), contentType: "application/json"}
+	}
+	return c.call(ctx, token, method, path, query, u, out)
+}
+
+// upload is the body of a call; the zero value is none.
+type upload struct {
+	body        io.Reader
+	size        int64
+	contentType string
+}
+
+func (c *Client) call(ctx context.Context, token, method, path string, query url.Values, body upload, out any) error {
 	call := &CallError{Method: method, Path: path}
 	if err := ctx.Err(); err != nil {
 		return call.because(err)
@@ -86,24 +101,21 @@ func (c *Client) do(ctx context.Context, token, method, path string, query url.V
 	return nil
 }
 
-func (c *Client) request(ctx context.Context, token, method, path string, query url.Values, body []byte) (*http.Request, error) {
+func (c *Client) request(ctx context.Context, token, method, path string, query url.Values, body upload) (*http.Request, error) {
 	target := c.base + path
 	if len(query) > 0 {
 		target += "?" + query.Encode()
 	}
-	var content io.Reader
-	if body != nil {
-		content = bytes.NewReader(body)
-	}
-	req, err := http.NewRequestWithContext(ctx, method, target, content)
+	req, err := http.NewRequestWithContext(ctx, method, target, body.body)
 	if err != nil {
 		return nil, err
 	}
 	req.Header.Set("Authorization", "Bearer "+token)
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "crm")
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
+	if body.body != nil {
+		req.ContentLength = body.size
+		req.Header.Set("Content-Type", body.contentType)
 	}
 	return req, nil
 }

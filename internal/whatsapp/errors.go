@@ -61,10 +61,26 @@ func (e *APIError) Provider() *crm.ProviderError {
 	return &p
 }
 
+// PreparationError is a failure before the call that matters was made, so that
+// this one certainly had no effect.
+type PreparationError struct{ Err error }
+
+func (e *PreparationError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what failed.
+func (e *PreparationError) Unwrap() error { return e.Err }
+
 // Classify says what to do after err, which must not be nil. A *crm.Error was
 // made before any call and is ClassRefused; an error of unknown origin is
 // ClassUnknown.
 func Classify(err error) Class {
+	var before *PreparationError
+	if errors.As(err, &before) {
+		if class := Classify(before.Err); class != ClassUnknown {
+			return class
+		}
+		return ClassRetry
+	}
 	var refusal *APIError
 	if errors.As(err, &refusal) {
 		return refusal.class()

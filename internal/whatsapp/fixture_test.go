@@ -1,11 +1,8 @@
 package whatsapp
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
-	"reflect"
-	"strings"
 	"testing"
 )
 
@@ -34,41 +31,4 @@ func read(t testing.TB, file string) []byte {
 		t.Fatal(err)
 	}
 	return raw
-}
-
-// sameJSON compares as JSON, taking the two spellings of the provider's
-// samples as one: an index as string or integer, a sub_type in either case.
-func sameJSON(t *testing.T, got, want []byte) {
-	t.Helper()
-	var g, w any
-	if err := json.Unmarshal(got, &g); err != nil {
-		t.Fatalf("%v in %s", err, got)
-	}
-	if err := json.Unmarshal(want, &w); err != nil {
-		t.Fatalf("%v in %s", err, want)
-	}
-	if !reflect.DeepEqual(canonical(g), canonical(w)) {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-}
-
-func canonical(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		delete(v, "recipient_type")
-		for key, value := range v {
-			if n, ok := value.(float64); ok && key == "index" {
-				value = string(rune('0' + int(n)))
-			}
-			if s, ok := value.(string); ok && key == "sub_type" {
-				value = strings.ToLower(s)
-			}
-			v[key] = canonical(value)
-		}
-	case []any:
-		for i := range v {
-			v[i] = canonical(v[i])
-		}
-	}
-	return v
 }

@@ -33,7 +33,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("raw %q", head.Raw)
 			}
 			if m, ok := item.(*IncomingMessage); ok {
-				m.Text()
+				m.Content.Words()
 			}
 			checkID(t, head, ids)
 		}

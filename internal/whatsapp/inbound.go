@@ -15,8 +15,14 @@ type Inbound struct {
 	Items  []Item
 }
 
-// Item is one of *IncomingMessage, *StatusUpdate, *TemplateUpdate, *ValueError
-// and *Other.
+// Item is one of
+//   - *IncomingMessage, *SystemNotice, *StatusUpdate, *ValueError: the field messages
+//   - *Echo, *HistoryMessage, *ContactSync: a number that is also used on a phone
+//   - *Call, *UserPreference, *Handover
+//   - *TemplateUpdate
+//   - *AccountUpdate, *AccountReview, *AccountAlert, *CapabilityUpdate,
+//     *PhoneNumberUpdate, *SecurityNotice
+//   - *Other: everything else
 type Item interface{ Common() *Head }
 
 // Head is what every item has. Route by PhoneNumberID where it is given, by
@@ -117,22 +123,48 @@ func (in *Inbound) change(head Head, raw []byte) {
 		in.other(head, head.Field, "the change has no value")
 	case isTemplate(value):
 		in.template(head, value)
-	case head.Field == "messages" || head.Field == "":
-		in.messages(head, value)
+	case head.Field == "messages" || head.Field == "" || head.Field == "smb_message_echoes":
+		in.messages(head, value, false)
+	case head.Field == "standby":
+		in.messages(head, member(value, "standby"), true)
+	case head.Field == "history":
+		in.history(head, value)
+	case head.Field == "calls":
+		in.calls(head, value)
+	case head.Field == "user_preferences":
+		in.list(head, member(value, "user_preferences"), userPreference)
+	case head.Field == "smb_app_state_sync":
+		in.list(head, member(value, "state_sync"), contactSync)
 	default:
+		if item := account(head, value); item != nil {
+			in.add(item)
+			return
+		}
 		in.other(head, head.Field, "")
 	}
 }
 
+// list reads a value whose items stand under one key.
+func (in *Inbound) list(head Head, part []byte, read func(Head) (Item, string)) {
+	before := len(in.Items)
+	in.each(head, head.Field, part, read)
+	if len(in.Items) == before {
+		in.other(head, head.Field, "the value has no items")
+	}
+}
+
 // messages takes the field messages apart, whose value has messages, statuses,
-// errors, any of them together, or something else.
-func (in *Inbound) messages(head Head, value []byte) {
+// errors, any of them together, or something else. Echoes and what another app
+// answers come in the same form.
+func (in *Inbound) messages(head Head, value []byte, standby bool) {
 	before := len(in.Items)
 	people := newContacts(value)
 	for key, part := range members(value) {
 		switch string(key) {
 		case "messages":
-			in.each(head, "messages", part, func(h Head) (Item, string) { return incoming(h, people) })
+			in.each(head, "messages", part, func(h Head) (Item, string) { return incoming(h, people, standby) })
+		case "message_echoes":
+			in.each(head, "message_echoes", part, echo)
 		case "statuses":
 			in.each(head, "statuses", part, status)
 		case "errors":
@@ -159,7 +191,7 @@ func (in *Inbound) each(head Head, name string, list []byte, read func(Head) (It
 			in.add(item)
 		}
 	}
-	if !found && string(list) != "[]" && string(list) != "null" {
+	if !found && len(list) > 0 && string(list) != "[]" && string(list) != "null" {
 		head.Raw = list
 		in.other(head, name, "not a list")
 	}

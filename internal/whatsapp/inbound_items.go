@@ -36,7 +36,7 @@ type Conversation struct {
 }
 
 // status reads one status of a message. Statuses of payments and calls use the
-// same list and words, failed among them, so they are not taken for one.
+// same list and words, failed among them, so they must not be taken for one.
 func status(head Head) (Item, string) {
 	s := &StatusUpdate{Head: head, BadTimestamp: true}
 	kind, participant := "", ""
@@ -54,8 +54,10 @@ func status(head Head) (Item, string) {
 	}
 	s.ParticipantID = firstOf(s.ParticipantID, participant)
 	switch {
+	case kind == "call":
+		return callStatus(head, noContacts)
 	case kind != "" && kind != "message":
-		return nil, "the status is of a " + kind
+		return &Other{Head: head, Name: "status " + kind}, ""
 	case s.ID == "" || s.Status == "":
 		return nil, "the status has no id or no status"
 	}
@@ -130,9 +132,18 @@ func charge(raw []byte) *crm.Charge {
 	return c
 }
 
+// The errors of a value may be told of each of its items.
+const (
+	maxErrors    = 10
+	maxErrorText = 2000 // bytes
+)
+
 func providerErrors(list []byte) []crm.ProviderError {
 	var out []crm.ProviderError
 	for raw := range elements(list) {
+		if len(out) == maxErrors {
+			break
+		}
 		out = append(out, providerError(raw))
 	}
 	return out
@@ -157,7 +168,7 @@ func providerError(raw []byte) crm.ProviderError {
 			e.Details = firstOf(text(member(value, "details")), e.Details)
 		}
 	}
-	e.Title = firstOf(e.Title, message)
+	e.Title, e.Details = clip(firstOf(e.Title, message), maxErrorText), clip(e.Details, maxErrorText)
 	return e
 }
 

@@ -7,89 +7,70 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// IncomingMessage is one message that a person sent to a business number, or a
-// notice of the provider about that person (Type system). Either of From and
-// FromUserID may be "" (inbound.md 3.3). Beyond the common fields the content
-// is in Raw, under the key Type.
-type IncomingMessage struct {
+// Written is what every message has, whoever wrote it.
+type Written struct {
 	Head
-	ID               string
-	Type             string
+	ID string
+	// Type is the provider's word. For what this version does not show it is
+	// unsupported, and Content.Unsupported has the provider's word.
+	Type         string
+	Timestamp    time.Time
+	BadTimestamp bool // Timestamp is zero: it was absent or no time
+	// Content is what the message says; of an edit, what it says from now on.
+	Content crm.Content
+	// TargetID is the message that an edit, a revocation or a reaction is
+	// about. It may be unknown here.
+	TargetID string
+	// MediaURL is where the file can be fetched for a few minutes; "" where
+	// the provider must be asked for it first.
+	MediaURL string
+	Errors   []crm.ProviderError
+}
+
+// IncomingMessage is one message that a person sent to a business number.
+// Either of From and FromUserID may be "" (inbound.md 3.3).
+type IncomingMessage struct {
+	Written
 	From             string // digits as received, without +
 	FromUserID       string
 	FromParentUserID string
-	Timestamp        time.Time
-	BadTimestamp     bool // Timestamp is zero: it was absent or no time
-	GroupID          string
-	ContextID        string // the provider's id of the message answered, maybe unknown
-	Body             string // of type text
 	ProfileName      string // "" also where the sender could not be told for sure
 	Username         string // without @
-	Errors           []crm.ProviderError
-
-	content []byte
+	// Standby is set where another app owns the thread: the message is kept
+	// and not answered (inbound.md 3.14).
+	Standby bool
 }
 
-// payloads are the keys by which a message without a type is recognised.
-var payloads = map[string]bool{"text": true, "image": true, "video": true, "audio": true, "document": true,
-	"sticker": true, "location": true, "contacts": true, "reaction": true, "button": true, "interactive": true,
-	"order": true, "system": true, "unsupported": true, "edit": true, "revoke": true}
+// TypeUnsupported is the type of messages that are kept but not shown.
+const TypeUnsupported = "unsupported"
 
-func incoming(head Head, people *contacts) (Item, string) {
-	m := &IncomingMessage{Head: head, BadTimestamp: true}
-	fallback := "unknown"
+func incoming(head Head, people *contacts, standby bool) (Item, string) {
+	m := &IncomingMessage{Written: newWritten(head), Standby: standby}
 	for key, value := range members(head.Raw) {
-		if payloads[string(key)] {
-			fallback = string(key)
+		switch string(key) {
+		case "from":
+			m.From = text(value)
+		case "from_user_id":
+			m.FromUserID = text(value)
+		case "from_parent_user_id":
+			m.FromParentUserID = text(value)
 		}
-		m.set(string(key), value)
 	}
 	if m.ID == "" {
 		return nil, "the message has no id"
 	}
-	if m.Type == "" {
-		m.Type = fallback
-	}
-	m.content = member(head.Raw, m.Type)
-	if m.Type == "text" {
-		m.Body = text(member(m.content, "body"))
+	m.From, m.FromUserID = person(m.From, m.FromUserID)
+	if m.Type == "system" {
+		return systemNotice(m), ""
 	}
 	m.identify(people)
 	return m, ""
 }
 
-func (m *IncomingMessage) set(key string, value []byte) {
-	switch key {
-	case "id":
-		m.ID = text(value)
-	case "type":
-		m.Type = text(value)
-	case "from":
-		m.From = strings.TrimPrefix(text(value), "+")
-	case "from_user_id":
-		m.FromUserID = text(value)
-	case "from_parent_user_id":
-		m.FromParentUserID = text(value)
-	case "timestamp":
-		at, ok := unix(value)
-		m.Timestamp, m.BadTimestamp = at, !ok
-	case "group_id":
-		m.GroupID = text(value)
-	case "context":
-		m.ContextID = text(member(value, "id"))
-	case "errors":
-		m.Errors = providerErrors(value)
-	}
-}
-
-// identify settles who wrote. Some senders put the user id where the phone
-// number belongs.
+// identify settles who wrote.
 func (m *IncomingMessage) identify(people *contacts) {
-	if isUserID(m.From) {
-		m.FromUserID, m.From = firstOf(m.FromUserID, m.From), ""
-	}
 	who := people.of(m.FromUserID, m.From)
-	if who == nil || m.Type == "system" {
+	if who == nil {
 		return
 	}
 	m.ProfileName, m.Username = who.name, who.username
@@ -99,35 +80,53 @@ func (m *IncomingMessage) identify(people *contacts) {
 	}
 }
 
-func isUserID(s string) bool { return strings.Contains(s, ".") && E164(s) == "" }
-
 // OpensWindow reports whether the message opens or renews the customer-service
-// window: notices of the provider, edits and deletions do not (inbound.md 7).
+// window with its sender: edits and deletions do not, and a message to a group
+// says nothing about the thread with one person (inbound.md 7).
 func (m *IncomingMessage) OpensWindow() bool {
-	return m.Type != "system" && m.Type != "edit" && m.Type != "revoke"
+	return m.Type != "edit" && m.Type != "revoke" && m.Content.GroupID == ""
 }
 
-// Text returns the words of the message, for whatever type has some: the text,
-// the label of the button or row that was chosen, a caption, an emoji; else "".
-func (m *IncomingMessage) Text() string {
-	switch m.Type {
-	case "text":
-		return m.Body
-	case "button", "order":
-		return text(member(m.content, "text"))
-	case "image", "video", "document":
-		return text(member(m.content, "caption"))
-	case "reaction":
-		return text(member(m.content, "emoji"))
-	case "system":
-		return text(member(m.content, "body"))
-	case "interactive":
-		kind := text(member(m.content, "type"))
-		reply := member(m.content, kind)
-		return firstOf(text(member(reply, "title")), text(member(reply, "body")))
+// What is longer is no number, user id or name, but could be meant to be
+// stored and looked up with each of many items that it stands beside.
+const (
+	maxNumber = 64
+	maxUserID = 200
+	maxName   = 800 // bytes
+)
+
+// person tells a phone number from a user id: some senders put the user id
+// where the number belongs. What is neither is dropped.
+func person(phone, userID string) (digits, user string) {
+	if len(userID) > maxUserID {
+		userID = ""
 	}
-	return ""
+	if len(phone) <= maxUserID && isUserID(phone) {
+		return "", firstOf(userID, phone)
+	}
+	if len(phone) > maxNumber {
+		return "", userID
+	}
+	for i := range len(phone) {
+		switch ch := phone[i]; {
+		case ch >= '0' && ch <= '9':
+			digits += string(ch)
+		case !strings.ContainsRune("+-(). ", rune(ch)):
+			return "", userID
+		}
+	}
+	return digits, userID
 }
+
+// clip cuts a text after so many bytes.
+func clip(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limit], "")
+}
+
+func isUserID(s string) bool { return strings.Contains(s, ".") && E164(s) == "" }
 
 type contact struct {
 	phone, userID  string
@@ -141,6 +140,8 @@ type contacts struct {
 	byPhone  map[string]*contact
 	only     *contact // when there is one contact and one sender
 }
+
+var noContacts = newContacts(nil)
 
 func newContacts(value []byte) *contacts {
 	people := &contacts{byUserID: map[string]*contact{}, byPhone: map[string]*contact{}}
@@ -167,17 +168,15 @@ func readContact(raw []byte) *contact {
 	for key, value := range members(raw) {
 		switch string(key) {
 		case "wa_id":
-			one.phone = strings.TrimPrefix(text(value), "+")
+			one.phone = text(value)
 		case "user_id":
 			one.userID = text(value)
 		case "profile":
-			one.name = text(member(value, "name"))
-			one.username = strings.TrimPrefix(text(member(value, "username")), "@")
+			one.name = clip(text(member(value, "name")), maxName)
+			one.username = clip(strings.TrimPrefix(text(member(value, "username")), "@"), maxName)
 		}
 	}
-	if isUserID(one.phone) {
-		one.userID, one.phone = firstOf(one.userID, one.phone), ""
-	}
+	one.phone, one.userID = person(one.phone, one.userID)
 	return one
 }
 
@@ -193,8 +192,16 @@ func sameSender(messages []byte) bool {
 	return true
 }
 
-// of finds a sender by user id before phone number: a number can change hands.
+// of finds the sender of a message.
 func (c *contacts) of(userID, phone string) *contact {
+	if one := c.named(userID, phone); one != nil {
+		return one
+	}
+	return c.only
+}
+
+// named finds a person by user id before phone number: a number can change hands.
+func (c *contacts) named(userID, phone string) *contact {
 	if one := c.byUserID[userID]; one != nil {
 		return one
 	}
@@ -202,5 +209,5 @@ func (c *contacts) of(userID, phone string) *contact {
 	if one != nil && (userID == "" || one.userID == "" || one.userID == userID) {
 		return one
 	}
-	return c.only
+	return nil
 }

@@ -52,17 +52,17 @@ func TestParseText(t *testing.T) {
 		`"group_id":"G1","context":{"from":"15550783881","id":"wamid.B"},"text":{"body":"caf\u00e9 \ud83c\udf35 a\/b\u0000"}}`
 	got := message(t, `[{"profile":{"name":"Zo\u00eb","username":"@zoe"},"wa_id":"16505551234","user_id":"US.1"}]`, raw)
 	want := &IncomingMessage{
-		Head: Head{WABAID: "102", PhoneNumberID: "106", DisplayNumber: "15550783881", Field: "messages",
+		Written: Written{Head: Head{WABAID: "102", PhoneNumberID: "106", DisplayNumber: "15550783881", Field: "messages",
 			EntryTime: time.Unix(1739321024, 0).UTC(), Raw: []byte(raw)},
-		ID: "wamid.A", Type: "text", From: "16505551234", FromUserID: "US.1", FromParentUserID: "US.ENT.2",
-		Timestamp: time.Unix(1749416383, 0).UTC(), GroupID: "G1", ContextID: "wamid.B",
-		Body: "café 🌵 a/b\uFFFD", ProfileName: "Zoë", Username: "zoe"}
-	want.content = got.content
+			ID: "wamid.A", Type: "text", Timestamp: time.Unix(1749416383, 0).UTC(),
+			Content: crm.Content{Text: &crm.Text{Body: "café 🌵 a/b\uFFFD"}, GroupID: "G1",
+				Context: &crm.Context{ProviderMessageID: "wamid.B", From: "15550783881"}}},
+		From: "16505551234", FromUserID: "US.1", FromParentUserID: "US.ENT.2", ProfileName: "Zoë", Username: "zoe"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if got.Text() != got.Body || !got.OpensWindow() {
-		t.Errorf("text %q", got.Text())
+	if got.OpensWindow() {
+		t.Error("a message in a group opens the window of its writer")
 	}
 }
 
@@ -72,7 +72,7 @@ func TestParseContentText(t *testing.T) {
 		`"type":"interactive","interactive":{"button_reply":{"id":"1","title":"Red"},"type":"button_reply"}`:       {"interactive", "Red"},
 		`"type":"interactive","interactive":{"type":"list_reply","list_reply":{"id":"1","title":"Row"}}`:           {"interactive", "Row"},
 		`"type":"interactive","interactive":{"type":"nfm_reply","nfm_reply":{"body":"Sent","response_json":"{}"}}`: {"interactive", "Sent"},
-		`"type":"interactive"`:                                              {"interactive", ""},
+		`"type":"interactive"`:                                              {"unsupported", ""},
 		`"type":"image","image":{"caption":"Look","id":"7"}`:                {"image", "Look"},
 		`"type":"video","video":{"caption":"Look"}`:                         {"video", "Look"},
 		`"type":"document","document":{"filename":"a.pdf"}`:                 {"document", ""},
@@ -81,20 +81,20 @@ func TestParseContentText(t *testing.T) {
 		`"type":"reaction","reaction":{"message_id":"wamid.B"}`:             {"reaction", ""},
 		`"type":"order","order":{"text":"Two please"}`:                      {"order", "Two please"},
 		`"type":"unsupported","errors":[{"code":131051,"title":"Unknown"}]`: {"unsupported", ""},
-		`"type":"text"`:                            {"text", ""},
-		`"type":"text","text":"bare"`:              {"text", ""},
+		`"type":"text"`:                            {"unsupported", ""},
+		`"type":"text","text":"bare"`:              {"unsupported", ""},
 		`"type":"text","text":{"body":7}`:          {"text", "7"},
 		`"location":{"latitude":0,"longitude":0}`:  {"location", ""},
-		`"type":7,"text":{"body":"a"}`:             {"7", ""},
+		`"type":7,"text":{"body":"a"}`:             {"unsupported", ""},
 		`"type":"","text":{"body":"a"}`:            {"text", "a"},
-		`"type":"hologram","hologram":{"x":[{}]}`:  {"hologram", ""},
-		`"nothing":1`:                              {"unknown", ""},
+		`"type":"hologram","hologram":{"x":[{}]}`:  {"unsupported", ""},
+		`"nothing":1`:                              {"unsupported", ""},
 		`"type":"request_welcome"`:                 {"request_welcome", ""},
 		`"type":"text","te\u0078t":{"body":"esc"}`: {"text", "esc"},
 	} {
 		m := message(t, `[]`, `{"id":"wamid.A","from":"1650",`+body+`}`)
-		if m.Type != want[0] || m.Text() != want[1] {
-			t.Errorf("%s: %q, %q", body, m.Type, m.Text())
+		if m.Type != want[0] || m.Content.Words() != want[1] {
+			t.Errorf("%s: %q, %q", body, m.Type, m.Content.Words())
 		}
 	}
 }
@@ -111,19 +111,20 @@ func TestParseTimestamps(t *testing.T) {
 
 func TestParseSender(t *testing.T) {
 	for name, c := range map[string]struct{ contacts, body, from, userID, profile string }{
-		"by user id":            {`[{"profile":{"name":"A"},"user_id":"US.2"},{"profile":{"name":"B"},"user_id":"US.1","wa_id":"1650"}]`, `"from_user_id":"US.1"`, "1650", "US.1", "B"},
-		"by phone":              {`[{"profile":{"name":"A"},"wa_id":"2"},{"profile":{"name":"B"},"wa_id":"1650","user_id":"US.1"}]`, `"from":"1650"`, "1650", "US.1", "B"},
-		"one contact":           {`[{"profile":{"name":"A"},"wa_id":"551"}]`, `"from":"1650"`, "1650", "", "A"},
-		"two strangers":         {`[{"profile":{"name":"A"},"wa_id":"2"},{"profile":{"name":"B"},"wa_id":"3"}]`, `"from":"1650"`, "1650", "", ""},
-		"number changed hands":  {`[{"profile":{"name":"A"},"wa_id":"1650","user_id":"US.2"},{"wa_id":"3"}]`, `"from":"1650","from_user_id":"US.1"`, "1650", "US.1", ""},
-		"no contacts":           {`null`, `"from":"1650"`, "1650", "", ""},
-		"contacts no list":      {`"x"`, `"from":"1650"`, "1650", "", ""},
-		"contact no object":     {`[7]`, `"from":"1650"`, "1650", "", ""},
-		"no profile":            {`[{"wa_id":"1650"}]`, `"from":"1650"`, "1650", "", ""},
-		"empty phone":           {`[{"profile":{"name":"A"},"wa_id":"","user_id":"US.1"}]`, `"from":"","from_user_id":"US.1"`, "", "US.1", "A"},
-		"user id in from":       {`[{"profile":{"name":"A"},"wa_id":"US.1"}]`, `"from":"US.1"`, "", "US.1", "A"},
-		"plus":                  {`[]`, `"from":"+1650"`, "1650", "", ""},
-		"notice has no contact": {`[{"profile":{"name":"A"},"wa_id":"1650","user_id":"US.1"}]`, `"from":"1650","type":"system"`, "1650", "", ""},
+		"by user id":           {`[{"profile":{"name":"A"},"user_id":"US.2"},{"profile":{"name":"B"},"user_id":"US.1","wa_id":"1650"}]`, `"from_user_id":"US.1"`, "1650", "US.1", "B"},
+		"by phone":             {`[{"profile":{"name":"A"},"wa_id":"2"},{"profile":{"name":"B"},"wa_id":"1650","user_id":"US.1"}]`, `"from":"1650"`, "1650", "US.1", "B"},
+		"one contact":          {`[{"profile":{"name":"A"},"wa_id":"551"}]`, `"from":"1650"`, "1650", "", "A"},
+		"two strangers":        {`[{"profile":{"name":"A"},"wa_id":"2"},{"profile":{"name":"B"},"wa_id":"3"}]`, `"from":"1650"`, "1650", "", ""},
+		"number changed hands": {`[{"profile":{"name":"A"},"wa_id":"1650","user_id":"US.2"},{"wa_id":"3"}]`, `"from":"1650","from_user_id":"US.1"`, "1650", "US.1", ""},
+		"no contacts":          {`null`, `"from":"1650"`, "1650", "", ""},
+		"contacts no list":     {`"x"`, `"from":"1650"`, "1650", "", ""},
+		"contact no object":    {`[7]`, `"from":"1650"`, "1650", "", ""},
+		"no profile":           {`[{"wa_id":"1650"}]`, `"from":"1650"`, "1650", "", ""},
+		"empty phone":          {`[{"profile":{"name":"A"},"wa_id":"","user_id":"US.1"}]`, `"from":"","from_user_id":"US.1"`, "", "US.1", "A"},
+		"user id in from":      {`[{"profile":{"name":"A"},"wa_id":"US.1"}]`, `"from":"US.1"`, "", "US.1", "A"},
+		"plus":                 {`[]`, `"from":"+1650"`, "1650", "", ""},
+		"formatted":            {`[]`, `"from":"+250 (788) 123-200"`, "250788123200", "", ""},
+		"no number":            {`[{"wa_id":"1650","user_id":"US.1"}]`, `"from":"<NUMBER>"`, "1650", "US.1", ""},
 	} {
 		m := message(t, c.contacts, `{"id":"wamid.A",`+c.body+`}`)
 		if m.From != c.from || m.FromUserID != c.userID || m.ProfileName != c.profile {
@@ -168,7 +169,10 @@ func TestParseOddStatus(t *testing.T) {
 	if s := status(`"pricing":{"type":"free_entry_point"}`).(*StatusUpdate); s.Charge.Billable {
 		t.Errorf("free: %+v", s.Charge)
 	}
-	if o := status(`"type":"payment"`).(*Other); o.Name != "statuses" || o.Problem != "the status is of a payment" {
+	if c := status(`"type":"call","recipient_id":"1650"`).(*Call); c.Step != "read" || c.Phone != "1650" {
+		t.Errorf("call: %+v", c)
+	}
+	if o := status(`"type":"payment"`).(*Other); o.Name != "status payment" || o.Problem != "" {
 		t.Errorf("payment: %+v", o)
 	}
 }
@@ -229,8 +233,12 @@ func TestParseKeepsEverything(t *testing.T) {
 		hook("messages", `{"errors":[{"code":0,"title":"AuthException"}],"messages":[{"id":"a"}],"statuses":[{"id":"b","status":"sent"}]}`): `error 0; message a; status b`,
 		hook("messages", `{"messages":[7,{"id":"a"},{"from":"1"},null],"statuses":"x","errors":[1]}`):                                       `messages: the message has no id; message a; messages: the message has no id; messages: the message has no id; statuses: not a list; errors: the error is not an object`,
 		hook("messages", `{"statuses":[{"id":"a"},{"status":"sent"},{"id":7,"status":"sent"}]}`):                                            `statuses: the status has no id or no status; statuses: the status has no id or no status; status 7`,
-		hook("history", `{`+metadata+`,"messages":[{"id":"a"}]}`):                                                                           `history: `,
-		hook("smb_message_echoes", `{"message_echoes":[{"id":"a"}]}`):                                                                       `smb_message_echoes: `,
+		hook("history", `{`+metadata+`,"messages":[{"id":"a"}]}`):                                                                           `*whatsapp.HistoryMessage`,
+		hook("smb_message_echoes", `{"message_echoes":[{"id":"a"}]}`):                                                                       `*whatsapp.Echo`,
+		hook("standby", `{"standby":{"messages":[{"id":"a"}]}}`):                                                                            `message a`,
+		hook("calls", `{`+metadata+`}`):                                                                                                     `calls: the value has no items`,
+		hook("user_preferences", `{`+metadata+`,"user_preferences":[{"value":"stop"}]}`):                                                    `user_preferences: the preference names nobody`,
+		hook("account_update", `{"event":"VERIFIED_ACCOUNT"}`):                                                                              `*whatsapp.AccountUpdate`,
 	} {
 		if got := kinds(body); got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", body, got, want)

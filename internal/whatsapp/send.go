@@ -22,7 +22,7 @@ type Outgoing struct {
 	PhoneNumberID string
 	To            string
 	Recipient     string
-	Type          string // text or template
+	Type          string // one of crm.SendTypes
 	Content       crm.Content
 	// Form is required for a template: it says where each value belongs.
 	Form *crm.Form
@@ -93,9 +93,20 @@ type envelope struct {
 	Recipient     string        `json:"recipient,omitempty"`
 	Context       *replyContext `json:"context,omitempty"`
 	Type          string        `json:"type"`
-	Text          *textBody     `json:"text,omitempty"`
-	Template      *templateBody `json:"template,omitempty"`
-	CallbackData  string        `json:"biz_opaque_callback_data,omitempty"`
+
+	Text        *textBody        `json:"text,omitempty"`
+	Template    *templateBody    `json:"template,omitempty"`
+	Image       *media           `json:"image,omitempty"`
+	Video       *media           `json:"video,omitempty"`
+	Audio       *media           `json:"audio,omitempty"`
+	Document    *media           `json:"document,omitempty"`
+	Sticker     *media           `json:"sticker,omitempty"`
+	Location    *location        `json:"location,omitempty"`
+	Contacts    []sentCard       `json:"contacts,omitempty"`
+	Reaction    *reaction        `json:"reaction,omitempty"`
+	Interactive *interactiveBody `json:"interactive,omitempty"`
+
+	CallbackData string `json:"biz_opaque_callback_data,omitempty"`
 }
 
 type replyContext struct {
@@ -107,7 +118,8 @@ type textBody struct {
 	PreviewURL bool   `json:"preview_url,omitempty"`
 }
 
-// Body returns the provider's JSON for the message (outbound.md 2.1, 2.2, 2.6).
+// Body returns the provider's JSON for the message (outbound.md 2.1 to 2.6).
+// Files are named by the ids that the content has: they must be the provider's.
 // The error is a *crm.Error when the message has no recipient, a content that
 // is not of its type, or values that do not fit the form.
 func (o *Outgoing) Body() ([]byte, error) {
@@ -119,19 +131,40 @@ func (o *Outgoing) Body() ([]byte, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	switch text, template := o.Content.Text, o.Content.Template; {
-	case o.Type == "text" && text != nil:
-		e.Text = &textBody{Body: text.Body, PreviewURL: text.PreviewURL}
-	case o.Type == "template" && template != nil && o.Form != nil:
-		body, err := o.template(template)
-		if err != nil {
-			return nil, err
-		}
-		e.Template = body
-	default:
-		return nil, crm.Errorf(crm.KindInternal, crm.CodeInternal, "A message of type %q cannot be built from this content.", o.Type)
+	if err := o.fill(&e); err != nil {
+		return nil, err
 	}
 	return marshal(&e)
+}
+
+// fill adds the part of the message's type.
+func (o *Outgoing) fill(e *envelope) (err error) {
+	switch c := &o.Content; {
+	case o.Type == "text" && c.Text != nil:
+		e.Text = &textBody{Body: c.Text.Body, PreviewURL: c.Text.PreviewURL}
+	case o.Type == "template" && c.Template != nil && o.Form != nil:
+		e.Template, err = o.template(c.Template)
+	case c.Media != nil && e.slot() != nil:
+		m := c.Media
+		*e.slot() = &media{ID: m.ID, Link: m.Link, Caption: m.Caption, Filename: m.Filename, Voice: m.Voice}
+	case o.Type == "location" && c.Location != nil:
+		l := c.Location
+		e.Location = &location{l.Latitude, l.Longitude, l.Name, l.Address}
+	case o.Type == "contacts" && c.Contacts != nil:
+		e.Contacts = contactCards(c.Contacts)
+	case o.Type == "reaction" && c.Reaction != nil && c.Reaction.ProviderMessageID != "":
+		e.Reaction = &reaction{MessageID: c.Reaction.ProviderMessageID, Emoji: c.Reaction.Emoji}
+	case o.Type == "interactive" && c.Interactive != nil:
+		e.Interactive, err = interactive(c.Interactive)
+	default:
+		err = crm.Errorf(crm.KindInternal, crm.CodeInternal, "A message of type %q cannot be built from this content.", o.Type)
+	}
+	return err
+}
+
+// slot is where the file of the message's type belongs; nil for other types.
+func (e *envelope) slot() **media {
+	return map[string]**media{"image": &e.Image, "video": &e.Video, "audio": &e.Audio, "document": &e.Document, "sticker": &e.Sticker}[e.Type]
 }
 
 func (o *Outgoing) check() error {

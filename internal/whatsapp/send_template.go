@@ -50,7 +50,9 @@ type parameter struct {
 type media struct {
 	ID       string `json:"id,omitempty"`
 	Link     string `json:"link,omitempty"`
+	Caption  string `json:"caption,omitempty"`
 	Filename string `json:"filename,omitempty"`
+	Voice    bool   `json:"voice,omitempty"`
 }
 
 type location struct {
@@ -105,7 +107,8 @@ func header(f *crm.Form, t *crm.TemplateContent) ([]parameter, error) {
 	case h.Variable != "":
 		return texts([]string{h.Variable}, false, map[string]string{h.Variable: t.HeaderParameter})
 	case h.Format == "LOCATION" && t.HeaderLocation != nil:
-		l := location(*t.HeaderLocation)
+		at := t.HeaderLocation
+		l := location{at.Latitude, at.Longitude, at.Name, at.Address}
 		return []parameter{{Type: "location", Location: &l}}, nil
 	default:
 		return mediaHeader(h, t.HeaderMedia)

@@ -1,7 +1,6 @@
 package whatsapp
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -126,7 +125,11 @@ func TestBodyRefuses(t *testing.T) {
 		"no number":        {To: "+14155550123", Type: "text", Content: text},
 		"no recipient":     {PhoneNumberID: "1", Type: "text", Content: text},
 		"other content":    {PhoneNumberID: "1", To: "+14155550123", Type: "template", Content: text},
-		"unknown type":     {PhoneNumberID: "1", To: "+14155550123", Type: "sticker", Content: text},
+		"unknown type":     {PhoneNumberID: "1", To: "+14155550123", Type: "pin", Content: text},
+		"missing sticker":  {PhoneNumberID: "1", To: "+14155550123", Type: "sticker", Content: text},
+		"file of no type":  {PhoneNumberID: "1", To: "+14155550123", Type: "text", Content: crm.Content{Media: &crm.Media{ID: "1"}}},
+		"unknown target":   {PhoneNumberID: "1", To: "+14155550123", Type: "reaction", Content: crm.Content{Reaction: &crm.Reaction{MessageID: "msg_1"}}},
+		"unknown form":     {PhoneNumberID: "1", To: "+14155550123", Type: "interactive", Content: crm.Content{Interactive: &crm.Interactive{Type: "maze"}}},
 		"no form":          outgoing(nil, crm.TemplateContent{}),
 		"missing value":    outgoing(body, crm.TemplateContent{}),
 		"missing header":   outgoing(form(t, "", `[{"type":"HEADER","text":"{{1}}"}]`), crm.TemplateContent{}),
@@ -140,64 +143,6 @@ func TestBodyRefuses(t *testing.T) {
 			t.Errorf("%s: got %v, want a refusal", name, err)
 		}
 	}
-}
-
-// TestBodyEqualsSamples builds what the provider's samples show, as far as a
-// send request can express it.
-func TestBodyEqualsSamples(t *testing.T) {
-	at := func(s string) *crm.MediaRef { return &crm.MediaRef{ID: s} }
-	auth := `[{"type":"BODY","text":"{{1}}"},{"type":"BUTTONS","buttons":[{"type":"URL","url":"https://www.whatsapp.com/otp/code/?code=otp{{1}}"}]}]`
-	card := `{"components":[{"type":"HEADER","format":"IMAGE"},{"type":"BUTTONS","buttons":[{"type":"QUICK_REPLY"},{"type":"URL","url":"https://a.example/{{1}}"}]}]}`
-	fill := func(id, payload, suffix string) crm.CardContent {
-		return crm.CardContent{HeaderMedia: at(id), Buttons: []crm.ButtonParameter{{Index: 0, Payload: payload}, {Index: 1, URLSuffix: suffix}}}
-	}
-	offerEnds := time.UnixMilli(1209600000)
-	type sample struct {
-		to, format, components string
-		content                crm.TemplateContent
-	}
-	code := sample{"12015553931", "POSITIONAL", auth, crm.TemplateContent{Name: "verification_code", Language: "en_US", Parameters: map[string]string{"1": "J$FpnYnP"}}}
-	samples := map[string]sample{
-		"send-template-auth-copy-code": code, "send-template-auth-one-tap": code, "send-template-auth-zero-tap": code,
-		"send-template-call-permission": {"<WHATSAPP_USER_PHONE_NUMBER>", "", `[{"type":"BODY","text":"{{1}}"}]`,
-			crm.TemplateContent{Name: "<TEMPLATE_NAME>", Language: "<LANGUAGE_AND_LOCAL_CODE>", Parameters: map[string]string{"1": "<BODY_TEXT>"}}},
-		"send-template-carousel-media": {"+16505551234", "", `[{"type":"BODY","text":"{{1}} {{2}} {{3}}"},{"type":"CAROUSEL","cards":[` + card + `,` + card + `,` + card + `]}]`,
-			crm.TemplateContent{Name: "carousel_template_media_cards_v1", Language: "en_US", Parameters: map[string]string{"1": "Pablo", "2": "20%", "3": "20OFF"},
-				Cards: []crm.CardContent{fill("1558081531584829", "more-aloes", "blue-elf"), fill("861236878885705", "more-crassulas", "buddhas-temple"), fill("1587064918516321", "more-echeverias", "black-prince")}}},
-		"send-template-coupon": {"16505551234", "", `[{"type":"BODY","text":"{{1}} {{2}}"},{"type":"BUTTONS","buttons":[{"type":"QUICK_REPLY"},{"type":"COPY_CODE"}]}]`,
-			crm.TemplateContent{Name: "coupon_code_fall2023_25off", Language: "en_US", Parameters: map[string]string{"1": "25OFF", "2": "25%"}, Buttons: []crm.ButtonParameter{{Index: 1, CouponCode: "25OFF"}}}},
-		"send-template-lto": {"16505555555", "", `[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{1}} {{2}}"},{"type":"LIMITED_TIME_OFFER","limited_time_offer":{"has_expiration":true}},{"type":"BUTTONS","buttons":[{"type":"COPY_CODE"},{"type":"URL","url":"https://a.example/{{1}}"}]}]`,
-			crm.TemplateContent{Name: "limited_time_offer_caribbean_pkg_2023", Language: "en_US", HeaderMedia: at("1602186516975000"), OfferExpiresAt: &offerEnds, Parameters: map[string]string{"1": "Pablo", "2": "CARIBE25"},
-				Buttons: []crm.ButtonParameter{{Index: 0, CouponCode: "CARIBE25"}, {Index: 1, URLSuffix: "n3mtql"}}}},
-		"send-template-named-marketing": {"16505551234", "NAMED", `[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{first_name}} {{discount_code}} {{discount_amount}}"}]`,
-			crm.TemplateContent{Name: "welcome_discount_template", Language: "en_US", HeaderMedia: at("1339522734477770"), Parameters: map[string]string{"first_name": "Jessica", "discount_code": "WELCOME25", "discount_amount": "25%"}}},
-		"send-template-named-utility": {"16505551234", "NAMED", `[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{number_of_guests}} {{day}}, {{date}}, {{time}}"}]`,
-			crm.TemplateContent{Name: "reservation_confirmation", Language: "en_US", HeaderMedia: at("2871834006348767"), Parameters: map[string]string{"number_of_guests": "4", "day": "Saturday", "date": "August 30th, 2025", "time": "7:30 pm"}}},
-		"oa-send-template-hello-world": {"{{Recipient-Phone-Number}}", "", `[]`, crm.TemplateContent{Name: "hello_world", Language: "en_US"}},
-		"oa-send-template-flow": {"{{Recipient-Phone-Number}}", "", `[{"type":"BUTTONS","buttons":[{"type":"FLOW"}]}]`,
-			crm.TemplateContent{Name: "<TEMPLATE_NAME>", Language: "en_US", Buttons: []crm.ButtonParameter{{FlowToken: "<FLOW_TOKEN>", FlowData: map[string]any{"<CUSTOM_KEY>": "<CUSTOM_VALUE>"}}}}},
-	}
-	for name, s := range samples {
-		o := outgoing(form(t, s.format, s.components), s.content)
-		o.To = s.to
-		compareSample(t, name, o)
-	}
-	text := func(to, body string, preview bool, reply string) *Outgoing {
-		return &Outgoing{PhoneNumberID: "1", To: to, Type: "text", ReplyTo: reply, Content: crm.Content{Text: &crm.Text{Body: body, PreviewURL: preview}}}
-	}
-	compareSample(t, "send-text", text("+16505551234", "As requested, here's the link to our latest product: https://www.meta.com/quest/quest-3/", true, ""))
-	compareSample(t, "send-text-reply", text("+16505551234", "You're welcome, Pablo!", false, "wamid.HBgLMTY0NjcwNDM1OTUVAgASGBQzQTdCNTg5RjY1MEMyRjlGMjRGNgA="))
-}
-
-func compareSample(t *testing.T, name string, o *Outgoing) {
-	t.Helper()
-	t.Run(name, func(t *testing.T) {
-		got, err := o.Body()
-		if err != nil {
-			t.Fatal(err)
-		}
-		sameJSON(t, got, read(t, fixtures(t, filepath.Join("outbound", name+".request.json"))[0]))
-	})
 }
 
 func BenchmarkTemplateBody(b *testing.B) {

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"service.example/crm/internal/crm"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
@@ -18,20 +17,21 @@ import (
 // sendTimeout bounds one call to the provider; after it the outcome is unknown.
 const sendTimeout = 30 * time.Second
 
+// uploadTimeout bounds the upload of a message's files, up to 100 MB each.
+const uploadTimeout = 5 * time.Minute
+
 // SendMessage sends queued messages, one at a time per conversation and no
 // faster per phone number than the provider takes them.
 func SendMessage(svc *service.Service, concurrency int) jobs.Kind {
 	pace := newPace(func(workspaceID, numberID string) int {
 		return svc.Throughput(context.Background(), workspaceID, numberID)
 	})
+	burst := &stepBack{callersQueue: svc.DB().CallersQueue}
 	return jobs.Kind{
-		Name: service.JobSendMessage, Concurrency: concurrency, Hold: 8192, HoldPerQueue: 2048, Timeout: 2 * sendTimeout,
+		Name: service.JobSendMessage, Concurrency: concurrency, Hold: 8192, HoldPerQueue: 2048, Timeout: uploadTimeout + 2*sendTimeout,
 		Handle: func(ctx context.Context, batch []store.Job) error {
 			j := batch[0]
 			pace.learn(j.Queue, j.WorkspaceID)
-			if waits, err := statusMayWait(ctx, svc, j); err != nil || waits {
-				return cmp.Or(err, jobs.ErrRetried)
-			}
 			d, retried, err := svc.BeginSend(ctx, j)
 			switch {
 			case err != nil:
@@ -41,57 +41,33 @@ func SendMessage(svc *service.Service, concurrency int) jobs.Kind {
 			case d == nil:
 				return nil
 			}
-			call, cancel := context.WithTimeout(ctx, sendTimeout)
-			sent, failure := d.Client.Send(call, d.Token, d.Outgoing)
-			cancel()
+			sent, failure := send(ctx, svc, d)
 			// What came of the call must be recorded even when this process is
 			// being stopped.
-			if err := svc.EndSend(context.WithoutCancel(ctx), j, d, sent, failure); err != nil {
-				return err
+			retried, err = svc.EndSend(context.WithoutCancel(ctx), j, d, sent, failure)
+			if err == nil && retried {
+				err = jobs.ErrRetried
 			}
-			if failure != nil && whatsapp.Classify(failure) != whatsapp.ClassRefused {
-				return jobs.ErrRetried
-			}
-			return nil
+			return err
 		},
 		GiveUp: svc.GiveUpSend,
-		Gate:   pace.wait,
+		Gate: func(numberID string, now time.Time) time.Duration {
+			return cmp.Or(burst.wait(now), pace.wait(numberID, now))
+		},
 	}
 }
 
-// A call whose outcome is unknown is not made again while a webhook that may
-// tell it has been stored but not applied: they may wait for the lease of a
-// dead node, or behind many others.
-const (
-	settleLag      = 500 * time.Millisecond // webhooks younger than this are on their way
-	settlePause    = 250 * time.Millisecond
-	settlePatience = 10 * time.Minute // after the call; then it is made again all the same
-)
-
-func statusMayWait(ctx context.Context, svc *service.Service, j store.Job) (waits bool, err error) {
-	if j.Attempt == 0 {
-		return false, nil
+// send makes the call, after the calls that give the provider the message's
+// files.
+func send(ctx context.Context, svc *service.Service, d *service.Dispatch) (whatsapp.Sent, error) {
+	upload, cancel := context.WithTimeout(ctx, uploadTimeout)
+	defer cancel()
+	if err := svc.UploadFiles(upload, d); err != nil {
+		return whatsapp.Sent{}, err
 	}
-	now := svc.DB().Source().Now()
-	err = svc.DB().View(ctx, func(tx *store.Tx) error {
-		m, err := tx.Message(j.WorkspaceID, j.Payload)
-		if err != nil || m.Status != crm.StatusSending || len(m.Attempts) == 0 {
-			return nil // nothing to settle; BeginSend decides
-		}
-		last := m.Attempts[len(m.Attempts)-1]
-		if last.Outcome != crm.OutcomeUnknown || now.Sub(last.StartedAt) > settlePatience {
-			return nil
-		}
-		waits, err = tx.WebhookWaits(service.JobIngest, m.PhoneNumberID, now.Add(-settleLag))
-		return err
-	})
-	if err != nil || !waits {
-		return false, err
-	}
-	return true, svc.DB().Update(ctx, j.Key, func(tx *store.Tx) error {
-		tx.RetryJob(j, now.Add(settlePause), false)
-		return nil
-	})
+	call, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	return d.Client.Send(call, d.Token, d.Outgoing)
 }
 
 // pace spaces the calls of each phone number by its throughput (GCRA with a

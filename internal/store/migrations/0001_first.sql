@@ -1,5 +1,6 @@
 -- The first schema. {text}, {int}, {blob} and {bool} are filled in per engine;
--- a {clustered} table is stored in the order of its key where the engine can.
+-- a {clustered} table is stored in the order of its key where the engine can;
+-- what {postgres} precedes is for PostgreSQL only.
 -- No column is ever NULL: "" and 0 mean "not set"; times are milliseconds.
 
 CREATE TABLE workspaces (
@@ -147,15 +148,24 @@ CREATE TABLE parked_statuses (
 ) {clustered};
 CREATE INDEX parked_statuses_age ON parked_statuses (created_at);
 
+-- The log. xid is the transaction that wrote an event, by which PostgreSQL
+-- tells what may yet commit; turn grows from a transaction to the one that
+-- waited for it. The embedded engine commits in the order of identifiers and
+-- leaves both at 0. An event for one endpoint only, a test, names it.
 CREATE TABLE events (
   workspace_id {text} NOT NULL,
   id {text} NOT NULL,
+  xid {int} NOT NULL DEFAULT 0,
+  turn {int} NOT NULL DEFAULT 0,
   kind {text} NOT NULL,
   key {text} NOT NULL,
+  endpoint_id {text} NOT NULL DEFAULT '',
   created_at {int} NOT NULL,
   body {blob} NOT NULL,
   PRIMARY KEY (workspace_id, id)
 ) {clustered};
+{postgres} CREATE SEQUENCE events_turn;
+{postgres} CREATE INDEX events_commits ON events (workspace_id, xid, id);
 
 CREATE TABLE webhook_endpoints (
   id {text} PRIMARY KEY,
@@ -171,35 +181,52 @@ CREATE TABLE webhook_endpoints (
 );
 CREATE INDEX webhook_endpoints_list ON webhook_endpoints (workspace_id, id);
 
--- One event's journey to one endpoint. An open one is held by the node that
--- is its owner; without an owner it waits for next_at.
-CREATE TABLE deliveries (
-  id {text} PRIMARY KEY,
+-- How far an endpoint has read the log: every event up to (xid, event_id) is
+-- decided or has a delivery that is pending. What could be seen in the snapshot
+-- of its beginning came before it. The owner is the node that serves it.
+CREATE TABLE endpoint_cursors (
+  endpoint_id {text} PRIMARY KEY,
   workspace_id {text} NOT NULL,
+  owner {text} NOT NULL,
+  xid {int} NOT NULL,
+  event_id {text} NOT NULL,
+  snapshot {text} NOT NULL
+) {clustered};
+CREATE INDEX endpoint_cursors_free ON endpoint_cursors (endpoint_id) WHERE owner = '';
+
+-- One event's journey to one endpoint, written at its first attempt, with the
+-- attempt that decided it. Earlier attempts are in delivery_attempts.
+CREATE TABLE deliveries (
   endpoint_id {text} NOT NULL,
   event_id {text} NOT NULL,
-  key {text} NOT NULL,
+  workspace_id {text} NOT NULL,
   state {text} NOT NULL,
-  attempt {int} NOT NULL DEFAULT 0,
-  next_at {int} NOT NULL DEFAULT 0,
-  owner {text} NOT NULL DEFAULT '',
-  created_at {int} NOT NULL,
-  finished_at {int} NOT NULL DEFAULT 0
+  attempt {int} NOT NULL,
+  next_at {int} NOT NULL,
+  started_at {int} NOT NULL,
+  latency_ms {int} NOT NULL,
+  status_code {int} NOT NULL,
+  error {text} NOT NULL,
+  signature {text} NOT NULL,
+  answer_headers {text} NOT NULL,
+  answer_body {blob} NOT NULL,
+  PRIMARY KEY (endpoint_id, event_id)
 ) {clustered};
-CREATE INDEX deliveries_pending ON deliveries (endpoint_id, owner, next_at, id) WHERE state = 'pending';
+CREATE INDEX deliveries_pending ON deliveries (endpoint_id, next_at, event_id) WHERE state = 'pending';
 
 CREATE TABLE delivery_attempts (
-  delivery_id {text} NOT NULL,
+  endpoint_id {text} NOT NULL,
+  event_id {text} NOT NULL,
   number {int} NOT NULL,
   workspace_id {text} NOT NULL,
   started_at {int} NOT NULL,
   latency_ms {int} NOT NULL,
   status_code {int} NOT NULL,
   error {text} NOT NULL,
-  request_headers {text} NOT NULL,
+  signature {text} NOT NULL,
   answer_headers {text} NOT NULL,
   answer_body {blob} NOT NULL,
-  PRIMARY KEY (delivery_id, number)
+  PRIMARY KEY (endpoint_id, event_id, number)
 ) {clustered};
 
 -- The durable queue. A job is held by the node that is its owner; the fence
@@ -220,7 +247,7 @@ CREATE TABLE jobs (
 CREATE INDEX jobs_due ON jobs (kind, queue, run_at, id) WHERE owner = '';
 CREATE INDEX jobs_key ON jobs (kind, key, id);
 
--- Nodes that hold jobs and deliveries. One whose lease ran out is dead, and
+-- Nodes that hold jobs and serve endpoints. One whose lease ran out is dead, and
 -- what it held is free.
 CREATE TABLE nodes (
   id {text} PRIMARY KEY,

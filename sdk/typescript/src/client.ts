@@ -1,7 +1,12 @@
 import { env, inBrowser } from './env.js';
 import { ServiceError } from './errors.js';
 import { APIKeys } from './resources/api-keys.js';
+import { Consent } from './resources/consent.js';
+import { ContactFields } from './resources/contact-fields.js';
+import { ContactImports } from './resources/contact-imports.js';
+import { Contacts } from './resources/contacts.js';
 import { Events } from './resources/events.js';
+import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
@@ -44,6 +49,14 @@ export interface ClientOptions {
 export class ServiceClient {
   /** Send messages and follow what becomes of them. */
   readonly messages: Messages;
+  /** Files to send, and those that customers sent. */
+  readonly media: Media;
+  /** The people who write to you, or whom you write to. */
+  readonly contacts: Contacts;
+  /** Tables of contacts that are read in. */
+  readonly contactImports: ContactImports;
+  /** The custom fields of contacts. */
+  readonly contactFields: ContactFields;
   /** The message forms that the provider approved. */
   readonly templates: Templates;
   /** Where the service sends its events. */
@@ -56,6 +69,8 @@ export class ServiceClient {
   readonly phoneNumbers: PhoneNumbers;
   /** The workspace's accounts at the provider. */
   readonly messagingAccounts: MessagingAccounts;
+  /** Who agreed to which messages, and by which words. */
+  readonly consent: Consent;
   /** Checks the webhook requests that your application receives. */
   readonly webhooks: Webhooks;
 
@@ -74,12 +89,17 @@ export class ServiceClient {
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     });
     this.messages = new Messages(transport);
+    this.media = new Media(transport);
+    this.contacts = new Contacts(transport);
+    this.contactImports = new ContactImports(transport);
+    this.contactFields = new ContactFields(transport);
     this.templates = new Templates(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.events = new Events(transport);
     this.apiKeys = new APIKeys(transport);
     this.phoneNumbers = new PhoneNumbers(transport);
     this.messagingAccounts = new MessagingAccounts(transport);
+    this.consent = new Consent(transport);
     this.webhooks = new Webhooks(options.webhookSecret);
   }
 }

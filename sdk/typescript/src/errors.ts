@@ -49,6 +49,8 @@ export interface Problem {
   errors?: FieldError[] | null;
   /** The provider's own error, when the provider refused. */
   providerError?: ProviderError;
+  /** The id of the thing that the request would have doubled. */
+  existingId?: string;
 }
 
 /** The service answered with an error status. */

@@ -19,7 +19,12 @@ export {
 } from './errors.js';
 export type { List, ListParams, Page } from './list.js';
 export type { APIKeys } from './resources/api-keys.js';
+export type { Consent } from './resources/consent.js';
+export type { ContactFields } from './resources/contact-fields.js';
+export type { ContactImports } from './resources/contact-imports.js';
+export type { Contacts } from './resources/contacts.js';
 export type { Events } from './resources/events.js';
+export type { Media, Uploadable, UploadDetails } from './resources/media.js';
 export type { Messages } from './resources/messages.js';
 export type { MessagingAccounts } from './resources/messaging-accounts.js';
 export type { PhoneNumbers } from './resources/phone-numbers.js';

@@ -65,6 +65,342 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/consent-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the stop and start words */
+        get: operations["get-consent-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the stop and start words
+         * @description Changes what is given and leaves the rest. It decides about messages that come from now on.
+         */
+        patch: operations["update-consent-settings"];
+        trace?: never;
+    };
+    "/v1/contact-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List custom fields
+         * @description All of them, in the order in which they were defined.
+         */
+        get: operations["list-contact-fields"];
+        put?: never;
+        /**
+         * Define a custom field
+         * @description A workspace has up to 100. Contacts are listed by any of them.
+         */
+        post: operations["create-contact-field"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-fields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a custom field
+         * @description Its values are shown no more; another field of the same key does not bring them back.
+         */
+        delete: operations["delete-contact-field"];
+        options?: never;
+        head?: never;
+        /** Change a custom field */
+        patch: operations["update-contact-field"];
+        trace?: never;
+    };
+    "/v1/contact-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Newest first.
+         */
+        get: operations["list-contact-imports"];
+        put?: never;
+        /**
+         * Import contacts
+         * @description Takes a table whose first row names the columns: as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB, or as JSON. It is stored and then read in the background, every row exactly once. Encoding and delimiter are recognised.
+         */
+        post: operations["create-contact-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an import
+         * @description Reads the first 20 rows of a table as an import would, and stores nothing. It takes what an import takes; the beginning of the file is enough.
+         */
+        post: operations["preview-contact-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow an import */
+        get: operations["get-contact-import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description The rows that were read stay. An import that has ended stays as it is.
+         */
+        post: operations["cancel-contact-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-imports/{id}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an import did not take
+         * @description In the order of the table; the first 10,000 faults.
+         */
+        get: operations["list-contact-import-errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-merges/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a merge
+         * @description The contact that was merged away is as it was, with its conversations. What came since the merge stays with the one that stayed. Later merges are undone first.
+         */
+        post: operations["undo-contact-merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts
+         * @description Newest first; by q in the order of names or numbers. A page may have fewer than limit although nextCursor goes on.
+         */
+        get: operations["list-contacts"];
+        put?: never;
+        /**
+         * Create a contact
+         * @description People who write to you become contacts by themselves. A number or user id that is known already is answered with 409 and existingId.
+         */
+        post: operations["create-contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export contacts
+         * @description Every contact as a CSV table, with a column per custom field, streamed. What a spreadsheet would take for a formula has an apostrophe in front, which an import takes away again.
+         */
+        get: operations["export-contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact
+         * @description With notices about its identity and the merges into it.
+         */
+        get: operations["get-contact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a contact
+         * @description Changes what is given and leaves the rest.
+         */
+        patch: operations["update-contact"];
+        trace?: never;
+    };
+    "/v1/contacts/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact's consent
+         * @description How the contact stands, and the ledger that says why.
+         */
+        get: operations["get-contact-consent"];
+        put?: never;
+        /**
+         * Record a decision
+         * @description Adds what a contact decided elsewhere to its ledger. It counts unless the contact decided otherwise later.
+         */
+        post: operations["record-contact-consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge another contact into this one
+         * @description This one stays and gets the other's tags and whatever it lacks. The other's conversations are joined to those of this one: lists show the messages of both. Recorded, and undone by POST /v1/contact-merges/{id}/undo.
+         */
+        post: operations["merge-contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add tags to a contact */
+        post: operations["add-contact-tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a tag from a contact
+         * @description A tag that the contact lacks changes nothing.
+         */
+        delete: operations["remove-contact-tag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -79,6 +415,94 @@ export interface paths {
         get: operations["list-events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List files
+         * @description Newest first.
+         */
+        get: operations["list-media"];
+        put?: never;
+        /**
+         * Upload a file
+         * @description Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes are kept once: uploading them again answers with the file that is there.
+         */
+        post: operations["upload-media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description The content itself, whole or by ranges. A file that a customer sent a moment ago may not have arrived: the answer waits a few seconds for it, and is 409 media_not_ready with Retry-After then.
+         */
+        get: operations["download-media"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file
+         * @description Here and at the provider. Messages that have it keep its id and show the file no more; those that wait to be sent with it fail.
+         */
+        delete: operations["delete-media"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/{id}/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is known of a file
+         * @description Its type, size, hash, name and state.
+         */
+        get: operations["get-media-info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link for a browser
+         * @description A signed, short-lived link to the content, which needs no API key: for an img or video element, or a download.
+         */
+        post: operations["create-media-link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -100,7 +524,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message
-         * @description Accepts a template or text message. The answer comes after the message is on disk; it will reach a final state. Everything wrong with the request that can be known is told at once, and then nothing is stored.
+         * @description Accepts a message of any type. Templates can be sent at any time, everything else within 24 hours after the contact's last message. The answer comes after the message is on disk; it will reach a final state. Everything wrong with the request that can be known is told at once, and then nothing is stored.
          */
         post: operations["send-message"];
         delete?: never;
@@ -169,7 +593,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/messaging-accounts": {
+    "/v1/messages/{id}/read": {
         parameters: {
             query?: never;
             header?: never;
@@ -177,6 +601,27 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /**
+         * Mark a message as read
+         * @description Shows the contact that this incoming message, and those before it, were read; at most 30 days after it came. The provider is asked at once, and its refusal is the answer; nothing is kept or repeated.
+         */
+        post: operations["mark-message-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messaging-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List messaging accounts */
+        get: operations["list-messaging-accounts"];
         put?: never;
         /**
          * Connect a messaging account
@@ -198,6 +643,43 @@ export interface paths {
         };
         /** List phone numbers */
         get: operations["list-phone-numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a phone number */
+        get: operations["get-phone-number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a phone number's health
+         * @description Gaps in what the provider tells (silence, messages without a status, statuses and replies about messages that were never seen, wrong signatures) and what it tells of the number and its account.
+         */
+        get: operations["get-phone-number-health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -334,6 +816,26 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "contact.consent_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.consent_updated
+         * @description A contact agreed to messages or refused them.
+         */
+        post: operations["on-contact-consent-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "messages.received": {
         parameters: {
             query?: never;
@@ -388,6 +890,26 @@ export interface webhooks {
          * @description An incoming message with its automated reply, once it is decided; at once where no assistant is on duty.
          */
         post: operations["on-messages-upsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "phone_number.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * phone_number.updated
+         * @description The provider changed something of a phone number or its messaging account.
+         */
+        post: operations["on-phone-number-updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -456,6 +978,24 @@ export interface components {
             rotatedTo?: string;
             scopes: string[];
         };
+        AccountRestriction: {
+            /** @description The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description null where it lasts until the provider lifts it, or the account is connected again.
+             */
+            expiresAt: string | null;
+            remediation?: string;
+        };
+        AddContactTags: {
+            /**
+             * @example [
+             *       "vip"
+             *     ]
+             */
+            tags: string[];
+        };
         Attempt: {
             /** Format: date-time */
             startedAt: string;
@@ -467,6 +1007,17 @@ export interface components {
             providerError?: components["schemas"]["ProviderError"];
             /** Format: date-time */
             settledAt?: string;
+        };
+        Audio: {
+            /** @description Id of a file of the workspace. */
+            mediaId?: string;
+            /**
+             * @description Public URL of the file, instead of mediaId.
+             * @example https://example.com/parcel.jpg
+             */
+            link?: string;
+            /** @description Show the audio as a voice message; the file must be Ogg with Opus, mono. */
+            voice?: boolean;
         };
         BatchResult: {
             /**
@@ -498,18 +1049,189 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        Card: {
-            headerMedia?: components["schemas"]["MediaReference"];
+        /**
+         * @example {
+         *       "type": "buttons",
+         *       "body": "Your slot is tomorrow at 9.",
+         *       "buttons": [
+         *         {
+         *           "id": "change",
+         *           "title": "Change"
+         *         },
+         *         {
+         *           "id": "cancel",
+         *           "title": "Cancel"
+         *         }
+         *       ]
+         *     }
+         */
+        ButtonsInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "buttons";
+            /** @description Above the text. */
+            header?: components["schemas"]["InteractiveHeader"];
+            /** @description The text of the message. */
+            body: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+            /** @description 1 to 3 buttons, with different ids and titles. */
+            buttons: components["schemas"]["ReplyButton"][];
+        };
+        CTAURL: {
+            /**
+             * @description The button's label, at most 20 characters.
+             * @example See dates
+             */
+            displayText: string;
+            /**
+             * @description The page.
+             * @example https://example.com/dates
+             */
+            url: string;
+        };
+        /**
+         * @example {
+         *       "type": "ctaUrl",
+         *       "body": "See when we are free.",
+         *       "ctaUrl": {
+         *         "displayText": "See dates",
+         *         "url": "https://example.com/dates"
+         *       }
+         *     }
+         */
+        CTAURLInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ctaUrl";
+            /** @description Above the text. */
+            header?: components["schemas"]["InteractiveHeader"];
+            /** @description The text of the message. */
+            body: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+            /** @description The button that opens a page. */
+            ctaUrl: components["schemas"]["CTAURL"];
+        };
+        Call: {
+            state: string;
+            /** Format: date-time */
+            startedAt?: string;
+            /** Format: date-time */
+            endedAt?: string;
+            /** Format: int64 */
+            duration?: number;
+            errors?: components["schemas"]["ProviderError"][];
+        };
+        /**
+         * @example {
+         *       "type": "callPermission",
+         *       "body": "May we call you about your order?"
+         *     }
+         */
+        CallPermissionInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "callPermission";
+            /** @description The text of the message. */
+            body?: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+        };
+        CardContent: {
+            headerMedia?: components["schemas"]["MediaRef"];
             parameters?: {
                 [key: string]: string;
             };
             buttonParameters?: components["schemas"]["ButtonParameter"][];
         };
+        CardHeader: components["schemas"]["ImageHeader"] | components["schemas"]["VideoHeader"];
+        /**
+         * @example {
+         *       "type": "carousel",
+         *       "body": "Our offers",
+         *       "cards": [
+         *         {
+         *           "body": "The small one",
+         *           "ctaUrl": {
+         *             "displayText": "Shop now",
+         *             "url": "https://example.com/small"
+         *           },
+         *           "header": {
+         *             "media": {
+         *               "link": "https://example.com/offer.jpg"
+         *             },
+         *             "type": "image"
+         *           }
+         *         },
+         *         {
+         *           "body": "The large one",
+         *           "ctaUrl": {
+         *             "displayText": "Shop now",
+         *             "url": "https://example.com/large"
+         *           },
+         *           "header": {
+         *             "media": {
+         *               "link": "https://example.com/offer.jpg"
+         *             },
+         *             "type": "image"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        CarouselInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "carousel";
+            /** @description The text of the message. */
+            body: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+            /** @description 2 to 10 cards with the same parts: pictures or films with a link or reply buttons, or products of one catalogue. */
+            cards: components["schemas"]["InteractiveCard"][];
+        };
+        /**
+         * @example {
+         *       "type": "catalog",
+         *       "body": "Everything that we have."
+         *     }
+         */
+        CatalogInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "catalog";
+            /** @description The text of the message. */
+            body: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+            /** @description How the catalogue is shown. */
+            catalog?: components["schemas"]["CatalogRef"];
+        };
+        CatalogRef: {
+            /** @description The product whose picture is shown; the first by default. */
+            thumbnailProductRetailerId?: string;
+        };
+        ChangedBy: {
+            /** @enum {string} */
+            type: "contact" | "api_key" | "agent" | "import" | "provider";
+            id: string;
+        };
         Charge: {
             billable: boolean;
-            category?: string;
             model?: string;
             type?: string;
+            category?: string;
         };
         ConnectMessagingAccount: {
             /**
@@ -521,6 +1243,363 @@ export interface components {
             systemUserToken: string;
             /** @description Secret of the app that receives this account's webhooks, where that is not the deployment's own app. */
             appSecret?: string;
+        };
+        ConsentAnswer: {
+            enabled: boolean;
+            text: string;
+        };
+        ConsentDecision: {
+            /** @enum {string} */
+            state: "unknown" | "opted_in" | "opted_out";
+            /**
+             * Format: date-time
+             * @description When the contact decided; null while unknown.
+             */
+            decidedAt: string | null;
+            /** @enum {string} */
+            source?: "message" | "import" | "api" | "provider_preference" | "agent";
+        };
+        ConsentLanguage: {
+            language: string;
+            /** @description A message that is one of these, and nothing else but blanks, punctuation and emoji, opts out. Case and accents do not matter. */
+            stopWords: string[];
+            /** @description A message that is one of these opts in again. */
+            startWords: string[];
+            /** @description Sent once when the contact opts out. */
+            stopConfirmation: components["schemas"]["ConsentAnswer"];
+            /** @description Sent once when the contact opts in again. */
+            startConfirmation: components["schemas"]["ConsentAnswer"];
+        };
+        ConsentProof: {
+            /** @description The message that says it, or that the provider refused for it. */
+            messageId?: string;
+            /** @description The key whose call reported it. */
+            apiKeyId?: string;
+            importId?: string;
+            agentId?: string;
+            /** @description The word that was written, the provider's own text, or what the caller gave. */
+            detail?: string;
+        };
+        ConsentRecord: {
+            id: string;
+            /** @enum {string} */
+            purpose: "marketing" | "all";
+            /** @enum {string} */
+            state: "opted_in" | "opted_out";
+            /**
+             * @description What proves it.
+             * @enum {string}
+             */
+            source: "message" | "import" | "api" | "provider_preference" | "agent";
+            proof: components["schemas"]["ConsentProof"];
+            /**
+             * Format: date-time
+             * @description When the contact decided. The newest decision counts, in whatever order they become known.
+             */
+            decidedAt: string;
+            /**
+             * Format: date-time
+             * @description When it became known here.
+             */
+            recordedAt: string;
+        };
+        ConsentSettings: {
+            /**
+             * @description What a stop word refuses.
+             * @enum {string}
+             */
+            stopPurpose: "marketing" | "all";
+            languages: components["schemas"]["ConsentLanguage"][];
+            /**
+             * Format: date-time
+             * @description null while everything is as built in.
+             */
+            updatedAt: string | null;
+        };
+        Contact: {
+            id: string;
+            /**
+             * @description The number in the form in which the provider showed it last, or in which it was given.
+             * @example +14155550123
+             */
+            phone?: string;
+            /**
+             * @description The provider's business-scoped user id.
+             * @example US.13491208655302741918
+             */
+            userId?: string;
+            /** @description The user id that linked portfolios share. */
+            parentUserId?: string;
+            /** @description As you named the contact, else as it calls itself. */
+            name: string;
+            tags: string[];
+            /** @description Custom fields by key, each in its type. */
+            fields: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description Since when the contact refuses marketing; null when it does not.
+             */
+            optedOutAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ContactAddress: {
+            street?: string;
+            city?: string;
+            state?: string;
+            zip?: string;
+            country?: string;
+            /** @example US */
+            countryCode?: string;
+            type?: string;
+        };
+        ContactCard: {
+            /** @description formattedName and at least one part of it. */
+            name: components["schemas"]["ContactName"];
+            phones?: components["schemas"]["ContactPhone"][];
+            emails?: components["schemas"]["ContactEmail"][];
+            addresses?: components["schemas"]["ContactAddress"][];
+            urls?: components["schemas"]["ContactURL"][];
+            org?: components["schemas"]["ContactOrg"];
+            /**
+             * @description YYYY-MM-DD.
+             * @example 1999-01-23
+             */
+            birthday?: string;
+            /** @description contact_request, when the card answers a request for contact information. */
+            readonly origin?: string;
+            /** @description The card as the customer's phone gave it. */
+            readonly vcard?: string;
+        };
+        ContactConsent: {
+            contactId: string;
+            /** @description Opted out: marketing templates are refused. */
+            marketing: components["schemas"]["ConsentDecision"];
+            /** @description Opted out: utility templates are refused too. Free-form answers and authentication templates are not. */
+            all: components["schemas"]["ConsentDecision"];
+            /** @description The ledger, newest entry first. */
+            data: components["schemas"]["ConsentRecord"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        ContactConsentData: {
+            contact_id: string;
+            /**
+             * @description What the contact agrees to or refuses; all leaves answers only.
+             * @enum {string}
+             */
+            purpose: "marketing" | "all";
+            /** @enum {string} */
+            from_state: "unknown" | "opted_in" | "opted_out";
+            /** @enum {string} */
+            to_state: "opted_in" | "opted_out";
+            /**
+             * Format: int64
+             * @description When the contact decided, in seconds since 1970.
+             */
+            decided_at: number;
+            /**
+             * @description What proves it.
+             * @enum {string}
+             */
+            source: "message" | "import" | "api" | "provider_preference" | "agent";
+            /** @description The entry of the contact's consent ledger that tipped it. */
+            record_id: string;
+            changed_by: components["schemas"]["ChangedBy"];
+        };
+        ContactDetail: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Custom fields by key, each in its type. */
+            fields: {
+                [key: string]: unknown;
+            };
+            id: string;
+            /** @description Contacts that were merged into this one, newest first, at most 50. */
+            merges: components["schemas"]["ContactMerge"][];
+            /** @description As you named the contact, else as it calls itself. */
+            name: string;
+            /** @description What people should know of the contact's identity, newest first, at most 50. */
+            notices: components["schemas"]["ContactNotice"][];
+            /**
+             * Format: date-time
+             * @description Since when the contact refuses marketing; null when it does not.
+             */
+            optedOutAt: string | null;
+            /** @description The user id that linked portfolios share. */
+            parentUserId?: string;
+            /**
+             * @description The number in the form in which the provider showed it last, or in which it was given.
+             * @example +14155550123
+             */
+            phone?: string;
+            tags: string[];
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description The provider's business-scoped user id.
+             * @example US.13491208655302741918
+             */
+            userId?: string;
+        };
+        ContactEmail: {
+            email: string;
+            type?: string;
+        };
+        ContactField: {
+            id: string;
+            /**
+             * @description Its name in the API.
+             * @example tier
+             */
+            key: string;
+            /**
+             * @description What people see.
+             * @example Tier
+             */
+            label: string;
+            /** @enum {string} */
+            type: "text" | "number" | "boolean" | "date" | "select" | "url";
+            /** @description What a select offers. */
+            options?: string[];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ContactFields: {
+            data: components["schemas"]["ContactField"][];
+        };
+        ContactImport: {
+            id: string;
+            /** @enum {string} */
+            state: "running" | "completed" | "canceled" | "failed";
+            filename?: string;
+            /**
+             * @description As it was recognised.
+             * @example utf-8
+             */
+            encoding: string;
+            delimiter: string;
+            columns: components["schemas"]["ImportColumn"][];
+            /**
+             * Format: int64
+             * @description Rows that were read so far: created + updated + skipped + failed.
+             */
+            rows: number;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Rows of contacts who are known and whom the row changes in nothing, or with onDuplicate skip.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Rows that were not taken; GET …/errors says why, of up to 10,000 faults.
+             */
+            failed: number;
+            /**
+             * Format: double
+             * @description How much of the table was read, from 0 to 1.
+             */
+            progress: number;
+            /** Format: double */
+            rowsPerSecond: number;
+            /** Format: int64 */
+            secondsLeft: number;
+            /** @description Why a failed import ended. */
+            failure?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "type": "contactInfo",
+         *       "body": "Which number may we call?"
+         *     }
+         */
+        ContactInfoInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "contactInfo";
+            /** @description The text of the message. */
+            body: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+        };
+        ContactMerge: {
+            /**
+             * @description Whether somebody asked for it, or what showed that both are one person.
+             * @enum {string}
+             */
+            cause: "api" | "seen_together" | "number_changed" | "user_id_changed";
+            /** @description The contact that was merged into this one. Its id still leads here. */
+            contactId: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** @description The API key that asked for it. */
+            keyId?: string;
+            /** Format: date-time */
+            undoneAt: string | null;
+        };
+        ContactName: {
+            /**
+             * @description The name as it is shown.
+             * @example Dr. Barbara Johnson
+             */
+            formattedName: string;
+            /** @example Barbara */
+            firstName?: string;
+            lastName?: string;
+            middleName?: string;
+            prefix?: string;
+            suffix?: string;
+        };
+        ContactNotice: {
+            /** Format: date-time */
+            createdAt: string;
+            detail: string;
+            id: string;
+            /** @enum {string} */
+            kind: "number_reassigned" | "number_taken_over" | "number_changed" | "user_id_changed" | "identity_changed";
+            /** @description The other person of a number that changed hands. */
+            otherContactId?: string;
+            phone?: string;
+            userId?: string;
+        };
+        ContactOrg: {
+            company?: string;
+            department?: string;
+            title?: string;
+        };
+        ContactPhone: {
+            /** @description The number as it is shown. */
+            phone: string;
+            /** @example Work */
+            type?: string;
+            /** @description The network's id of the number: its digits. With it the card offers to write to the person. */
+            waId?: string;
+        };
+        ContactURL: {
+            url: string;
+            type?: string;
+        };
+        Context: {
+            providerMessageId?: string;
+            from?: string;
+            forwarded?: boolean;
+            frequentlyForwarded?: boolean;
+            product?: components["schemas"]["ProductRef"];
         };
         CreateAPIKey: {
             /**
@@ -534,12 +1613,78 @@ export interface components {
              *       "messages:write"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write")[];
             /**
              * Format: date-time
              * @description When the key ends by itself.
              */
             expiresAt?: string;
+        };
+        CreateContact: {
+            /**
+             * @description In international format.
+             * @example +14155550123
+             */
+            phone?: string;
+            userId?: string;
+            /** @example Ada Lovelace */
+            name?: string;
+            tags?: string[];
+            /** @description Custom fields by key. */
+            fields?: {
+                [key: string]: unknown;
+            };
+        };
+        CreateContactField: {
+            /**
+             * @description Begins with a letter; up to 40 of a–z, 0–9 and _. It never changes.
+             * @example tier
+             */
+            key: string;
+            /** @example Tier */
+            label: string;
+            /**
+             * @description It never changes.
+             * @example select
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "date" | "select" | "url";
+            /** @description What a select offers. */
+            options?: string[];
+        };
+        CreateContactImport: {
+            /** @description What a column is, by its header: phone, userId, name, tags, ignore or the key of a custom field. Columns that are not named are recognised by themselves, or left out. */
+            mapping?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Lets phone numbers be national ones of this country.
+             * @example DE
+             */
+            defaultCountry?: string;
+            /** @description Tags that every contact of the table gets. */
+            tags?: string[];
+            /**
+             * @description What happens with somebody who is a contact already: update (by default) or skip. Empty cells change nothing.
+             * @enum {string}
+             */
+            onDuplicate?: "update" | "skip";
+            /** @description Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise. */
+            delimiter?: string;
+            /**
+             * @description The table, at most 1 MiB; send larger ones as multipart/form-data.
+             * @example phone,name
+             *     +14155550123,Ada
+             */
+            csv: string;
+            filename?: string;
+        };
+        CreateMediaLink: {
+            /**
+             * Format: int64
+             * @description How long the link works; 300 by default.
+             */
+            expiresInSeconds?: number;
         };
         CreateWebhookEndpoint: {
             /**
@@ -553,10 +1698,39 @@ export interface components {
              *       "messages.upsert"
              *     ]
              */
-            events?: ("*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated")[];
+            events?: ("*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
             description?: string;
             /** @description true by default. */
             enabled?: boolean;
+        };
+        Document: {
+            /** @description Id of a file of the workspace. */
+            mediaId?: string;
+            /**
+             * @description Public URL of the file, instead of mediaId.
+             * @example https://example.com/parcel.jpg
+             */
+            link?: string;
+            /** @description Text below the file, at most 1024 characters. */
+            caption?: string;
+            /** @description Name shown for a document. */
+            filename?: string;
+        };
+        DocumentHeader: {
+            /**
+             * @description What the header is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "document";
+            /** @description The file. */
+            media: components["schemas"]["MediaRef"];
+        };
+        Edit: {
+            /** Format: date-time */
+            replacedAt: string;
+            providerMessageId?: string;
+            text?: string;
+            caption?: string;
         };
         Event: {
             id: string;
@@ -575,37 +1749,376 @@ export interface components {
             detail: string;
             provider_error: components["schemas"]["EventProviderError"] | null;
         };
+        EventMedia: {
+            /** @description Id of the file here; empty until it is fetched. */
+            id: string;
+            provider_media_id: string;
+            mime_type: string;
+            /** @description Digest of the file in hex, as the provider tells. */
+            sha256: string;
+            filename: string;
+            voice: boolean;
+            animated: boolean;
+        };
         EventProviderError: {
             /** Format: int64 */
             code: number;
-            details: string;
             /** Format: int64 */
             subcode: number;
             title: string;
+            details: string;
+        };
+        EventReply: {
+            /** @description templateButton, button, list, flow, address, callPermission or paymentMethod. */
+            type: string;
+            /** @description Of the button or row; the payload of a template's button. */
+            id: string;
+            title: string;
+            description: string;
+            /** @description The JSON that a form answered with; else null. */
+            response: unknown;
         };
         FieldError: {
             pointer: string;
             detail: string;
             code: string;
         };
-        Location: {
-            /** Format: double */
-            latitude: number;
-            /** Format: double */
-            longitude: number;
-            name?: string;
-            address?: string;
-        };
-        MediaReference: {
-            /** @description Id of a file at the provider. */
+        File: {
+            /** @description Id of a file of the workspace. */
             mediaId?: string;
             /**
-             * @description Public URL of a file.
+             * @description Public URL of the file, instead of mediaId.
+             * @example https://example.com/receipt.pdf
+             */
+            link?: string;
+        };
+        Flow: {
+            /** @description The provider's id of the flow. */
+            flowId?: string;
+            /** @description The name of the flow, instead of flowId. */
+            flowName?: string;
+            /**
+             * @description The button's label, at most 30 characters, no emoji.
+             * @example Book a slot
+             */
+            cta: string;
+            /** @description Comes back with what was filled in. */
+            token?: string;
+            /**
+             * @description published by default.
+             * @enum {string}
+             */
+            mode?: "published" | "draft";
+            /**
+             * @description Whether the flow begins at a screen or asks your endpoint for it; navigate by default.
+             * @enum {string}
+             */
+            action?: "navigate" | "dataExchange";
+            /** @description The first screen, for navigate. */
+            screen?: string;
+            /** @description An object that fills the first screen, for navigate. */
+            data?: unknown;
+        };
+        /**
+         * @example {
+         *       "type": "flow",
+         *       "body": "Book a slot.",
+         *       "flow": {
+         *         "cta": "Book",
+         *         "flowId": "1228137811",
+         *         "screen": "SLOTS"
+         *       }
+         *     }
+         */
+        FlowInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "flow";
+            /** @description Above the text. */
+            header?: components["schemas"]["InteractiveHeader"];
+            /** @description The text of the message. */
+            body: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+            /** @description The form to fill in. */
+            flow: components["schemas"]["Flow"];
+        };
+        HealthNotice: {
+            /** @enum {string} */
+            kind: "unknown_message_status" | "unknown_quoted_message" | "silence" | "statuses_overdue" | "webhook_signature_failures" | "provider_errors" | "quality_drop" | "messaging_limit_drop" | "display_name_rejected" | "account_restricted" | "account_disabled" | "account_alert" | "security";
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /**
+             * Format: int64
+             * @description How often it was seen since, or how many messages it is about.
+             */
+            count: number;
+            detail: string;
+            /**
+             * Format: date-time
+             * @description null while it lasts.
+             */
+            resolvedAt: string | null;
+        };
+        Image: {
+            /** @description Id of a file of the workspace. */
+            mediaId?: string;
+            /**
+             * @description Public URL of the file, instead of mediaId.
+             * @example https://example.com/parcel.jpg
+             */
+            link?: string;
+            /** @description Text below the file, at most 1024 characters. */
+            caption?: string;
+        };
+        ImageHeader: {
+            /**
+             * @description What the header is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "image";
+            /** @description The file. */
+            media: components["schemas"]["File"];
+        };
+        ImportColumn: {
+            header: string;
+            /** @description phone, userId, name, tags, ignore or the key of a custom field. */
+            target: string;
+        };
+        ImportError: {
+            /** @description Header of the cell's column. */
+            column?: string;
+            /**
+             * Format: int64
+             * @description Line of the table on which the row begins.
+             */
+            line: number;
+            reason: string;
+        };
+        ImportOptions: {
+            /** @description What a column is, by its header: phone, userId, name, tags, ignore or the key of a custom field. Columns that are not named are recognised by themselves, or left out. */
+            mapping?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Lets phone numbers be national ones of this country.
+             * @example DE
+             */
+            defaultCountry?: string;
+            /** @description Tags that every contact of the table gets. */
+            tags?: string[];
+            /** @description What happens with somebody who is a contact already: update (by default) or skip. Empty cells change nothing. */
+            onDuplicate?: string;
+            /** @description Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise. */
+            delimiter?: string;
+        };
+        ImportPreview: {
+            columns: components["schemas"]["ImportColumn"][];
+            delimiter: string;
+            encoding: string;
+            /** @description The first 20. */
+            rows: components["schemas"]["PreviewRow"][];
+        };
+        Interactive: components["schemas"]["ButtonsInteractive"] | components["schemas"]["ListInteractive"] | components["schemas"]["CTAURLInteractive"] | components["schemas"]["FlowInteractive"] | components["schemas"]["LocationRequestInteractive"] | components["schemas"]["ProductInteractive"] | components["schemas"]["ProductListInteractive"] | components["schemas"]["CatalogInteractive"] | components["schemas"]["CarouselInteractive"] | components["schemas"]["CallPermissionInteractive"] | components["schemas"]["ContactInfoInteractive"];
+        InteractiveCard: components["schemas"]["LinkCard"] | components["schemas"]["ReplyCard"] | components["schemas"]["ProductCard"];
+        InteractiveHeader: components["schemas"]["TextHeader"] | components["schemas"]["DocumentHeader"] | components["schemas"]["ImageHeader"] | components["schemas"]["VideoHeader"];
+        InteractiveList: {
+            /**
+             * @description What opens the menu, at most 20 characters.
+             * @example Choose
+             */
+            button: string;
+            /** @description 1 to 10 sections with at most 10 rows in all. */
+            sections: components["schemas"]["ListSection"][];
+        };
+        LinkCard: {
+            /** @description A picture or film, by link. */
+            header: components["schemas"]["CardHeader"];
+            /** @description At most 160 characters and two line breaks. */
+            body?: string;
+            /** @description The button that opens a page. */
+            ctaUrl: components["schemas"]["CTAURL"];
+        };
+        /**
+         * @example {
+         *       "type": "list",
+         *       "body": "How shall we send it?",
+         *       "list": {
+         *         "button": "Options",
+         *         "sections": [
+         *           {
+         *             "rows": [
+         *               {
+         *                 "description": "Tomorrow",
+         *                 "id": "express",
+         *                 "title": "Express"
+         *               },
+         *               {
+         *                 "id": "mail",
+         *                 "title": "Mail"
+         *               }
+         *             ]
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        ListInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list";
+            /** @description Above the text. */
+            header?: components["schemas"]["TextHeader"];
+            /** @description The text of the message. */
+            body: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+            /** @description The menu. */
+            list: components["schemas"]["InteractiveList"];
+        };
+        ListRow: {
+            /**
+             * @description What comes back when the row is chosen, at most 200 characters.
+             * @example express
+             */
+            id: string;
+            /**
+             * @description At most 24 characters.
+             * @example Express
+             */
+            title: string;
+            /** @description At most 72 characters. */
+            description?: string;
+        };
+        ListSection: {
+            /** @description At most 24 characters; required where there are several sections. */
+            title?: string;
+            /** @description At least one row. */
+            rows: components["schemas"]["ListRow"][];
+        };
+        Location: {
+            address?: string;
+            /**
+             * Format: double
+             * @description Degrees, -90 to 90.
+             * @example 37.4421
+             */
+            latitude: number;
+            /**
+             * Format: double
+             * @description Degrees, -180 to 180.
+             * @example -122.1615
+             */
+            longitude: number;
+            name?: string;
+            /** @description Of a received place. */
+            readonly url?: string;
+        };
+        /**
+         * @example {
+         *       "type": "locationRequest",
+         *       "body": "Where shall we pick you up?"
+         *     }
+         */
+        LocationRequestInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "locationRequest";
+            /** @description The text of the message. */
+            body: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+        };
+        MarkRead: {
+            /** @description Also show that an answer is being written, until it comes or for 25 seconds. */
+            typing?: boolean;
+        };
+        Media: {
+            /** @description Id of a file of the workspace. */
+            mediaId?: string;
+            /**
+             * @description Public URL of the file, instead of mediaId.
+             * @example https://example.com/parcel.jpg
+             */
+            link?: string;
+            /** @description Text below the file, at most 1024 characters. */
+            caption?: string;
+            /** @description Name shown for a document. */
+            filename?: string;
+            /** @description Show the audio as a voice message; the file must be Ogg with Opus, mono. */
+            voice?: boolean;
+            /** @description The sticker moves. */
+            readonly animated?: boolean;
+            /** @description The provider's id of a received file. */
+            readonly providerMediaId?: string;
+            readonly mimeType?: string;
+            /** @description In hex. */
+            readonly sha256?: string;
+            /** @description Why the file could not be fetched from the provider. */
+            readonly fault?: string;
+        };
+        MediaFile: {
+            /** @example med_01jd5k3v6rf0w8m2a4t9x7bq1e */
+            id: string;
+            /**
+             * @description Only a ready file is given out and can be sent. A file that a customer sent is fetching until it has arrived.
+             * @enum {string}
+             */
+            state: "ready" | "fetching" | "failed" | "infected";
+            /**
+             * @description What the file is, by its content.
+             * @example application/pdf
+             */
+            mimeType: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             * @example 48213
+             */
+            size: number;
+            /** @description SHA-256 of the content in hex. */
+            sha256: string;
+            /** @example receipt.pdf */
+            filename: string;
+            /** @description Why a failed or infected file is not there. */
+            fault?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MediaLink: {
+            /**
+             * Format: uri-reference
+             * @description Where the file is until expiresAt, relative to the address of the service.
+             * @example /media/med_01jd5k3v6rf0w8m2a4t9x7bq1e?token=…
+             */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        MediaRef: {
+            /** @description Id of a file of the workspace. */
+            mediaId?: string;
+            /**
+             * @description Public URL of the file, instead of mediaId.
              * @example https://example.com/receipt.pdf
              */
             link?: string;
             /** @description Name shown for a document. */
             filename?: string;
+        };
+        MergeContacts: {
+            /** @description The contact that goes; its id leads to the other one from then on. */
+            contactId: string;
         };
         Message: {
             id: string;
@@ -621,13 +2134,70 @@ export interface components {
             from?: string;
             userId?: string;
             providerMessageId?: string;
+            /** @description Id of the message that is answered, if it is known here. */
             replyTo?: string;
-            text?: components["schemas"]["Text"];
+            /**
+             * @description Name of a pre-defined template.
+             * @example order_shipped
+             */
             templateName?: string;
-            language?: string;
+            /** @description Named values substituted into the template. For templates of the POSITIONAL format the names are 1, 2, … */
             parameters?: {
                 [key: string]: string;
             };
+            /**
+             * @description Language of the template; by default the workspace's, or the only one.
+             * @example en_US
+             */
+            language?: string;
+            /** @description Value of the text header's variable, for POSITIONAL templates. */
+            headerParameter?: string;
+            /** @description The file in the template's header. */
+            headerMedia?: components["schemas"]["MediaRef"];
+            /** @description The place in the template's header. */
+            headerLocation?: components["schemas"]["Location"];
+            /** @description Values of the template's buttons. */
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
+            /** @description Values of each card of a carousel template. */
+            cards?: components["schemas"]["CardContent"][];
+            /**
+             * Format: date-time
+             * @description End of the offer that a limited-time-offer template counts down to.
+             */
+            offerExpiresAt?: string;
+            text?: components["schemas"]["Text"];
+            image?: components["schemas"]["Media"];
+            video?: components["schemas"]["Media"];
+            audio?: components["schemas"]["Media"];
+            document?: components["schemas"]["Media"];
+            sticker?: components["schemas"]["Media"];
+            location?: components["schemas"]["Location"];
+            contacts?: components["schemas"]["ContactCard"][];
+            reaction?: components["schemas"]["Reaction"];
+            interactive?: components["schemas"]["Interactive"];
+            /** @description What the customer pressed, chose or filled in. */
+            reply?: components["schemas"]["Reply"];
+            /** @description The shopping cart that the customer sent. */
+            order?: components["schemas"]["Order"];
+            /** @description How the call went. */
+            call?: components["schemas"]["Call"];
+            /** @description What is known of a message that cannot be shown. */
+            unsupported?: components["schemas"]["Unsupported"];
+            /** @description What the customer's message refers to. */
+            context?: components["schemas"]["Context"];
+            /** @description The ad or post that led the customer here. */
+            referral?: components["schemas"]["Referral"];
+            /** @description The group that the message was written in. */
+            groupId?: string;
+            /** @description The message is from before the number was connected. */
+            history?: boolean;
+            /** @description Earlier versions of the message, oldest first. */
+            edits?: components["schemas"]["Edit"][];
+            /**
+             * Format: date-time
+             * @description When the sender took the message back.
+             */
+            revokedAt?: string;
             metadata: {
                 [key: string]: string;
             };
@@ -666,6 +2236,10 @@ export interface components {
             type: string;
             conversation_id: string;
             contact_id: string;
+            media: components["schemas"]["EventMedia"] | null;
+            interactive: components["schemas"]["EventReply"] | null;
+            /** @description The group that the message was written in; empty for a message to the business alone. */
+            group_id: string;
         };
         MessageStatusData: {
             message_id: string;
@@ -702,16 +2276,35 @@ export interface components {
             conversation_id: string;
             contact_id: string;
             ai_message_id: string | null;
+            media: components["schemas"]["EventMedia"] | null;
+            interactive: components["schemas"]["EventReply"] | null;
+            /** @description The group that the message was written in; empty for a message to the business alone. */
+            group_id: string;
+            /** @description The later message of the same burst that the reply answers; null if the reply answers this one. */
+            superseded_by: string | null;
         };
         MessagingAccount: {
             id: string;
             providerId: string;
             name: string;
             currency: string;
+            /** @description connected; restricted; or disabled, deleted or offboarded, when nothing can be sent. */
             status: string;
             /** @description The end of the stored token, to recognise it. */
             tokenHint: string;
             phoneNumbers: components["schemas"]["PhoneNumber"][];
+            /** @description approved, rejected, pending or deferred. */
+            reviewStatus?: string;
+            /** @description disable, schedule_for_disable or reinstate. */
+            banState?: string;
+            /** @description As the provider writes it. */
+            banDate?: string;
+            /** @description The policy that was violated last. */
+            violation?: string;
+            /** @description What the account may not do now. */
+            restrictions: components["schemas"]["AccountRestriction"][];
+            /** Format: int64 */
+            maxPhoneNumbers?: number;
             /**
              * Format: int64
              * @description How many templates were mirrored.
@@ -721,6 +2314,24 @@ export interface components {
             webhookPath: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        NumberChange: {
+            /** @enum {string} */
+            field: "verified_name" | "name_status" | "quality_rating" | "status" | "throughput" | "messaging_limit" | "username" | "username_status" | "account_status";
+            from: string;
+            to: string;
+        };
+        Order: {
+            catalogId: string;
+            text?: string;
+            items: components["schemas"]["OrderItem"][];
+        };
+        OrderItem: {
+            productRetailerId: string;
+            /** Format: int64 */
+            quantity: number;
+            price: string;
+            currency: string;
         };
         Overlap: {
             /**
@@ -736,15 +2347,45 @@ export interface components {
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
+        PageContact: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Contact"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageContactImport: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ContactImport"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
         PageEvent: {
             /** @description The items of this page. */
             data: components["schemas"]["Event"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
+        PageImportError: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ImportError"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageMediaFile: {
+            /** @description The items of this page. */
+            data: components["schemas"]["MediaFile"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
         PageMessage: {
             /** @description The items of this page. */
             data: components["schemas"]["Message"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageMessagingAccount: {
+            /** @description The items of this page. */
+            data: components["schemas"]["MessagingAccount"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
@@ -766,6 +2407,10 @@ export interface components {
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
+        PartedContacts: {
+            kept: components["schemas"]["Contact"];
+            restored: components["schemas"]["Contact"];
+        };
         PhoneNumber: {
             id: string;
             messagingAccountId: string;
@@ -774,6 +2419,17 @@ export interface components {
             verifiedName: string;
             qualityRating: string;
             status: string;
+            /** @description What the provider decided about requestedName: approved, rejected, pending or deferred. */
+            nameStatus?: string;
+            /** @description The display name that was asked for last. */
+            requestedName?: string;
+            /** @description Why it was rejected. */
+            nameRejection?: string;
+            /** @description How many people may be written to first within a day, such as TIER_2K. */
+            messagingLimit?: string;
+            username?: string;
+            /** @description approved, reserved or deleted. */
+            usernameStatus?: string;
             /**
              * Format: int64
              * @description Messages per second that the provider takes of this number.
@@ -783,6 +2439,42 @@ export interface components {
             isDefault: boolean;
             /** Format: date-time */
             createdAt: string;
+        };
+        PhoneNumberData: {
+            phone_number_id: string;
+            number: string;
+            messaging_account_id: string;
+            changes: components["schemas"]["NumberChange"][];
+            /** @description What the provider says of it; empty if nothing. */
+            reason: string;
+            changed_by: components["schemas"]["ChangedBy"];
+        };
+        PhoneNumberHealth: {
+            phoneNumberId: string;
+            /**
+             * @description The worst of the notices that last.
+             * @enum {string}
+             */
+            status: "healthy" | "warning" | "critical";
+            /** Format: date-time */
+            lastWebhookAt: string | null;
+            /** Format: date-time */
+            lastStatusAt: string | null;
+            lastHour: components["schemas"]["TrafficCounters"];
+            /** @description Those that last first; one of each kind at most. */
+            notices: components["schemas"]["HealthNotice"][];
+        };
+        PreviewRow: {
+            errors: components["schemas"]["ImportError"][];
+            fields: {
+                [key: string]: unknown;
+            };
+            /** Format: int64 */
+            line: number;
+            name?: string;
+            phone?: string;
+            tags: string[];
+            userId?: string;
         };
         Problem: {
             /**
@@ -814,6 +2506,87 @@ export interface components {
             errors?: components["schemas"]["FieldError"][];
             /** @description The provider's own refusal. */
             providerError?: components["schemas"]["ProviderError"];
+            /** @description Id of the thing that the request would have doubled. */
+            existingId?: string;
+        };
+        ProductCard: {
+            /** @description The product to show. */
+            product: components["schemas"]["ProductRef"];
+        };
+        /**
+         * @example {
+         *       "type": "product",
+         *       "product": {
+         *         "catalogId": "146265584024623",
+         *         "productRetailerId": "sku-1"
+         *       }
+         *     }
+         */
+        ProductInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "product";
+            /** @description The text of the message. */
+            body?: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+            /** @description The product to show. */
+            product: components["schemas"]["ProductRef"];
+        };
+        ProductList: {
+            catalogId: string;
+            /** @description 1 to 10 sections with at most 30 products in all. */
+            sections: components["schemas"]["ProductSection"][];
+        };
+        /**
+         * @example {
+         *       "type": "productList",
+         *       "header": {
+         *         "text": "Our best",
+         *         "type": "text"
+         *       },
+         *       "body": "Take your pick.",
+         *       "productList": {
+         *         "catalogId": "146265584024623",
+         *         "sections": [
+         *           {
+         *             "productRetailerIds": [
+         *               "sku-1",
+         *               "sku-2"
+         *             ],
+         *             "title": "Plants"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        ProductListInteractive: {
+            /**
+             * @description The form of the message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "productList";
+            /** @description Above the text. */
+            header: components["schemas"]["TextHeader"];
+            /** @description The text of the message. */
+            body: string;
+            /** @description Small print below the text, at most 60 characters. */
+            footer?: string;
+            /** @description The products to show. */
+            productList: components["schemas"]["ProductList"];
+        };
+        ProductRef: {
+            catalogId: string;
+            /** @description The product's id in the catalogue (SKU). */
+            productRetailerId: string;
+        };
+        ProductSection: {
+            /** @description At most 24 characters. */
+            title?: string;
+            /** @description The products' ids in the catalogue (SKU). */
+            productRetailerIds: string[];
         };
         ProviderError: {
             /** Format: int64 */
@@ -826,7 +2599,86 @@ export interface components {
             details?: string;
             fbtraceId?: string;
         };
-        SendMessage: {
+        Reaction: {
+            /** @description The message of this conversation that is reacted to, at most 30 days old. */
+            messageId?: string;
+            readonly providerMessageId?: string;
+            /**
+             * @description One emoji. Empty or left out, it takes the reaction back.
+             * @example 👍
+             */
+            emoji?: string;
+        };
+        RecordConsent: {
+            /**
+             * @description What the contact agrees to or refuses; all leaves answers and codes only.
+             * @enum {string}
+             */
+            purpose: "marketing" | "all";
+            /** @enum {string} */
+            state: "opted_in" | "opted_out";
+            /**
+             * @description How the contact decided: the form, the call, the paper.
+             * @example Newsletter form, 203.0.113.7
+             */
+            proof: string;
+            /**
+             * Format: date-time
+             * @description When the contact decided; now by default.
+             */
+            decidedAt?: string;
+        };
+        Referral: {
+            sourceUrl?: string;
+            sourceId?: string;
+            sourceType?: string;
+            headline?: string;
+            body?: string;
+            mediaType?: string;
+            mediaUrl?: string;
+            thumbnailUrl?: string;
+            clickId?: string;
+            welcomeText?: string;
+            ref?: string;
+        };
+        Reply: {
+            type: string;
+            id?: string;
+            title?: string;
+            description?: string;
+            response?: unknown;
+        };
+        ReplyButton: {
+            /**
+             * @description What comes back when the button is pressed, at most 256 characters.
+             * @example change-slot
+             */
+            id: string;
+            /**
+             * @description At most 20 characters.
+             * @example Change
+             */
+            title: string;
+        };
+        ReplyCard: {
+            /** @description A picture or film, by link. */
+            header: components["schemas"]["CardHeader"];
+            /** @description At most 160 characters and two line breaks. */
+            body?: string;
+            /** @description Buttons that reply. */
+            buttons: components["schemas"]["ReplyButton"][];
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "audio",
+         *       "audio": {
+         *         "link": "https://example.com/hello.ogg",
+         *         "voice": true
+         *       }
+         *     }
+         */
+        SendAudio: {
             /**
              * @description Recipient phone number in international format with a leading + and country code.
              * @example +14155550123
@@ -835,11 +2687,401 @@ export interface components {
             /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
             userId?: string;
             /**
-             * @description Message type: template, or text inside an open customer-service window.
-             * @example template
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "template" | "text";
+            type: "audio";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /** @description Id of the message of this conversation that is answered. */
+            replyTo?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description AAC, AMR, MP3, MP4 or Ogg with Opus, at most 16 MB. */
+            audio: components["schemas"]["Audio"];
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "contacts",
+         *       "contacts": [
+         *         {
+         *           "name": {
+         *             "firstName": "Barbara",
+         *             "formattedName": "Barbara Johnson"
+         *           },
+         *           "phones": [
+         *             {
+         *               "phone": "+1 650 555 9999",
+         *               "type": "Work",
+         *               "waId": "16505559999"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        SendContacts: {
+            /**
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "contacts";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /** @description Id of the message of this conversation that is answered. */
+            replyTo?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description 1 to 257 entries of an address book. */
+            contacts: components["schemas"]["ContactCard"][];
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "document",
+         *       "document": {
+         *         "filename": "receipt.pdf",
+         *         "link": "https://example.com/receipt.pdf"
+         *       }
+         *     }
+         */
+        SendDocument: {
+            /**
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "document";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /** @description Id of the message of this conversation that is answered. */
+            replyTo?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description A file of any type, at most 100 MB. */
+            document: components["schemas"]["Document"];
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "image",
+         *       "image": {
+         *         "caption": "Your parcel",
+         *         "link": "https://example.com/parcel.jpg"
+         *       }
+         *     }
+         */
+        SendImage: {
+            /**
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "image";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /** @description Id of the message of this conversation that is answered. */
+            replyTo?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description A JPEG or PNG of at most 5 MB. */
+            image: components["schemas"]["Image"];
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "interactive",
+         *       "interactive": {
+         *         "body": "Your slot is tomorrow at 9.",
+         *         "buttons": [
+         *           {
+         *             "id": "change",
+         *             "title": "Change"
+         *           },
+         *           {
+         *             "id": "cancel",
+         *             "title": "Cancel"
+         *           }
+         *         ],
+         *         "type": "buttons"
+         *       }
+         *     }
+         */
+        SendInteractive: {
+            /**
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "interactive";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /** @description Id of the message of this conversation that is answered. */
+            replyTo?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description A message with something to press. */
+            interactive: components["schemas"]["Interactive"];
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "location",
+         *       "location": {
+         *         "address": "101 Forest Ave, Palo Alto",
+         *         "latitude": 37.4421,
+         *         "longitude": -122.1615,
+         *         "name": "Philz Coffee"
+         *       }
+         *     }
+         */
+        SendLocation: {
+            /**
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "location";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /** @description Id of the message of this conversation that is answered. */
+            replyTo?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description A place. */
+            location: components["schemas"]["Location"];
+        };
+        SendMessage: components["schemas"]["SendTemplate"] | components["schemas"]["SendText"] | components["schemas"]["SendImage"] | components["schemas"]["SendVideo"] | components["schemas"]["SendAudio"] | components["schemas"]["SendDocument"] | components["schemas"]["SendSticker"] | components["schemas"]["SendLocation"] | components["schemas"]["SendContacts"] | components["schemas"]["SendReaction"] | components["schemas"]["SendInteractive"];
+        SendMessageBatch: {
+            /** @description At most 1,000 messages. */
+            messages: components["schemas"]["SendMessage"][];
+        };
+        SendMessageBatchResult: {
+            results: components["schemas"]["BatchResult"][];
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "reaction",
+         *       "reaction": {
+         *         "emoji": "👍",
+         *         "messageId": "msg_01jd5k3v6rf0w8m2a4t9x7bq1e"
+         *       }
+         *     }
+         */
+        SendReaction: {
+            /**
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reaction";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description An emoji on a message, or its removal. Only the status sent follows. */
+            reaction: components["schemas"]["SentReaction"];
+        };
+        SendResult: {
+            /**
+             * @description Identifier of the created message.
+             * @example msg_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
+            messageId: string;
+            /** @enum {string} */
+            status: "queued" | "scheduled";
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "sticker",
+         *       "sticker": {
+         *         "link": "https://example.com/hooray.webp"
+         *       }
+         *     }
+         */
+        SendSticker: {
+            /**
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sticker";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /** @description Id of the message of this conversation that is answered. */
+            replyTo?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description A WebP of 512 by 512 pixels, at most 100 KB, 500 KB when it moves. */
+            sticker: components["schemas"]["Sticker"];
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "template",
+         *       "templateName": "order_shipped",
+         *       "parameters": {
+         *         "eta": "on Friday",
+         *         "name": "Ada",
+         *         "order_number": "48213"
+         *       }
+         *     }
+         */
+        SendTemplate: {
+            /**
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "template";
             /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
             from?: string;
             /** @description Id of the message of this conversation that is answered. */
@@ -862,7 +3104,7 @@ export interface components {
              * @description Name of a pre-defined template.
              * @example order_shipped
              */
-            templateName?: string;
+            templateName: string;
             /** @description Named values substituted into the template. For templates of the POSITIONAL format the names are 1, 2, … */
             parameters?: {
                 [key: string]: string;
@@ -875,36 +3117,122 @@ export interface components {
             /** @description Value of the text header's variable, for POSITIONAL templates. */
             headerParameter?: string;
             /** @description The file in the template's header. */
-            headerMedia?: components["schemas"]["MediaReference"];
+            headerMedia?: components["schemas"]["MediaRef"];
             /** @description The place in the template's header. */
             headerLocation?: components["schemas"]["Location"];
             /** @description Values of the template's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
             /** @description Values of each card of a carousel template. */
-            cards?: components["schemas"]["Card"][];
+            cards?: components["schemas"]["CardContent"][];
             /**
              * Format: date-time
              * @description End of the offer that a limited-time-offer template counts down to.
              */
             offerExpiresAt?: string;
-            /** @description What to say, for type text. */
-            text?: components["schemas"]["Text"];
         };
-        SendMessageBatch: {
-            /** @description At most 1,000 messages. */
-            messages: components["schemas"]["SendMessage"][];
-        };
-        SendMessageBatchResult: {
-            results: components["schemas"]["BatchResult"][];
-        };
-        SendResult: {
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "text",
+         *       "text": {
+         *         "body": "Your parcel is at the door."
+         *       }
+         *     }
+         */
+        SendText: {
             /**
-             * @description Identifier of the created message.
-             * @example msg_01jd5k3v6rf0w8m2a4t9x7bq1e
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
              */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "text";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /** @description Id of the message of this conversation that is answered. */
+            replyTo?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description What to say. */
+            text: components["schemas"]["Text"];
+        };
+        /**
+         * @example {
+         *       "to": "+14155550123",
+         *       "type": "video",
+         *       "video": {
+         *         "link": "https://example.com/unpacking.mp4"
+         *       }
+         *     }
+         */
+        SendVideo: {
+            /**
+             * @description Recipient phone number in international format with a leading + and country code.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            userId?: string;
+            /**
+             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "video";
+            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            from?: string;
+            /** @description Id of the message of this conversation that is answered. */
+            replyTo?: string;
+            /**
+             * Format: date-time
+             * @description Send at this time, at most 90 days ahead.
+             */
+            scheduledAt?: string;
+            /**
+             * Format: date-time
+             * @description Do not send after this time.
+             */
+            expiresAt?: string;
+            /** @description Values of your own, echoed in events. At most 20. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description An MP4 or 3GPP (H.264 and AAC) of at most 16 MB. */
+            video: components["schemas"]["Video"];
+        };
+        SentReaction: {
+            /** @description The message of this conversation that is reacted to, at most 30 days old. */
             messageId: string;
-            /** @enum {string} */
-            status: "queued" | "scheduled";
+            /**
+             * @description One emoji. Empty or left out, it takes the reaction back.
+             * @example 👍
+             */
+            emoji?: string;
+        };
+        Sticker: {
+            /** @description Id of a file of the workspace. */
+            mediaId?: string;
+            /**
+             * @description Public URL of the file, instead of mediaId.
+             * @example https://example.com/parcel.jpg
+             */
+            link?: string;
         };
         SyncResult: {
             /**
@@ -960,7 +3288,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated";
         };
         Text: {
             /**
@@ -971,16 +3299,125 @@ export interface components {
             /** @description Show a preview of the first link. */
             previewUrl?: boolean;
         };
+        TextHeader: {
+            /**
+             * @description What the header is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "text";
+            /** @description At most 60 characters. */
+            text: string;
+        };
         TimelineEntry: {
+            status: string;
             /** Format: date-time */
             at: string;
-            status: string;
+        };
+        TrafficCounters: {
+            /**
+             * Format: int64
+             * @description Posts of the provider that were taken.
+             */
+            webhooks: number;
+            /** Format: int64 */
+            statuses: number;
+            /**
+             * Format: int64
+             * @description Messages that the provider took.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Those of them that have a status.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Those that had time for a status and have none.
+             */
+            overdue: number;
+        };
+        Unsupported: {
+            type?: string;
+            errors?: components["schemas"]["ProviderError"][];
+        };
+        UpdateConsentAnswer: {
+            enabled?: boolean;
+            text?: string;
+        };
+        UpdateConsentLanguage: {
+            /**
+             * @description A code such as en or pt_BR.
+             * @example en
+             */
+            language: string;
+            stopWords?: string[];
+            startWords?: string[];
+            stopConfirmation?: components["schemas"]["UpdateConsentAnswer"];
+            startConfirmation?: components["schemas"]["UpdateConsentAnswer"];
+        };
+        UpdateConsentSettings: {
+            /**
+             * @description What a stop word refuses; marketing unless changed.
+             * @enum {string}
+             */
+            stopPurpose?: "marketing" | "all";
+            /** @description Languages to change or to add; the others stay. */
+            languages?: components["schemas"]["UpdateConsentLanguage"][];
+        };
+        UpdateContact: {
+            /** @description "" removes it. */
+            phone?: string;
+            /** @description "" removes it. */
+            userId?: string;
+            /** @description "" lets the contact's own name show again. */
+            name?: string;
+            /** @description All tags from now on. */
+            tags?: string[];
+            /** @description Custom fields to change; null removes one. */
+            fields?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateContactField: {
+            label?: string;
+            /** @description All options from now on; values that were stored before stay. */
+            options?: string[];
         };
         UpdateWebhookEndpoint: {
             url?: string;
-            events?: ("*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated")[];
+            events?: ("*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
             description?: string;
             enabled?: boolean;
+        };
+        UploadMediaLink: {
+            /**
+             * @description Public https URL of the file.
+             * @example https://example.com/receipt.pdf
+             */
+            url: string;
+            /** @description Name of the file; otherwise what the web server says. */
+            filename?: string;
+        };
+        Video: {
+            /** @description Id of a file of the workspace. */
+            mediaId?: string;
+            /**
+             * @description Public URL of the file, instead of mediaId.
+             * @example https://example.com/parcel.jpg
+             */
+            link?: string;
+            /** @description Text below the file, at most 1024 characters. */
+            caption?: string;
+        };
+        VideoHeader: {
+            /**
+             * @description What the header is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "video";
+            /** @description The file. */
+            media: components["schemas"]["File"];
         };
         WebhookEndpoint: {
             id: string;
@@ -1494,6 +3931,2796 @@ export interface operations {
             };
         };
     };
+    "get-consent-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-consent-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "languages": [
+                 *         {
+                 *           "language": "en",
+                 *           "stopConfirmation": {
+                 *             "text": "You will not hear from us again."
+                 *           },
+                 *           "stopWords": [
+                 *             "STOP",
+                 *             "UNSUBSCRIBE",
+                 *             "CANCEL"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateConsentSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-contact-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFields"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-contact-field": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "tier",
+                 *       "label": "Tier",
+                 *       "options": [
+                 *         "gold",
+                 *         "silver"
+                 *       ],
+                 *       "type": "select"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContactField"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactField"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-contact-field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the custom field. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-contact-field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the custom field. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Customer tier"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateContactField"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactField"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-contact-imports": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageContactImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-contact-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "Phone;Full name\n+14155550141;Ada Lovelace\n+14155550142;Alan Turing",
+                 *       "tags": [
+                 *         "fair"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContactImport"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The table. The last part of the form.
+                     */
+                    file: string;
+                    options?: components["schemas"]["ImportOptions"];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "preview-contact-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "Phone;Full name\n0151 23456789;Ada Lovelace",
+                 *       "defaultCountry": "DE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContactImport"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The table. The last part of the form.
+                     */
+                    file: string;
+                    options?: components["schemas"]["ImportOptions"];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-contact-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "cancel-contact-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-contact-import-errors": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageImportError"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "undo-contact-merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the merge. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartedContacts"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-contacts": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+                /** @description Only the contact with this number, in any of its forms. */
+                phone?: string;
+                /** @description Only the contact with this user id. */
+                userId?: string;
+                /** @description Only contacts with this tag. */
+                tag?: string;
+                /** @description Only contacts whose name begins so or, with digits, whose number in international format does. */
+                q?: string;
+                /** @description Only contacts with this value of a custom field, as key:value. */
+                field?: string;
+                /** @description Only contacts who refuse marketing, or who do not. */
+                optedOut?: "true" | "false";
+                createdAfter?: string;
+                /** @description Alone, it lists in the order of the last change, so that the cursor follows what changes. */
+                updatedAfter?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageContact"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-contact": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace",
+                 *       "phone": "+14155550188",
+                 *       "tags": [
+                 *         "vip"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateContact"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "export-contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada King"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateContact"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-contact-consent": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the contact. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactConsent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "record-contact-consent": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the contact. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "proof": "Newsletter form, 203.0.113.7",
+                 *       "purpose": "marketing",
+                 *       "state": "opted_in"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordConsent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "merge-contacts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": "con_01jd5k3v6rf0w8m2a4t9x7bq1e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeContacts"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "add-contact-tags": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tags": [
+                 *         "vip"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddContactTags"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "remove-contact-tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                id: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-events": {
         parameters: {
             query?: {
@@ -1547,6 +6774,771 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-media": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageMediaFile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "upload-media": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/receipt.pdf"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UploadMediaLink"];
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file, with its name and type. The last part of the form.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaFile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "download-media": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Which bytes, such as bytes=0-1023. */
+                Range?: string;
+                /** @description The ETag that you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Id of the file. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The content. */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The bytes that were asked for. */
+            206: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The content is the one that you have. */
+            304: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Requested Range Not Satisfiable */
+            416: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the file. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-media-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the file. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaFile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-media-link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the file. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresInSeconds": 300
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMediaLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaLink"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     /** @description Names the request in the logs. */
                     "X-Request-Id"?: string;
@@ -2252,6 +8244,270 @@ export interface operations {
             };
         };
     };
+    "mark-message-read": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "typing": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkRead"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-messaging-accounts": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageMessagingAccount"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "connect-messaging-account": {
         parameters: {
             query?: never;
@@ -2459,6 +8715,214 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-phone-number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumber"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-phone-number-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberHealth"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     /** @description Names the request in the logs. */
                     "X-Request-Id"?: string;
@@ -3602,6 +10066,63 @@ export interface operations {
             };
         };
     };
+    "on-contact-consent-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "changed_by": {
+                 *           "id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *           "type": "contact"
+                 *         },
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "decided_at": 1767225598,
+                 *         "from_state": "opted_in",
+                 *         "purpose": "marketing",
+                 *         "record_id": "cns_01jd5k3v6rf0w8m2a4t9x7bq1g",
+                 *         "source": "message",
+                 *         "to_state": "opted_out"
+                 *       },
+                 *       "event": "contact.consent_updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["ContactConsentData"];
+                    /** @enum {string} */
+                    event: "contact.consent_updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on-messages-received": {
         parameters: {
             query?: never;
@@ -3626,6 +10147,9 @@ export interface operations {
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
                  *         "from": "+14155550123",
                  *         "from_user_id": "US.13491208655302741918",
+                 *         "group_id": "",
+                 *         "interactive": null,
+                 *         "media": null,
                  *         "message_id": "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
                  *         "to": "+15550001000",
                  *         "type": "text"
@@ -3746,7 +10270,11 @@ export interface operations {
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
                  *         "from": "+14155550123",
                  *         "from_user_id": "US.13491208655302741918",
+                 *         "group_id": "",
+                 *         "interactive": null,
+                 *         "media": null,
                  *         "message_id": "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
+                 *         "superseded_by": null,
                  *         "to": "+15550001000",
                  *         "type": "text"
                  *       },
@@ -3758,6 +10286,67 @@ export interface operations {
                     data: components["schemas"]["MessageUpsertData"];
                     /** @enum {string} */
                     event: "messages.upsert";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-phone-number-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "changed_by": {
+                 *           "id": "",
+                 *           "type": "provider"
+                 *         },
+                 *         "changes": [
+                 *           {
+                 *             "field": "quality_rating",
+                 *             "from": "GREEN",
+                 *             "to": "YELLOW"
+                 *           }
+                 *         ],
+                 *         "messaging_account_id": "wba_01jd5k3v6rf0w8m2a4t9x7bq1i",
+                 *         "number": "+15550001000",
+                 *         "phone_number_id": "num_01jd5k3v6rf0w8m2a4t9x7bq1h",
+                 *         "reason": ""
+                 *       },
+                 *       "event": "phone_number.updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["PhoneNumberData"];
+                    /** @enum {string} */
+                    event: "phone_number.updated";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -33,7 +33,17 @@ export interface Call {
   path: string;
   query?: object;
   body?: unknown;
+  /** A body that is no JSON, sent as it is. */
+  raw?: BodyInit;
+  /** Sets the content type of `raw` where fetch does not know it. */
+  contentType?: string;
   options?: RequestOptions | undefined;
+}
+
+interface Answer {
+  response: Response;
+  /** Empty where the caller reads it. */
+  body: string;
 }
 
 /** The settings of a transport. */
@@ -55,33 +65,49 @@ export class Transport {
 
   /** Performs a call and returns the body of its answer. */
   async request<T>(call: Call): Promise<T> {
+    const { response, body } = await this.#repeat(call, true);
+    return read<T>(body, response.url || call.path);
+  }
+
+  /** Performs a call and returns its answer, whose body is still to be read. */
+  async open(call: Call): Promise<Response> {
+    return (await this.#repeat(call, false)).response;
+  }
+
+  /** Where a path of the service is. */
+  address(path: string): string {
+    return this.#options.baseUrl + path;
+  }
+
+  async #repeat(call: Call, whole: boolean): Promise<Answer> {
     const { signal, maxRetries = this.#options.maxRetries } = call.options ?? {};
+    const repeatable = !(call.raw instanceof ReadableStream); // a stream can be read once
     const url = this.#url(call);
     const init = this.#init(call); // made once: every attempt has the same idempotency key
     for (let retriesDone = 0; ; retriesDone++) {
       try {
-        return await this.#attempt<T>(url, init, call.options);
+        return await this.#attempt(url, init, whole, call.options);
       } catch (error) {
-        const delay = retriesDone < maxRetries ? retryDelay(error, retriesDone) : undefined;
+        const delay = repeatable && retriesDone < maxRetries ? retryDelay(error, retriesDone) : undefined;
         if (delay === undefined) throw error;
         await sleep(delay, signal);
       }
     }
   }
 
-  async #attempt<T>(url: string, init: RequestInit, options: RequestOptions = {}): Promise<T> {
+  async #attempt(url: string, init: RequestInit, whole: boolean, options: RequestOptions = {}): Promise<Answer> {
     const { signal, timeout = this.#options.timeout } = options;
     signal?.throwIfAborted();
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeout);
     let response: Response;
-    let body: string;
+    let body = '';
     try {
       response = await this.#options.fetch(url, {
         ...init,
         signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
       });
-      body = await response.text();
+      if (whole || !response.ok) body = await response.text();
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       const what = `${init.method} ${url}`;
@@ -94,7 +120,7 @@ export class Transport {
       throw new ServiceError(`${url} redirects; set baseUrl to the address that it leads to`);
     }
     if (!response.ok) throw errorFrom(response.status, body, response.headers);
-    return read<T>(body, url);
+    return { response, body };
   }
 
   #url({ path, query = {} }: Call): string {
@@ -106,14 +132,19 @@ export class Transport {
     return url.href;
   }
 
-  #init({ method, body, options = {} }: Call): RequestInit {
+  #init({ method, body, raw, contentType, options = {} }: Call): RequestInit {
     const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${this.#options.apiKey}` });
     if (!inBrowser()) headers.set('user-agent', `service-sdk-typescript/${VERSION}`);
     if (body !== undefined) headers.set('content-type', 'application/json');
+    if (contentType) headers.set('content-type', contentType);
     if (method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? randomKey());
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
     // A redirect would take the key elsewhere or turn a POST into a GET: it is an error.
-    return { method, headers, redirect: 'manual', ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const init: RequestInit & { duplex?: 'half' } = { method, headers, redirect: 'manual' };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    if (raw !== undefined) init.body = raw;
+    if (raw instanceof ReadableStream) init.duplex = 'half'; // Node wants it said
+    return init;
   }
 }
 

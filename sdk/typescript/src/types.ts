@@ -16,7 +16,10 @@ type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 
 // Messages
 
-type SendBody = WithDates<Schemas['SendMessage'], 'scheduledAt' | 'expiresAt' | 'offerExpiresAt'>;
+/** A message of one type, without whom it goes to. */
+type Content<T> = T extends unknown
+  ? Omit<WithDates<T, Extract<keyof T, 'scheduledAt' | 'expiresAt' | 'offerExpiresAt'>>, 'to' | 'userId'>
+  : never;
 
 /** How far a message has come. Statuses only move forward. */
 export type MessageStatus = Schemas['Message']['status'];
@@ -26,25 +29,72 @@ export type MessageDirection = Schemas['Message']['direction'];
 
 /** Whom a message goes to: a phone number, or a user id where no number is known. */
 export type Recipient =
-  | (Required<Pick<SendBody, 'to'>> & { userId?: never })
-  | (Required<Pick<SendBody, 'userId'>> & { to?: never });
+  | (Required<Pick<Schemas['SendText'], 'to'>> & { userId?: never })
+  | (Required<Pick<Schemas['SendText'], 'userId'>> & { to?: never });
 
 /** A message made from a template that the provider approved; it can be sent at any time. */
-export type TemplateMessage = Omit<SendBody, 'to' | 'userId' | 'type' | 'templateName' | 'text'> &
-  Required<Pick<SendBody, 'templateName'>> & {
-    /** The message is made from a template. */
-    type: 'template';
-  };
+export type TemplateMessage = Content<Schemas['SendTemplate']>;
 
-/** A plain text; it can be sent in the 24 hours after the contact's last message. */
-export type TextMessage = Pick<SendBody, 'from' | 'replyTo' | 'scheduledAt' | 'expiresAt' | 'metadata'> &
-  Required<Pick<SendBody, 'text'>> & {
-    /** The message is a plain text. */
-    type: 'text';
-  };
+/** A plain text. Like all that follow, it can be sent in the 24 hours after the contact's last message. */
+export type TextMessage = Content<Schemas['SendText']>;
 
-/** A message to send. */
-export type SendMessageRequest = Recipient & (TemplateMessage | TextMessage);
+/** A picture. */
+export type ImageMessage = Content<Schemas['SendImage']>;
+
+/** A film. */
+export type VideoMessage = Content<Schemas['SendVideo']>;
+
+/** A sound or a voice message. */
+export type AudioMessage = Content<Schemas['SendAudio']>;
+
+/** A file of any type. */
+export type DocumentMessage = Content<Schemas['SendDocument']>;
+
+/** A sticker. */
+export type StickerMessage = Content<Schemas['SendSticker']>;
+
+/** A place. */
+export type LocationMessage = Content<Schemas['SendLocation']>;
+
+/** Entries of an address book. */
+export type ContactsMessage = Content<Schemas['SendContacts']>;
+
+/** An emoji on a message, or its removal. */
+export type ReactionMessage = Content<Schemas['SendReaction']>;
+
+/** A message with something to press; `interactive.type` says what. */
+export type InteractiveMessage = Content<Schemas['SendInteractive']>;
+
+/** A message to send; `type` says what it is. */
+export type SendMessageRequest = Recipient &
+  (
+    | TemplateMessage
+    | TextMessage
+    | ImageMessage
+    | VideoMessage
+    | AudioMessage
+    | DocumentMessage
+    | StickerMessage
+    | LocationMessage
+    | ContactsMessage
+    | ReactionMessage
+    | InteractiveMessage
+  );
+
+/** The forms of an interactive message, told apart by `type`. */
+export type Interactive = Schemas['Interactive'];
+
+/** What is above the text of an interactive message, told apart by `type`. */
+export type InteractiveHeader = Schemas['InteractiveHeader'];
+
+/** One card of a carousel: a picture or film with a link or reply buttons, or a product. */
+export type InteractiveCard = Schemas['InteractiveCard'];
+
+/** An entry of an address book. */
+export type ContactCard = Schemas['ContactCard'];
+
+/** How a message is marked as read. */
+export type MarkReadRequest = Schemas['MarkRead'];
 
 /** Says that a message is stored and on its way. */
 export type SendMessageResult = Schemas['SendResult'];
@@ -84,8 +134,11 @@ export type MessageError = Schemas['MessageError'];
 /** A text and how it is shown. */
 export type Text = Schemas['Text'];
 
+/** A file of a message. */
+export type Media = Schemas['Media'];
+
 /** A file: exactly one of `mediaId` and `link`. */
-export type MediaReference = Schemas['MediaReference'];
+export type MediaReference = Schemas['MediaRef'];
 
 /** A place. */
 export type Location = Schemas['Location'];
@@ -94,7 +147,7 @@ export type Location = Schemas['Location'];
 export type ButtonParameter = Schemas['ButtonParameter'];
 
 /** The values of one card of a carousel template. */
-export type Card = Schemas['Card'];
+export type Card = Schemas['CardContent'];
 
 /** Which messages to list. */
 export interface MessageListParams
@@ -111,6 +164,94 @@ export interface MessageListParams
       /** Only messages of this conversation. */
       conversationId: string;
     }> {}
+
+// Media
+
+/** A file of the workspace: uploaded, or received from a customer. */
+export type MediaFile = Schemas['MediaFile'];
+
+/** A file on the web that the service fetches. */
+export type UploadLinkRequest = Schemas['UploadMediaLink'];
+
+/** How long a link shall work. */
+export type MediaLinkRequest = Schemas['CreateMediaLink'];
+
+/** A way to a file that needs no API key. */
+export type MediaLink = Schemas['MediaLink'];
+
+// Contacts
+
+/** A person. */
+export type Contact = Schemas['Contact'];
+
+/** A contact with what is known of its identity. */
+export type ContactDetail = Schemas['ContactDetail'];
+
+/** Something about a contact's identity that people should know. */
+export type ContactNotice = Schemas['ContactNotice'];
+
+/** Records that two contacts turned out to be one person. */
+export type ContactMerge = Schemas['ContactMerge'];
+
+/** A contact to create: `phone`, `userId` or both. */
+export type CreateContactRequest = Schemas['CreateContact'];
+
+/** What to change of a contact; the rest stays. */
+export type UpdateContactRequest = Schemas['UpdateContact'];
+
+/** The two contacts of a merge that was undone. */
+export type PartedContacts = Schemas['PartedContacts'];
+
+/** Which contacts to list. */
+export interface ContactListParams
+  extends ListParams,
+    Optional<{
+      /** Only the contact with this number, in any of its forms. */
+      phone: string;
+      /** Only the contact with this user id. */
+      userId: string;
+      /** Only contacts with this tag. */
+      tag: string;
+      /** Only contacts whose name, or whose number in international format, begins so. */
+      q: string;
+      /** Only contacts with this value of a custom field, as `key:value`. */
+      field: string;
+      /** Only contacts who refuse marketing, or who do not. */
+      optedOut: 'true' | 'false';
+      /** Only contacts made after this time. */
+      createdAfter: string | Date;
+      /** Only contacts changed after this time; alone, in the order of the last change. */
+      updatedAfter: string | Date;
+    }> {}
+
+/** A table of contacts that is or was read in. */
+export type ContactImport = Schemas['ContactImport'];
+
+/** Why a row of a table was not taken. */
+export type ContactImportError = Schemas['ImportError'];
+
+/** How the first rows of a table would be read. */
+export type ContactImportPreview = Schemas['ImportPreview'];
+
+/** How a table is read: `mapping`, `defaultCountry`, `tags`, `onDuplicate`, `delimiter`. */
+export type ContactImportOptions = Schemas['ImportOptions'];
+
+/** A table to import: `csv` as text of up to 1 MiB, or a `file`, such as `await openAsBlob('people.csv')`. */
+export type CreateContactImportRequest =
+  | Schemas['CreateContactImport']
+  | (ContactImportOptions & { file: Blob | Uint8Array; filename?: string });
+
+/** A custom field of contacts. */
+export type ContactField = Schemas['ContactField'];
+
+/** Every custom field of the workspace. */
+export type ContactFieldList = Schemas['ContactFields'];
+
+/** A custom field to define. */
+export type CreateContactFieldRequest = Schemas['CreateContactField'];
+
+/** What to change of a custom field; the rest stays. */
+export type UpdateContactFieldRequest = Schemas['UpdateContactField'];
 
 // Templates
 
@@ -204,8 +345,37 @@ export type APIKeyWithSecret = Schemas['APIKeyWithSecret'];
 /** A number of the business. */
 export type PhoneNumber = Schemas['PhoneNumber'];
 
+/** How a number is doing. */
+export type PhoneNumberHealth = Schemas['PhoneNumberHealth'];
+
+/** One thing that is or was wrong with a number. */
+export type HealthNotice = Schemas['HealthNotice'];
+
 /** An account at the provider to connect. */
 export type ConnectMessagingAccountRequest = Schemas['ConnectMessagingAccount'];
 
 /** A connected account at the provider. */
 export type MessagingAccount = Schemas['MessagingAccount'];
+
+// Consent
+
+/** How a contact stands to one purpose. */
+export type ConsentDecision = Schemas['ConsentDecision'];
+
+/** One fact of a contact's consent ledger, with its proof. */
+export type ConsentRecord = Schemas['ConsentRecord'];
+
+/** How a contact stands now, and a page of its ledger. */
+export type ContactConsent = Schemas['ContactConsent'];
+
+/** A decision of a contact to record. */
+export type RecordConsentRequest = WithDates<Schemas['RecordConsent'], 'decidedAt'>;
+
+/** The words by which contacts stop and start. */
+export type ConsentSettings = Schemas['ConsentSettings'];
+
+/** The words of one language and the answers to them. */
+export type ConsentLanguage = Schemas['ConsentLanguage'];
+
+/** What to change of the words and answers; the rest stays. */
+export type UpdateConsentSettingsRequest = Schemas['UpdateConsentSettings'];

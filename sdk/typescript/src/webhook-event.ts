@@ -43,6 +43,12 @@ export interface EventError extends Omit<Schemas['EventError'], 'provider_error'
 /** Data of `template.status_updated`: a template moved at the provider. */
 export type TemplateStatusData = Schemas['TemplateStatusData'];
 
+/** Data of `contact.consent_updated`: a contact agreed to messages or refused them. */
+export type ContactConsentData = Schemas['ContactConsentData'];
+
+/** Data of `phone_number.updated`: the provider changed something of a number or its account. */
+export type PhoneNumberData = Schemas['PhoneNumberData'];
+
 /**
  * An event, as webhooks carry it. Switch on `event`, and leave alone what you
  * do not know: kinds and fields may be added.
@@ -51,7 +57,9 @@ export type WebhookEvent =
   | Envelope<'messages.upsert', MessageUpsertData>
   | Envelope<'messages.received', MessageReceivedData>
   | Envelope<'messages.status_updated', MessageStatusData>
-  | Envelope<'template.status_updated', TemplateStatusData>;
+  | Envelope<'template.status_updated', TemplateStatusData>
+  | Envelope<'contact.consent_updated', ContactConsentData>
+  | Envelope<'phone_number.updated', PhoneNumberData>;
 
 /** The kind of an event. */
 export type EventKind = WebhookEvent['event'];

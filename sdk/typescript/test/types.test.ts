@@ -23,7 +23,7 @@ type AnyKey<T> = T extends unknown ? keyof T : never;
 
 describe('requests', () => {
   test('have every field of the document and no other', () => {
-    expectTypeOf<AnyKey<sdk.SendMessageRequest>>().toEqualTypeOf<keyof Body<'send-message'>>();
+    expectTypeOf<AnyKey<sdk.SendMessageRequest>>().toEqualTypeOf<AnyKey<Body<'send-message'>>>();
     expectTypeOf<keyof sdk.CreateWebhookEndpointRequest>().toEqualTypeOf<keyof Body<'create-webhook-endpoint'>>();
     expectTypeOf<keyof sdk.UpdateWebhookEndpointRequest>().toEqualTypeOf<keyof Body<'update-webhook-endpoint'>>();
     expectTypeOf<keyof sdk.CreateAPIKeyRequest>().toEqualTypeOf<keyof Body<'create-api-key'>>();
@@ -31,6 +31,12 @@ describe('requests', () => {
     expectTypeOf<keyof sdk.RotateRequest>().toEqualTypeOf<keyof Body<'rotate-api-key'>>();
     expectTypeOf<keyof sdk.RotateRequest>().toEqualTypeOf<keyof Body<'rotate-webhook-endpoint-secret'>>();
     expectTypeOf<keyof sdk.ConnectMessagingAccountRequest>().toEqualTypeOf<keyof Body<'connect-messaging-account'>>();
+    expectTypeOf<keyof sdk.RecordConsentRequest>().toEqualTypeOf<keyof Body<'record-contact-consent'>>();
+    expectTypeOf<keyof sdk.UpdateConsentSettingsRequest>().toEqualTypeOf<keyof Body<'update-consent-settings'>>();
+    expectTypeOf<keyof sdk.UploadLinkRequest>().toEqualTypeOf<keyof Body<'upload-media'>>();
+    expectTypeOf<keyof sdk.MediaLinkRequest>().toEqualTypeOf<keyof Body<'create-media-link'>>();
+    expectTypeOf<keyof sdk.CreateContactRequest>().toEqualTypeOf<keyof Body<'create-contact'>>();
+    expectTypeOf<keyof sdk.UpdateContactRequest>().toEqualTypeOf<keyof Body<'update-contact'>>();
     expectTypeOf<keyof sdk.SendBatchRequest>().toEqualTypeOf<keyof Body<'send-message-batch'>>();
   });
 
@@ -41,6 +47,7 @@ describe('requests', () => {
   test('of lists have every filter of the document and no other', () => {
     expectTypeOf<Params<sdk.MessageListParams>>().toEqualTypeOf<Query<'list-messages'>>();
     expectTypeOf<Params<sdk.TemplateListParams>>().toEqualTypeOf<Query<'list-templates'>>();
+    expectTypeOf<keyof Params<sdk.ContactListParams>>().toEqualTypeOf<keyof Query<'list-contacts'>>();
     expectTypeOf<keyof Params<sdk.EventListParams>>().toEqualTypeOf<keyof Query<'list-events'>>();
   });
 
@@ -66,6 +73,43 @@ describe('a send request', () => {
     expectTypeOf<To & { type: 'template' }>().not.toExtend<sdk.SendMessageRequest>();
     expectTypeOf<To & { type: 'text' }>().not.toExtend<sdk.SendMessageRequest>();
     expectTypeOf<To & { type: 'fax'; text: { body: string } }>().not.toExtend<sdk.SendMessageRequest>();
+    expectTypeOf<To & { type: 'image'; image: { link: string; caption: string } }>().toExtend<sdk.SendMessageRequest>();
+    expectTypeOf<To & { type: 'image'; text: { body: string } }>().not.toExtend<sdk.SendMessageRequest>();
+  });
+
+  test('is narrowed by its type', () => {
+    const narrow = (m: sdk.SendMessageRequest) => {
+      if (m.type === 'audio') {
+        expectTypeOf(m.audio).toEqualTypeOf<{ mediaId?: string; link?: string; voice?: boolean }>();
+        expectTypeOf(m).not.toHaveProperty('image');
+      }
+      if (m.type === 'reaction') expectTypeOf(m).not.toHaveProperty('replyTo');
+      if (m.type !== 'interactive') return;
+      const i = m.interactive;
+      if (i.type === 'buttons') expectTypeOf(i.buttons).toEqualTypeOf<{ id: string; title: string }[]>();
+      if (i.type === 'list') expectTypeOf(i.header).toEqualTypeOf<{ type: 'text'; text: string } | undefined>();
+      if (i.type === 'productList') expectTypeOf(i.header).toEqualTypeOf<{ type: 'text'; text: string }>();
+      if (i.type === 'locationRequest') expectTypeOf(i).not.toHaveProperty('header');
+      if (i.type === 'carousel') {
+        for (const card of i.cards) {
+          if ('ctaUrl' in card) expectTypeOf(card.ctaUrl.url).toBeString();
+          if ('product' in card) expectTypeOf(card).not.toHaveProperty('header');
+        }
+      }
+    };
+    expectTypeOf(narrow).toBeFunction();
+  });
+
+  test('of an interactive message has the fields of its form and no other', () => {
+    type Send<I> = To & { type: 'interactive'; interactive: I };
+    expectTypeOf<Send<{ type: 'locationRequest'; body: string }>>().toExtend<sdk.SendMessageRequest>();
+    expectTypeOf<Send<{ type: 'buttons'; body: string }>>().not.toExtend<sdk.SendMessageRequest>();
+    expectTypeOf<Send<{ type: 'maze'; body: string }>>().not.toExtend<sdk.SendMessageRequest>();
+    const send = (_: sdk.SendMessageRequest) => {};
+    // @ts-expect-error a list is no field of buttons
+    send({ to: '', type: 'interactive', interactive: { type: 'buttons', body: '', buttons: [], list: {} } });
+    // @ts-expect-error a sticker has no caption
+    send({ to: '', type: 'sticker', sticker: { link: '', caption: '' } });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { List } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
+  MarkReadRequest,
   Message,
   MessageListParams,
   SendBatchRequest,
@@ -38,5 +39,15 @@ export class Messages extends Resource {
   /** Cancels a message that is still scheduled or queued. */
   cancel(id: string, options?: RequestOptions): Promise<Message> {
     return this.transport.request({ method: 'POST', path: `/v1/messages/${segment(id)}/cancel`, options });
+  }
+
+  /** Shows the contact that an incoming message, and those before it, were read; with `typing` also that an answer comes. */
+  markRead(id: string, request?: MarkReadRequest, options?: RequestOptions): Promise<void> {
+    return this.transport.request({
+      method: 'POST',
+      path: `/v1/messages/${segment(id)}/read`,
+      body: request ?? {},
+      options,
+    });
   }
 }

@@ -1,9 +1,15 @@
+import type { List, ListParams } from '../list.js';
 import type { RequestOptions } from '../transport.js';
 import type { ConnectMessagingAccountRequest, MessagingAccount } from '../types.js';
 import { Resource } from './resource.js';
 
 /** The workspace's accounts at the provider. */
 export class MessagingAccounts extends Resource {
+  /** Lists the accounts, with their numbers and what the provider says of them. */
+  list(params?: ListParams, options?: RequestOptions): List<MessagingAccount> {
+    return this.listOf('/v1/messaging-accounts', params, options);
+  }
+
   /** Connects an account with its System User Token, and takes over its numbers and templates. */
   connect(request: ConnectMessagingAccountRequest, options?: RequestOptions): Promise<MessagingAccount> {
     return this.transport.request({ method: 'POST', path: '/v1/messaging-accounts', body: request, options });

@@ -1,6 +1,6 @@
 import type { List, ListParams } from '../list.js';
-import type { RequestOptions } from '../transport.js';
-import type { PhoneNumber } from '../types.js';
+import { type RequestOptions, segment } from '../transport.js';
+import type { PhoneNumber, PhoneNumberHealth } from '../types.js';
 import { Resource } from './resource.js';
 
 /** The numbers that messages are sent from. */
@@ -8,5 +8,15 @@ export class PhoneNumbers extends Resource {
   /** Lists the numbers. */
   list(params?: ListParams, options?: RequestOptions): List<PhoneNumber> {
     return this.listOf('/v1/phone-numbers', params, options);
+  }
+
+  /** Gets a number. */
+  get(id: string, options?: RequestOptions): Promise<PhoneNumber> {
+    return this.transport.request({ method: 'GET', path: `/v1/phone-numbers/${segment(id)}`, options });
+  }
+
+  /** Gets how a number is doing: gaps in its webhooks, and what the provider says of it. */
+  health(id: string, options?: RequestOptions): Promise<PhoneNumberHealth> {
+    return this.transport.request({ method: 'GET', path: `/v1/phone-numbers/${segment(id)}/health`, options });
   }
 }

@@ -1,0 +1,252 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+// Contact is a person.
+type Contact struct {
+	ID           string         `json:"id"`
+	Phone        string         `json:"phone,omitempty" doc:"The number in the form in which the provider showed it last, or in which it was given." example:"+14155550123"`
+	UserID       string         `json:"userId,omitempty" doc:"The provider's business-scoped user id." example:"US.13491208655302741918"`
+	ParentUserID string         `json:"parentUserId,omitempty" doc:"The user id that linked portfolios share."`
+	Name         string         `json:"name" doc:"As you named the contact, else as it calls itself."`
+	Tags         []string       `json:"tags" nullable:"false"`
+	Fields       map[string]any `json:"fields" doc:"Custom fields by key, each in its type."`
+	OptedOutAt   *time.Time     `json:"optedOutAt" doc:"Since when the contact refuses marketing; null when it does not."`
+	CreatedAt    time.Time      `json:"createdAt"`
+	UpdatedAt    time.Time      `json:"updatedAt"`
+}
+
+// ContactDetail is a contact with what is known of its identity.
+type ContactDetail struct {
+	Contact
+	Notices []ContactNotice `json:"notices" nullable:"false" doc:"What people should know of the contact's identity, newest first, at most 50."`
+	Merges  []ContactMerge  `json:"merges" nullable:"false" doc:"Contacts that were merged into this one, newest first, at most 50."`
+}
+
+// ContactNotice is something about a contact's identity that people should know.
+type ContactNotice struct {
+	ID             string         `json:"id"`
+	Kind           crm.NoticeKind `json:"kind" enum:"number_reassigned,number_taken_over,number_changed,user_id_changed,identity_changed"`
+	Phone          string         `json:"phone,omitempty"`
+	UserID         string         `json:"userId,omitempty"`
+	OtherContactID string         `json:"otherContactId,omitempty" doc:"The other person of a number that changed hands."`
+	Detail         string         `json:"detail"`
+	CreatedAt      time.Time      `json:"createdAt"`
+}
+
+// ContactMerge records that two contacts turned out to be one person.
+type ContactMerge struct {
+	ID        string         `json:"id"`
+	ContactID string         `json:"contactId" doc:"The contact that was merged into this one. Its id still leads here."`
+	Cause     crm.MergeCause `json:"cause" enum:"api,seen_together,number_changed,user_id_changed" doc:"Whether somebody asked for it, or what showed that both are one person."`
+	KeyID     string         `json:"keyId,omitempty" doc:"The API key that asked for it."`
+	CreatedAt time.Time      `json:"createdAt"`
+	UndoneAt  *time.Time     `json:"undoneAt"`
+}
+
+// CreateContact is a new person: phone, userId or both.
+type CreateContact struct {
+	Phone  string         `json:"phone,omitempty" doc:"In international format." example:"+14155550123"`
+	UserID string         `json:"userId,omitempty"`
+	Name   string         `json:"name,omitempty" example:"Ada Lovelace"`
+	Tags   []string       `json:"tags,omitempty" nullable:"false"`
+	Fields map[string]any `json:"fields,omitempty" doc:"Custom fields by key."`
+}
+
+// UpdateContact changes what is given and leaves the rest.
+type UpdateContact struct {
+	Phone  *string        `json:"phone,omitempty" doc:"\"\" removes it."`
+	UserID *string        `json:"userId,omitempty" doc:"\"\" removes it."`
+	Name   *string        `json:"name,omitempty" doc:"\"\" lets the contact's own name show again."`
+	Tags   []string       `json:"tags,omitempty" nullable:"false" doc:"All tags from now on."`
+	Fields map[string]any `json:"fields,omitempty" doc:"Custom fields to change; null removes one."`
+}
+
+// AddContactTags adds to the tags of a contact.
+type AddContactTags struct {
+	Tags []string `json:"tags" nullable:"false" minItems:"1" maxItems:"100" example:"[\"vip\"]"`
+}
+
+// MergeContacts names the contact that is the same person.
+type MergeContacts struct {
+	ContactID string `json:"contactId" doc:"The contact that goes; its id leads to the other one from then on."`
+}
+
+// PartedContacts are the two contacts of a merge that was undone.
+type PartedContacts struct {
+	Kept     Contact `json:"kept"`
+	Restored Contact `json:"restored"`
+}
+
+type (
+	// ContactInput names a contact in the path.
+	ContactInput struct {
+		ID string `path:"id" maxLength:"64" doc:"Id of the contact; that of one that was merged leads to the one that stayed."`
+	}
+	contactsInput struct {
+		PageInput
+		Phone        string    `query:"phone" maxLength:"20" doc:"Only the contact with this number, in any of its forms."`
+		UserID       string    `query:"userId" maxLength:"200" doc:"Only the contact with this user id."`
+		Tag          string    `query:"tag" maxLength:"64" doc:"Only contacts with this tag."`
+		Query        string    `query:"q" maxLength:"100" doc:"Only contacts whose name begins so or, with digits, whose number in international format does."`
+		Field        string    `query:"field" maxLength:"300" doc:"Only contacts with this value of a custom field, as key:value." example:"tier:gold"`
+		OptedOut     string    `query:"optedOut" enum:"true,false" doc:"Only contacts who refuse marketing, or who do not."`
+		CreatedAfter time.Time `query:"createdAfter"`
+		UpdatedAfter time.Time `query:"updatedAfter" doc:"Alone, it lists in the order of the last change, so that the cursor follows what changes."`
+	}
+	createContactInput struct{ Body CreateContact }
+	updateContactInput struct {
+		ContactInput
+		Body UpdateContact
+	}
+	addTagsInput struct {
+		ContactInput
+		Body AddContactTags
+	}
+	removeTagInput struct {
+		ContactInput
+		Tag string `path:"tag" maxLength:"64"`
+	}
+	mergeContactsInput struct {
+		ContactInput
+		Body MergeContacts
+	}
+	undoMergeInput struct {
+		ID string `path:"id" maxLength:"64" doc:"Id of the merge."`
+	}
+	contactOutput       struct{ Body Contact }
+	contactDetailOutput struct{ Body ContactDetail }
+	partedOutput        struct{ Body PartedContacts }
+)
+
+func (s *Server) contactRoutes() {
+	const tag, path = "Contacts", "/v1/contacts"
+	register(s, operation{id: "create-contact", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
+		scope: crm.ScopeContactsWrite, summary: "Create a contact",
+		description: "People who write to you become contacts by themselves. A number or user id that is known already is answered with 409 and existingId."},
+		func(ctx context.Context, a crm.Actor, in *createContactInput) (*contactOutput, error) {
+			b := in.Body
+			return s.answerContact(ctx, a)(s.svc.CreateContact(ctx, a, crm.ContactChange{Phone: &b.Phone, UserID: &b.UserID, Name: &b.Name, Tags: b.Tags, Fields: b.Fields}))
+		})
+	register(s, operation{id: "list-contacts", method: http.MethodGet, path: path, tag: tag,
+		scope: crm.ScopeContactsRead, summary: "List contacts",
+		description: "Newest first; by q in the order of names or numbers. A page may have fewer than limit although nextCursor goes on."},
+		s.listContacts)
+	register(s, operation{id: "get-contact", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
+		scope: crm.ScopeContactsRead, summary: "Get a contact", description: "With notices about its identity and the merges into it."},
+		func(ctx context.Context, a crm.Actor, in *ContactInput) (*contactDetailOutput, error) {
+			d, err := s.svc.Contact(ctx, a, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			fields, err := s.svc.FieldsOf(ctx, a)
+			return &contactDetailOutput{renderDetail(d, fields)}, err
+		})
+	register(s, operation{id: "update-contact", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404, 409},
+		scope: crm.ScopeContactsWrite, summary: "Change a contact", description: "Changes what is given and leaves the rest."},
+		func(ctx context.Context, a crm.Actor, in *updateContactInput) (*contactOutput, error) {
+			return s.answerContact(ctx, a)(s.svc.UpdateContact(ctx, a, in.ID, crm.ContactChange(in.Body)))
+		})
+	register(s, operation{id: "add-contact-tags", method: http.MethodPost, path: path + "/{id}/tags", tag: tag, errors: []int{404},
+		scope: crm.ScopeContactsWrite, summary: "Add tags to a contact"},
+		func(ctx context.Context, a crm.Actor, in *addTagsInput) (*contactOutput, error) {
+			return s.answerContact(ctx, a)(s.svc.TagContact(ctx, a, in.ID, in.Body.Tags))
+		})
+	register(s, operation{id: "remove-contact-tag", method: http.MethodDelete, path: path + "/{id}/tags/{tag}", tag: tag, errors: []int{404},
+		scope: crm.ScopeContactsWrite, summary: "Take a tag from a contact", description: "A tag that the contact lacks changes nothing."},
+		func(ctx context.Context, a crm.Actor, in *removeTagInput) (*contactOutput, error) {
+			return s.answerContact(ctx, a)(s.svc.UntagContact(ctx, a, in.ID, in.Tag))
+		})
+	register(s, operation{id: "merge-contacts", method: http.MethodPost, path: path + "/{id}/merge", tag: tag, errors: []int{404, 409},
+		scope: crm.ScopeContactsWrite, summary: "Merge another contact into this one",
+		description: "This one stays and gets the other's tags and whatever it lacks. The other's conversations are joined to those of this one: lists show the messages of both. Recorded, and undone by POST /v1/contact-merges/{id}/undo."},
+		func(ctx context.Context, a crm.Actor, in *mergeContactsInput) (*contactOutput, error) {
+			return s.answerContact(ctx, a)(s.svc.MergeContacts(ctx, a, in.ID, in.Body.ContactID))
+		})
+	register(s, operation{id: "undo-contact-merge", method: http.MethodPost, path: "/v1/contact-merges/{id}/undo", tag: tag, errors: []int{404, 409},
+		scope: crm.ScopeContactsWrite, summary: "Undo a merge",
+		description: "The contact that was merged away is as it was, with its conversations. What came since the merge stays with the one that stayed. Later merges are undone first."},
+		func(ctx context.Context, a crm.Actor, in *undoMergeInput) (*partedOutput, error) {
+			r, err := s.svc.UndoContactMerge(ctx, a, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			fields, err := s.svc.FieldsOf(ctx, a)
+			return &partedOutput{PartedContacts{renderContact(r.Kept, fields), renderContact(r.Restored, fields)}}, err
+		})
+}
+
+func (s *Server) listContacts(ctx context.Context, a crm.Actor, in *contactsInput) (*pageOutput[Contact], error) {
+	p, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	f := crm.ContactFilter{Phone: in.Phone, UserID: in.UserID, Tag: in.Tag, Query: in.Query, CreatedAfter: in.CreatedAfter, UpdatedAfter: in.UpdatedAfter}
+	if in.OptedOut != "" {
+		f.OptedOut = ptr(in.OptedOut == "true")
+	}
+	values := map[string]string{}
+	if key, value, ok := strings.Cut(in.Field, ":"); ok {
+		values[key] = value
+	} else if in.Field != "" {
+		var faults crm.Faults
+		faults.Add("field", crm.CodeParameterInvalid, "Write field=key:value.")
+		return nil, faults.Err()
+	}
+	list, err := s.svc.Contacts(ctx, a, f, values, p)
+	if err != nil {
+		return nil, err
+	}
+	fields, err := s.svc.FieldsOf(ctx, a)
+	return answerPage(list, func(c crm.Contact) Contact { return renderContact(c, fields) }), err
+}
+
+func (s *Server) answerContact(ctx context.Context, a crm.Actor) func(crm.Contact, error) (*contactOutput, error) {
+	return func(c crm.Contact, err error) (*contactOutput, error) {
+		if err != nil {
+			return nil, err
+		}
+		fields, err := s.svc.FieldsOf(ctx, a)
+		return &contactOutput{renderContact(c, fields)}, err
+	}
+}
+
+func renderContact(c crm.Contact, fields []crm.ContactField) Contact {
+	out := Contact{ID: c.ID, Phone: c.Phone, UserID: c.UserID, ParentUserID: c.ParentUserID, Name: c.Name, Tags: []string{}, Fields: map[string]any{},
+		OptedOutAt: c.OptedOutAt, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt}
+	out.Tags = append(out.Tags, c.Tags...)
+	for _, d := range fields {
+		value, ok := c.Values[d.Number]
+		switch {
+		case !ok:
+		case d.Type == crm.FieldNumber:
+			out.Fields[d.Key] = json.Number(value)
+		case d.Type == crm.FieldBoolean:
+			out.Fields[d.Key] = value == "true"
+		default:
+			out.Fields[d.Key] = value
+		}
+	}
+	return out
+}
+
+func renderDetail(d service.ContactDetail, fields []crm.ContactField) ContactDetail {
+	out := ContactDetail{Contact: renderContact(d.Contact, fields), Notices: []ContactNotice{}, Merges: []ContactMerge{}}
+	for _, n := range d.Notices {
+		out.Notices = append(out.Notices, ContactNotice{ID: n.ID, Kind: n.Kind, Phone: n.Phone, UserID: n.UserID, OtherContactID: n.OtherContactID,
+			Detail: n.Detail, CreatedAt: n.CreatedAt})
+	}
+	for _, m := range d.Merges {
+		out.Merges = append(out.Merges, ContactMerge{ID: m.ID, ContactID: m.GoneID, Cause: m.Cause, KeyID: m.By, CreatedAt: m.CreatedAt, UndoneAt: m.UndoneAt})
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+// ContactField defines a custom field of contacts.
+type ContactField struct {
+	ID        string        `json:"id"`
+	Key       string        `json:"key" doc:"Its name in the API." example:"tier"`
+	Label     string        `json:"label" doc:"What people see." example:"Tier"`
+	Type      crm.FieldType `json:"type" enum:"text,number,boolean,date,select,url"`
+	Options   []string      `json:"options,omitempty" nullable:"false" doc:"What a select offers."`
+	CreatedAt time.Time     `json:"createdAt"`
+}
+
+// CreateContactField is a new definition.
+type CreateContactField struct {
+	Key     string        `json:"key" doc:"Begins with a letter; up to 40 of a–z, 0–9 and _. It never changes." example:"tier"`
+	Label   string        `json:"label" example:"Tier"`
+	Type    crm.FieldType `json:"type" doc:"It never changes." example:"select"`
+	Options []string      `json:"options,omitempty" nullable:"false" doc:"What a select offers."`
+}
+
+// UpdateContactField changes what is given and leaves the rest.
+type UpdateContactField struct {
+	Label   *string  `json:"label,omitempty"`
+	Options []string `json:"options,omitempty" nullable:"false" doc:"All options from now on; values that were stored before stay."`
+}
+
+// ContactFields is every custom field of the workspace.
+type ContactFields struct {
+	Data []ContactField `json:"data" nullable:"false"`
+}
+
+type (
+	// ContactFieldInput names a definition in the path.
+	ContactFieldInput struct {
+		ID string `path:"id" maxLength:"64" doc:"Id of the custom field."`
+	}
+	createFieldInput struct{ Body CreateContactField }
+	updateFieldInput struct {
+		ContactFieldInput
+		Body UpdateContactField
+	}
+	fieldOutput  struct{ Body ContactField }
+	fieldsOutput struct{ Body ContactFields }
+)
+
+func (s *Server) contactFieldRoutes() {
+	const tag, path = "Contacts", "/v1/contact-fields"
+	register(s, operation{id: "create-contact-field", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
+		scope: crm.ScopeContactsWrite, summary: "Define a custom field", description: "A workspace has up to 100. Contacts are listed by any of them."},
+		func(ctx context.Context, a crm.Actor, in *createFieldInput) (*fieldOutput, error) {
+			b := in.Body
+			return answerField(s.svc.CreateContactField(ctx, a, crm.ContactField{Key: b.Key, Label: b.Label, Type: b.Type, Options: b.Options}))
+		})
+	register(s, operation{id: "list-contact-fields", method: http.MethodGet, path: path, tag: tag,
+		scope: crm.ScopeContactsRead, summary: "List custom fields", description: "All of them, in the order in which they were defined."},
+		func(ctx context.Context, a crm.Actor, _ *struct{}) (*fieldsOutput, error) {
+			list, err := s.svc.ContactFields(ctx, a)
+			out := &fieldsOutput{ContactFields{Data: make([]ContactField, 0, len(list))}}
+			for _, d := range list {
+				out.Body.Data = append(out.Body.Data, renderField(d))
+			}
+			return out, err
+		})
+	register(s, operation{id: "update-contact-field", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
+		scope: crm.ScopeContactsWrite, summary: "Change a custom field"},
+		func(ctx context.Context, a crm.Actor, in *updateFieldInput) (*fieldOutput, error) {
+			return answerField(s.svc.UpdateContactField(ctx, a, in.ID, service.FieldChange(in.Body)))
+		})
+	register(s, operation{id: "delete-contact-field", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+		scope: crm.ScopeContactsWrite, summary: "Delete a custom field", description: "Its values are shown no more; another field of the same key does not bring them back."},
+		func(ctx context.Context, a crm.Actor, in *ContactFieldInput) (*struct{}, error) {
+			return nil, s.svc.DeleteContactField(ctx, a, in.ID)
+		})
+}
+
+func renderField(d crm.ContactField) ContactField {
+	return ContactField{ID: d.ID, Key: d.Key, Label: d.Label, Type: d.Type, Options: d.Options, CreatedAt: d.CreatedAt}
+}
+
+func answerField(d crm.ContactField, err error) (*fieldOutput, error) {
+	return &fieldOutput{renderField(d)}, err
+}

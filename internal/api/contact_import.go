@@ -1,0 +1,284 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+const (
+	importPath  = "/v1/contact-imports"
+	previewPath = importPath + "/preview"
+	// maxOptions is how long the part of a form with the options may be.
+	maxOptions = 64 << 10
+)
+
+// ImportOptions say how a table of contacts is read.
+type ImportOptions struct {
+	Mapping        map[string]string `json:"mapping,omitempty" doc:"What a column is, by its header: phone, userId, name, tags, ignore or the key of a custom field. Columns that are not named are recognised by themselves, or left out."`
+	DefaultCountry string            `json:"defaultCountry,omitempty" maxLength:"2" doc:"Lets phone numbers be national ones of this country." example:"DE"`
+	Tags           []string          `json:"tags,omitempty" nullable:"false" doc:"Tags that every contact of the table gets."`
+	OnDuplicate    string            `json:"onDuplicate,omitempty" doc:"What happens with somebody who is a contact already: update (by default) or skip. Empty cells change nothing."`
+	Delimiter      string            `json:"delimiter,omitempty" maxLength:"1" doc:"Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise."`
+}
+
+// CreateContactImport is a small table with its options; larger ones come as a
+// form.
+type CreateContactImport struct {
+	ImportOptions
+	CSV      string `json:"csv" minLength:"1" doc:"The table, at most 1 MiB; send larger ones as multipart/form-data." example:"phone,name\n+14155550123,Ada"`
+	Filename string `json:"filename,omitempty" maxLength:"240"`
+}
+
+// ContactImport is a table of contacts that is or was read in.
+type ContactImport struct {
+	ID        string          `json:"id"`
+	State     crm.ImportState `json:"state" enum:"running,completed,canceled,failed"`
+	Filename  string          `json:"filename,omitempty"`
+	Encoding  string          `json:"encoding" doc:"As it was recognised." example:"utf-8"`
+	Delimiter string          `json:"delimiter"`
+	Columns   []ImportColumn  `json:"columns" nullable:"false"`
+	Rows      int64           `json:"rows" doc:"Rows that were read so far: created + updated + skipped + failed."`
+	Created   int64           `json:"created"`
+	Updated   int64           `json:"updated"`
+	Skipped   int64           `json:"skipped" doc:"Rows of contacts who are known and whom the row changes in nothing, or with onDuplicate skip."`
+	Failed    int64           `json:"failed" doc:"Rows that were not taken; GET …/errors says why, of up to 10,000 faults."`
+	Progress  float64         `json:"progress" doc:"How much of the table was read, from 0 to 1."`
+	// RowsPerSecond and SecondsLeft are estimates while it runs.
+	RowsPerSecond float64    `json:"rowsPerSecond"`
+	SecondsLeft   int64      `json:"secondsLeft"`
+	Failure       string     `json:"failure,omitempty" doc:"Why a failed import ended."`
+	CreatedAt     time.Time  `json:"createdAt"`
+	FinishedAt    *time.Time `json:"finishedAt"`
+}
+
+// ImportColumn is what a column of a table means.
+type ImportColumn struct {
+	Header string `json:"header"`
+	Target string `json:"target" doc:"phone, userId, name, tags, ignore or the key of a custom field."`
+}
+
+// ImportError is why a row, or a cell of it, was not taken.
+type ImportError struct {
+	Line   int64  `json:"line" doc:"Line of the table on which the row begins."`
+	Column string `json:"column,omitempty" doc:"Header of the cell's column."`
+	Reason string `json:"reason"`
+}
+
+// ImportPreview is how the first rows of a table would be read.
+type ImportPreview struct {
+	Encoding  string         `json:"encoding"`
+	Delimiter string         `json:"delimiter"`
+	Columns   []ImportColumn `json:"columns" nullable:"false"`
+	Rows      []PreviewRow   `json:"rows" nullable:"false" doc:"The first 20."`
+}
+
+// PreviewRow is a row as it would be read, or why it would not be taken.
+type PreviewRow struct {
+	Line   int64          `json:"line"`
+	Phone  string         `json:"phone,omitempty"`
+	UserID string         `json:"userId,omitempty"`
+	Name   string         `json:"name,omitempty"`
+	Tags   []string       `json:"tags" nullable:"false"`
+	Fields map[string]any `json:"fields"`
+	Errors []ImportError  `json:"errors" nullable:"false"`
+}
+
+type (
+	importInput struct{ raw }
+	// ContactImportInput names an import in the path.
+	ContactImportInput struct {
+		ID string `path:"id" maxLength:"64" doc:"Id of the import."`
+	}
+	importErrorsInput struct {
+		ContactImportInput
+		PageInput
+	}
+	importOutput  struct{ Body ContactImport }
+	previewOutput struct{ Body ImportPreview }
+	exportInput   struct{ raw }
+)
+
+func (s *Server) contactImportRoutes() {
+	const tag = "Contacts"
+	register(s, operation{id: "create-contact-import", method: http.MethodPost, path: importPath, tag: tag, status: http.StatusAccepted, errors: []int{413, 415, 503},
+		scope: crm.ScopeContactsWrite, summary: "Import contacts",
+		description: "Takes a table whose first row names the columns: as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB, or as JSON. It is stored and then read in the background, every row exactly once. Encoding and delimiter are recognised."},
+		func(ctx context.Context, a crm.Actor, in *importInput) (*importOutput, error) {
+			defer drain(in.request)
+			src, err := s.importSource(in.raw)
+			if err != nil {
+				return nil, err
+			}
+			i, err := s.svc.CreateContactImport(ctx, a, src)
+			return &importOutput{renderImport(i)}, err
+		})
+	register(s, operation{id: "preview-contact-import", method: http.MethodPost, path: previewPath, tag: tag, errors: []int{413, 415},
+		scope: crm.ScopeContactsWrite, summary: "Preview an import", description: "Reads the first 20 rows of a table as an import would, and stores nothing. It takes what an import takes; the beginning of the file is enough."},
+		func(ctx context.Context, a crm.Actor, in *importInput) (*previewOutput, error) {
+			defer drain(in.request)
+			src, err := s.importSource(in.raw)
+			if err != nil {
+				return nil, err
+			}
+			p, err := s.svc.PreviewContactImport(ctx, a, src)
+			return &previewOutput{renderPreview(p)}, err
+		})
+	register(s, operation{id: "list-contact-imports", method: http.MethodGet, path: importPath, tag: tag,
+		scope: crm.ScopeContactsRead, summary: "List imports", description: "Newest first."},
+		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[ContactImport], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.ContactImports(ctx, a, p)
+			return answerPage(list, renderImport), err
+		})
+	register(s, operation{id: "get-contact-import", method: http.MethodGet, path: importPath + "/{id}", tag: tag, errors: []int{404},
+		scope: crm.ScopeContactsRead, summary: "Follow an import"},
+		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
+			i, err := s.svc.ContactImport(ctx, a, in.ID)
+			return &importOutput{renderImport(i)}, err
+		})
+	register(s, operation{id: "list-contact-import-errors", method: http.MethodGet, path: importPath + "/{id}/errors", tag: tag, errors: []int{404},
+		scope: crm.ScopeContactsRead, summary: "List what an import did not take", description: "In the order of the table; the first 10,000 faults."},
+		func(ctx context.Context, a crm.Actor, in *importErrorsInput) (*pageOutput[ImportError], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.ContactImportErrors(ctx, a, in.ID, p)
+			return answerPage(list, func(e crm.ImportError) ImportError { return ImportError(e) }), err
+		})
+	register(s, operation{id: "cancel-contact-import", method: http.MethodPost, path: importPath + "/{id}/cancel", tag: tag, errors: []int{404},
+		scope: crm.ScopeContactsWrite, summary: "Cancel an import", description: "The rows that were read stay. An import that has ended stays as it is."},
+		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
+			i, err := s.svc.CancelContactImport(ctx, a, in.ID)
+			return &importOutput{renderImport(i)}, err
+		})
+	register(s, operation{id: "export-contacts", method: http.MethodGet, path: "/v1/contacts/export", tag: tag,
+		scope: crm.ScopeContactsRead, summary: "Export contacts", description: "Every contact as a CSV table, with a column per custom field, streamed. What a spreadsheet would take for a formula has an apostrophe in front, which an import takes away again."},
+		s.exportContacts)
+	s.describeImports()
+}
+
+func (s *Server) exportContacts(ctx context.Context, a crm.Actor, in *exportInput) (*huma.StreamResponse, error) {
+	write, err := s.svc.ExportContacts(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(huma.Context) {
+		h := in.writer.Header()
+		h.Set("Content-Type", "text/csv; charset=utf-8")
+		h.Set("Content-Disposition", `attachment; filename="contacts.csv"`)
+		if err := write(in.writer); err != nil {
+			panic(http.ErrAbortHandler) // the reader must not take what it has for the whole
+		}
+	}}, nil
+}
+
+// importSource reads the form of an import up to its file, or its JSON.
+func (s *Server) importSource(in raw) (src service.ImportSource, err error) {
+	if !isUpload(in.request) {
+		var body CreateContactImport
+		if err := s.decode(in, &body); err != nil {
+			return src, err
+		}
+		return service.ImportSource{Body: strings.NewReader(body.CSV), Filename: body.Filename, Options: crm.ImportOptions(body.ImportOptions)}, nil
+	}
+	form, err := in.request.MultipartReader()
+	if err != nil {
+		return src, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
+	}
+	var faults crm.Faults
+	for faults.Empty() {
+		part, err := form.NextPart()
+		switch {
+		case isEnd(err):
+			faults.Add("/"+filePart, crm.CodeRequired, "file is required: the last part of the form, with the table.")
+		case err != nil:
+			return src, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
+		case part.FormName() == "options":
+			text, err := io.ReadAll(io.LimitReader(part, maxOptions))
+			if err == nil {
+				err = checkCharacters(text)
+			}
+			if err != nil {
+				return src, err
+			}
+			var o ImportOptions
+			if err := json.Unmarshal(text, &o); err != nil {
+				faults.Add("/options", crm.CodeMalformed, "options is no JSON of the shape that an import takes: %v.", err)
+			}
+			src.Options = crm.ImportOptions(o)
+		case part.FormName() == filePart:
+			fileBegins(in.request)
+			src.Body, src.Filename = part, part.FileName()
+			return src, nil
+		default:
+			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form has the parts options and file, in this order.")
+		}
+	}
+	return src, faults.Err()
+}
+
+// describeImports adds to the document what the types of the code do not say.
+func (s *Server) describeImports() {
+	doc := s.huma.OpenAPI()
+	for _, path := range []string{importPath, previewPath} {
+		doc.Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+			"application/json": {Schema: s.schema(CreateContactImport{})},
+			"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
+				"options": s.schema(ImportOptions{}),
+				"file":    {Type: huma.TypeString, Format: "binary", Description: "The table. The last part of the form."}}}},
+		}}
+	}
+	doc.Paths["/v1/contacts/export"].Get.Responses["200"] = &huma.Response{Description: "The table.",
+		Content: map[string]*huma.MediaType{"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}}}}
+}
+
+func renderImport(i crm.ContactImport) ContactImport {
+	out := ContactImport{ID: i.ID, State: i.State, Filename: i.Filename, Encoding: i.Encoding, Delimiter: string(rune(i.Delimiter)), Columns: renderColumns(i.Columns),
+		Rows: i.Rows, Created: i.Created, Updated: i.Updated, Skipped: i.Skipped, Failed: i.Failed, Failure: i.Failure, CreatedAt: i.CreatedAt, FinishedAt: i.FinishedAt}
+	if i.State == crm.ImportCompleted {
+		out.Progress = 1
+	} else if i.Size > 0 {
+		out.Progress = float64(i.Offset) / float64(i.Size)
+	}
+	if took := i.UpdatedAt.Sub(i.CreatedAt).Seconds(); took > 0 {
+		out.RowsPerSecond = float64(i.Rows) / took
+		if i.State == crm.ImportRunning && out.Progress > 0 {
+			out.SecondsLeft = int64(took/out.Progress - took + 1)
+		}
+	}
+	return out
+}
+
+func renderColumns(list []crm.ImportColumn) []ImportColumn {
+	out := make([]ImportColumn, 0, len(list))
+	for _, c := range list {
+		out = append(out, ImportColumn{c.Header, c.Target})
+	}
+	return out
+}
+
+func renderPreview(p service.ImportPreview) ImportPreview {
+	out := ImportPreview{Encoding: p.Encoding, Delimiter: p.Delimiter, Columns: renderColumns(p.Columns), Rows: []PreviewRow{}}
+	for _, r := range p.Rows {
+		c := renderContact(crm.Contact{Tags: r.Row.Tags, Values: r.Row.Values}, p.Fields)
+		row := PreviewRow{Line: r.Line, Phone: r.Row.Phone, UserID: r.Row.UserID, Name: r.Row.Name, Tags: c.Tags, Fields: c.Fields, Errors: []ImportError{}}
+		for _, e := range r.Errors {
+			row.Errors = append(row.Errors, ImportError(e))
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}

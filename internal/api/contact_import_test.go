@@ -1,0 +1,75 @@
+package api_test
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+
+	"service.example/crm/internal/testkit"
+)
+
+// tableForm is the form of an import.
+func tableForm(k *testkit.Kit, path, options, table string) testkit.Request {
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	if options != "" {
+		k.Must(form.WriteField("options", options))
+	}
+	part, err := form.CreateFormFile("file", "people.csv")
+	k.Must(err)
+	_, err = part.Write([]byte(table))
+	k.Must(err)
+	k.Must(form.Close())
+	return testkit.Request{Method: http.MethodPost, Path: path, Key: k.Key, Body: body.Bytes(),
+		Header: map[string]string{"Content-Type": form.FormDataContentType()}}
+}
+
+// A file of several megabytes, in an old encoding, goes in as a form; what comes
+// out again is the same.
+func TestImportOfAFile(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		var table strings.Builder
+		table.WriteString("Nombre\tTel\xe9fono\tEtiquetas\n")
+		const rows = 40_000
+		for i := range rows {
+			fmt.Fprintf(&table, "Mu\xf1oz %d %s\t+1415%07d\ta|b\n", i, strings.Repeat("x", 40), i)
+		}
+		request := tableForm(k, "/v1/contact-imports/preview", `{"tags":["fair"]}`, table.String())
+		if r := k.Send(request); r.Status != http.StatusOK || r.Text("encoding") != "windows-1252" || r.Text("delimiter") != "\t" ||
+			!strings.HasPrefix(r.Text("rows", "19", "name"), "Muñoz 19 ") || r.Text("rows", "0", "tags", "2") != "fair" {
+			t.Fatalf("the preview is %d %.300s", r.Status, r.Body)
+		}
+		request = tableForm(k, "/v1/contact-imports", `{"tags":["fair"]}`, table.String())
+		request.Header["Idempotency-Key"] = "table-1"
+		first, second := k.Send(request), k.Send(request)
+		if first.Status != http.StatusAccepted || second.Header.Get("Idempotent-Replayed") != "true" || first.Text("id") != second.Text("id") {
+			t.Fatalf("the answers are %d %s, %d %s", first.Status, first.Body, second.Status, second.Body)
+		}
+		k.Eventually("the table is read", func() bool {
+			return k.Do(http.MethodGet, "/v1/contact-imports/"+first.Text("id"), k.Key, nil).Text("state") == "completed"
+		})
+		if n := k.Count("contacts", "workspace_id = '"+k.WorkspaceID+"'"); n != rows {
+			t.Errorf("there are %d contacts", n)
+		}
+		r := k.Do(http.MethodGet, "/v1/contacts/export", k.Key, nil)
+		if lines := strings.Count(string(r.Body), "\n"); lines != rows+1 || !strings.Contains(string(r.Body), "Muñoz 7 x") {
+			t.Errorf("the export has %d lines: %.200s", lines, r.Body)
+		}
+		k.Quiet()
+		if n := k.Count("contact_imports", "object <> ''"); n != 0 {
+			t.Error("the table is still kept")
+		}
+		for name, request := range map[string]testkit.Request{
+			"no file":      tableForm(k, "/v1/contact-imports", "{", "phone\n"),
+			"empty":        tableForm(k, "/v1/contact-imports", "", ""),
+			"unknown part": {Method: http.MethodPost, Path: "/v1/contact-imports", Key: k.Key, Body: []byte("--x\r\ncontent-disposition: form-data; name=\"what\"\r\n\r\n1\r\n--x--\r\n"), Header: map[string]string{"Content-Type": "multipart/form-data; boundary=x"}},
+		} {
+			if r := k.Send(request); r.Status != http.StatusUnprocessableEntity {
+				t.Errorf("%s: %d %s", name, r.Status, r.Body)
+			}
+		}
+	})
+}

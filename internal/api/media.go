@@ -1,0 +1,170 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+// MediaFile is a file of the workspace: uploaded, or received from a customer.
+type MediaFile struct {
+	ID        string        `json:"id" example:"med_01jd5k3v6rf0w8m2a4t9x7bq1e"`
+	State     crm.FileState `json:"state" enum:"ready,fetching,failed,infected" doc:"Only a ready file is given out and can be sent. A file that a customer sent is fetching until it has arrived."`
+	MIMEType  string        `json:"mimeType" doc:"What the file is, by its content." example:"application/pdf"`
+	Size      int64         `json:"size" doc:"In bytes." example:"48213"`
+	SHA256    string        `json:"sha256" doc:"SHA-256 of the content in hex."`
+	Filename  string        `json:"filename" example:"receipt.pdf"`
+	Fault     string        `json:"fault,omitempty" doc:"Why a failed or infected file is not there."`
+	CreatedAt time.Time     `json:"createdAt"`
+}
+
+// UploadMediaLink is a file on the web that the service fetches.
+type UploadMediaLink struct {
+	URL      string `json:"url,omitempty" doc:"Public https URL of the file." example:"https://example.com/receipt.pdf"`
+	Filename string `json:"filename,omitempty" maxLength:"240" doc:"Name of the file; otherwise what the web server says."`
+}
+
+// CreateMediaLink is how long a link shall work.
+type CreateMediaLink struct {
+	ExpiresInSeconds int `json:"expiresInSeconds,omitempty" minimum:"1" maximum:"3600" doc:"How long the link works; 300 by default."`
+}
+
+// MediaLink is a way to a file that needs no API key.
+type MediaLink struct {
+	URL       string    `json:"url" format:"uri-reference" doc:"Where the file is until expiresAt, relative to the address of the service." example:"/media/med_01jd5k3v6rf0w8m2a4t9x7bq1e?token=…"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+type (
+	mediaInput struct{ raw }
+	mediaByID  struct {
+		ID string `path:"id" maxLength:"64" doc:"Id of the file."`
+	}
+	mediaOutput struct{ Body MediaFile }
+	rangeInput  struct {
+		raw
+		ID          string `path:"id" maxLength:"64" doc:"Id of the file."`
+		Range       string `header:"Range" doc:"Which bytes, such as bytes=0-1023."`
+		IfNoneMatch string `header:"If-None-Match" doc:"The ETag that you have."`
+	}
+	linkInput struct {
+		ID   string `path:"id" maxLength:"64" doc:"Id of the file."`
+		Body *CreateMediaLink
+	}
+	linkOutput struct{ Body MediaLink }
+)
+
+func (s *Server) mediaRoutes() {
+	const tag = "Media"
+	register(s, operation{id: "upload-media", method: http.MethodPost, path: mediaPath, tag: tag, status: http.StatusCreated,
+		scope: crm.ScopeMediaWrite, summary: "Upload a file", errors: []int{409, 413, 415, 503},
+		description: "Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes are kept once: uploading them again answers with the file that is there."}, s.uploadMedia)
+	register(s, operation{id: "list-media", method: http.MethodGet, path: mediaPath, tag: tag,
+		scope: crm.ScopeMediaRead, summary: "List files", description: "Newest first."},
+		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[MediaFile], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.Files(ctx, a, p)
+			return answerPage(list, renderFile), err
+		})
+	register(s, operation{id: "download-media", method: http.MethodGet, path: mediaPath + "/{id}", tag: tag, errors: []int{404, 409, 416, 503},
+		scope: crm.ScopeMediaRead, summary: "Download a file", description: "The content itself, whole or by ranges. A file that a customer sent a moment ago may not have arrived: the answer waits a few seconds for it, and is 409 media_not_ready with Retry-After then."},
+		func(ctx context.Context, a crm.Actor, in *rangeInput) (*huma.StreamResponse, error) {
+			f, r, err := s.svc.OpenFile(ctx, a, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			return &huma.StreamResponse{Body: func(huma.Context) { s.serveFile(in.writer, in.request, f, r) }}, nil
+		})
+	register(s, operation{id: "get-media-info", method: http.MethodGet, path: mediaPath + "/{id}/info", tag: tag, errors: []int{404},
+		scope: crm.ScopeMediaRead, summary: "Get what is known of a file", description: "Its type, size, hash, name and state."},
+		func(ctx context.Context, a crm.Actor, in *mediaByID) (*mediaOutput, error) {
+			f, err := s.svc.File(ctx, a, in.ID)
+			return &mediaOutput{renderFile(f)}, err
+		})
+	register(s, operation{id: "create-media-link", method: http.MethodPost, path: mediaPath + "/{id}/link", tag: tag, errors: []int{404, 409},
+		scope: crm.ScopeMediaRead, summary: "Make a link for a browser", description: "A signed, short-lived link to the content, which needs no API key: for an img or video element, or a download."},
+		func(ctx context.Context, a crm.Actor, in *linkInput) (*linkOutput, error) {
+			life := time.Duration(0)
+			if in.Body != nil {
+				life = time.Duration(in.Body.ExpiresInSeconds) * time.Second
+			}
+			link, err := s.svc.LinkFile(ctx, a, in.ID, life)
+			return &linkOutput{MediaLink{link.Path, link.ExpiresAt}}, err
+		})
+	register(s, operation{id: "delete-media", method: http.MethodDelete, path: mediaPath + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+		scope: crm.ScopeMediaWrite, summary: "Delete a file", description: "Here and at the provider. Messages that have it keep its id and show the file no more; those that wait to be sent with it fail."},
+		func(ctx context.Context, a crm.Actor, in *mediaByID) (*struct{}, error) {
+			return nil, s.svc.DeleteFile(ctx, a, in.ID)
+		})
+	s.mux.HandleFunc("GET /media/{id}", s.linkedMedia)
+	s.describeMedia()
+}
+
+// describeMedia adds to the document what the types of the code do not say:
+// the two forms of an upload, and the content of a download.
+func (s *Server) describeMedia() {
+	item := s.huma.OpenAPI().Paths[mediaPath]
+	link := s.schema(UploadMediaLink{})
+	item.Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+		"application/json": {Schema: link},
+		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
+			"file": {Type: huma.TypeString, Format: "binary", Description: "The file, with its name and type. The last part of the form."}}}},
+	}}
+	responses := s.huma.OpenAPI().Paths[mediaPath+"/{id}"].Get.Responses
+	content := map[string]*huma.MediaType{"*/*": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
+	responses["200"] = &huma.Response{Description: "The content.", Content: content}
+	responses["206"] = &huma.Response{Description: "The bytes that were asked for.", Content: content}
+	responses["304"] = &huma.Response{Description: "The content is the one that you have."}
+}
+
+func renderFile(f crm.File) MediaFile {
+	return MediaFile{ID: f.ID, State: f.State, MIMEType: f.MIMEType, Size: f.Size, SHA256: f.SHA256, Filename: f.Filename, Fault: f.Fault, CreatedAt: f.CreatedAt}
+}
+
+func (s *Server) uploadMedia(ctx context.Context, a crm.Actor, in *mediaInput) (*mediaOutput, error) {
+	if isUpload(in.request) {
+		f, err := s.uploadForm(ctx, a, in.request)
+		return &mediaOutput{renderFile(f)}, err
+	}
+	var link UploadMediaLink
+	if err := s.decode(in.raw, &link); err != nil {
+		return nil, err
+	}
+	f, err := s.svc.UploadLink(ctx, a, link.URL, link.Filename)
+	return &mediaOutput{renderFile(f)}, err
+}
+
+// filePart is the part of the form that has the file.
+const filePart = "file"
+
+func (s *Server) uploadForm(ctx context.Context, a crm.Actor, r *http.Request) (f crm.File, err error) {
+	defer drain(r)
+	form, err := r.MultipartReader()
+	if err != nil {
+		return f, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
+	}
+	var faults crm.Faults
+	part, err := form.NextPart()
+	switch {
+	case isEnd(err):
+		faults.Add("/"+filePart, crm.CodeRequired, "file is required: a part of the form with the content, its name and its type.")
+	case err != nil:
+		return f, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
+	case part.FormName() != filePart:
+		faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form has the part file and no other.")
+	}
+	if err := faults.Err(); err != nil {
+		return f, err
+	}
+	fileBegins(r)
+	return s.svc.UploadFile(ctx, a, service.FileSource{Body: part, Filename: part.FileName(),
+		Declared: part.Header.Get("Content-Type"), Pointer: "/" + filePart})
+}

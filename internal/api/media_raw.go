@@ -1,0 +1,212 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+const (
+	mediaPath = "/v1/media"
+	// maxFormHead is what stands before the content of the file.
+	maxFormHead = 64 << 10
+	// uploadPause is how long an upload may stand still.
+	uploadPause = 30 * time.Second
+)
+
+// raw is the input of an operation that reads or writes its body itself.
+type raw struct {
+	context huma.Context
+	request *http.Request
+	writer  http.ResponseWriter
+}
+
+// Resolve keeps the request, for huma.
+func (in *raw) Resolve(ctx huma.Context) []error {
+	in.context = ctx
+	in.request, in.writer = humago.Unwrap(ctx)
+	return nil
+}
+
+// uploads are the paths that take a file, and how long a form with the largest
+// one is.
+var uploads = map[string]int64{mediaPath: crm.MaxFileSize + 64<<10, importPath: crm.MaxImportSize, previewPath: crm.MaxImportSize}
+
+// isUpload reports whether the body of a request is a file, to be read as it
+// comes instead of as a whole.
+func isUpload(r *http.Request) bool {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return r.Method == http.MethodPost && uploads[r.URL.Path] > 0 && kind == "multipart/form-data"
+}
+
+// beginUpload bounds the body of an upload: by size, and by how long it may
+// stand still rather than by how long it takes.
+func beginUpload(w http.ResponseWriter, r *http.Request) error {
+	limit := uploads[r.URL.Path]
+	if r.ContentLength > limit {
+		return tooLarge(limit)
+	}
+	r.Body = &uploadBody{ReadCloser: http.MaxBytesReader(w, r.Body, limit), conn: http.NewResponseController(w), head: maxFormHead}
+	return nil
+}
+
+func tooLarge(limit int64) error {
+	return crm.Errorf(crm.KindTooLarge, crm.CodeMediaTooLarge, "A file has at most %d MB.", limit>>20)
+}
+
+type uploadBody struct {
+	io.ReadCloser
+	conn *http.ResponseController
+	// head is how much may still be read before the file begins, which the
+	// reader of forms holds in memory; negative once it has begun.
+	head int
+}
+
+// fileBegins says that what is read from now on is the file.
+func fileBegins(r *http.Request) {
+	if b, ok := r.Body.(*uploadBody); ok {
+		b.head = -1
+	}
+}
+
+var errFormHead = crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form has more than %d KB before the content of the file.", maxFormHead>>10)
+
+func (b *uploadBody) Read(p []byte) (int, error) {
+	if b.head == 0 {
+		return 0, errFormHead
+	}
+	if b.head > 0 {
+		p = p[:min(len(p), b.head)]
+	}
+	_ = b.conn.SetReadDeadline(time.Now().Add(uploadPause)) // a connection without deadlines keeps its own
+	n, err := b.ReadCloser.Read(p)
+	if b.head > 0 {
+		b.head -= n
+	}
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		err = tooLarge(large.Limit)
+	}
+	return n, err
+}
+
+// drain reads the rest of a refused upload, because many clients look at the
+// answer only when they have sent everything.
+func drain(r *http.Request) {
+	fileBegins(r)
+	_, _ = io.Copy(io.Discard, r.Body)
+}
+
+func isEnd(err error) bool { return errors.Is(err, io.EOF) }
+
+func (s *Server) schema(v any) *huma.Schema {
+	return s.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
+}
+
+// decode reads a JSON body that huma has not read.
+func (s *Server) decode(in raw, into any) error {
+	kind, _, _ := mime.ParseMediaType(in.request.Header.Get("Content-Type"))
+	if kind != "application/json" {
+		return crm.Errorf(crm.KindUnsupported, crm.CodeUnsupportedMedia, "The body must be multipart/form-data with a file, or application/json with a url.")
+	}
+	body, err := io.ReadAll(in.request.Body)
+	if err != nil {
+		return err
+	}
+	var plain any
+	if err := json.Unmarshal(body, &plain); err != nil {
+		return crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The body is no JSON: %v.", err)
+	}
+	var res huma.ValidateResult
+	path := huma.NewPathBuffer([]byte{}, 0)
+	path.Push("body")
+	huma.Validate(s.huma.OpenAPI().Components.Schemas, s.schema(into), path, huma.ModeWriteToServer, plain, &res)
+	if len(res.Errors) > 0 {
+		return shapeProblem(in.context, http.StatusUnprocessableEntity, "", res.Errors...)
+	}
+	return json.Unmarshal(body, into)
+}
+
+// linkedMedia gives a file to whoever has a link to it.
+func (s *Server) linkedMedia(w http.ResponseWriter, r *http.Request) {
+	f, content, err := s.svc.OpenLink(r.Context(), r.PathValue("id"), r.URL.Query().Get("token"))
+	if err != nil {
+		s.writeProblem(w, r, err)
+		return
+	}
+	s.serveFile(w, r, f, content)
+}
+
+// serveFile answers with the content of a file, by ranges if asked for, and
+// closes it. What a customer sent must not act in a browser: it has no type
+// but its own, no origin, and only pictures, films and sounds are shown.
+func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f crm.File, content service.FileContent) {
+	defer content.Close()
+	h := w.Header()
+	h.Set("Content-Type", f.MIMEType)
+	h.Set("Content-Disposition", disposition(f))
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	h.Set("Cache-Control", "private, max-age=300")
+	h.Set("ETag", `"`+f.SHA256+`"`)
+	late := &lateHeader{ResponseWriter: w, status: http.StatusOK}
+	http.ServeContent(late, r, "", f.CreatedAt, content)
+	var refusal *crm.Error
+	switch err := content.Err(); {
+	case late.sent:
+		return
+	case err != nil:
+		refusal = crm.Errorf(crm.KindUnavailable, crm.CodeMediaUnavailable, "The file cannot be read from its store.").Because(err)
+	case late.status == http.StatusRequestedRangeNotSatisfiable:
+		refusal = crm.Errorf(crm.KindRange, crm.CodeOutOfRange, "Range asks for bytes that the file of %d bytes has not.", f.Size)
+	default:
+		w.WriteHeader(late.status)
+		return
+	}
+	for _, name := range []string{"Content-Length", "Content-Disposition", "Cache-Control", "ETag", "Last-Modified"} {
+		h.Del(name)
+	}
+	s.writeProblem(w, r, refusal)
+}
+
+func disposition(f crm.File) string {
+	kind := "attachment"
+	if f.Shown() {
+		kind = "inline"
+	}
+	params := map[string]string{}
+	if f.Filename != "" {
+		params["filename"] = f.Filename
+	}
+	return mime.FormatMediaType(kind, params)
+}
+
+// lateHeader holds the status back until there is content, so that a file that
+// cannot be read is answered with a problem.
+type lateHeader struct {
+	http.ResponseWriter
+	status int
+	sent   bool
+}
+
+func (l *lateHeader) WriteHeader(status int) { l.status = status }
+
+func (l *lateHeader) Write(p []byte) (int, error) {
+	if l.status >= http.StatusBadRequest {
+		return len(p), nil // a problem is written instead
+	}
+	if !l.sent {
+		l.sent = true
+		l.ResponseWriter.WriteHeader(l.status)
+	}
+	return l.ResponseWriter.Write(p)
+}

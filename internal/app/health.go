@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	// healthFlush is how often what went through the numbers is stored, and
+	// what a crash may lose of it.
+	healthFlush = 10 * time.Second
+	// healthCheck is after how many flushes the numbers are looked at.
+	healthCheck = 6
+)
+
+// runHealth stores what goes through the phone numbers and looks for gaps.
+func (a *App) runHealth(ctx context.Context) {
+	tick := time.NewTicker(healthFlush)
+	defer tick.Stop()
+	for n := 1; ; n++ {
+		select {
+		case <-ctx.Done():
+			// What was counted since the last time is stored too.
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer cancel()
+			if err := a.Service.FlushHealth(last); err != nil {
+				a.log.Warn("the traffic of the phone numbers could not be stored", "error", err)
+			}
+			return
+		case <-tick.C:
+		}
+		err := a.Service.FlushHealth(ctx)
+		if err == nil && n%healthCheck == 0 {
+			err = a.Service.CheckHealth(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			a.log.Error("the health of the phone numbers could not be checked", "error", err)
+		}
+	}
+}

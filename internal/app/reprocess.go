@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/config"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/work"
+)
+
+const reprocessPause = 200 * time.Millisecond
+
+// Reprocess applies anew what was not applied of the provider's webhooks that
+// were received within the last since, 0 for all, and tells its progress. A
+// service that runs on the database does the work; where none can be, this
+// process does.
+func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryRun bool, out io.Writer) (err error) {
+	lock, served := lockDatabase(d.Database)
+	if lock != nil {
+		defer lock.Close()
+	}
+	log := slog.New(slog.DiscardHandler)
+	return WithService(ctx, d, service.Options{}, "", "", func(svc *service.Service) (err error) {
+		from := time.Time{}
+		if since > 0 {
+			from = svc.DB().Source().Now().Add(-since)
+		}
+		before, err := svc.PendingWebhooks(ctx, from)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s not applied in full.\n", bodies(before))
+		if dryRun || len(before) == 0 {
+			return nil
+		}
+		if served == nil {
+			engine := jobs.New(svc.DB(), log, work.Ingest(svc))
+			if err := engine.Join(ctx); err != nil {
+				return err
+			}
+			engine.Start()
+			defer func() { err = errors.Join(err, engine.Stop(context.WithoutCancel(ctx))) }()
+		}
+		if err := reprocess(ctx, svc, from, out); err != nil {
+			return err
+		}
+		after, err := svc.PendingWebhooks(ctx, from)
+		if err == nil {
+			fmt.Fprintf(out, "Done: %s still not applied in full.\n", bodies(after))
+		}
+		return err
+	})
+}
+
+func reprocess(ctx context.Context, svc *service.Service, from time.Time, out io.Writer) error {
+	// What was marked before this began is read once: what stays pending is
+	// marked anew under the same identifier and must not be met again.
+	total, told := 0, int64(0)
+	for count, next := -1, int64(0); count != 0; {
+		var err error
+		if count, next, err = svc.Reprocess(ctx, from, next); err != nil {
+			return err
+		}
+		total += count
+	}
+	tick := time.NewTicker(reprocessPause)
+	defer tick.Stop()
+	for {
+		left, err := svc.Reprocessing(ctx)
+		if err != nil {
+			return err
+		}
+		if left != told {
+			fmt.Fprintf(out, "%d bodies are being applied again, %d jobs to go.\n", total, left)
+			told = left
+		}
+		if left == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// bodies renders counts: "3 bodies (2 partial, 1 unsupported) are".
+func bodies(counts map[string]int) string {
+	total := 0
+	var parts []string
+	for _, state := range []string{store.WebhookPartial, store.WebhookQuarantined, store.WebhookUnsupported} {
+		if n := counts[state]; n > 0 {
+			total += n
+			parts = append(parts, fmt.Sprintf("%d %s", n, state))
+		}
+	}
+	if total == 0 {
+		return "No body is"
+	}
+	return fmt.Sprintf("%d bodies (%s) are", total, strings.Join(parts, ", "))
+}

@@ -1,0 +1,166 @@
+package crm
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The statuses of a messaging account.
+const (
+	AccountConnected  = "connected"
+	AccountDisabled   = "disabled"
+	AccountDeleted    = "deleted"
+	AccountOffboarded = "offboarded"
+)
+
+// The provider's restrictions that concern messages (inbound.md 5.1).
+const (
+	RestrictedFirst   = "RESTRICTED_BIZ_INITIATED_MESSAGING"
+	RestrictedAnswers = "RESTRICTED_CUSTOMER_INITIATED_MESSAGING"
+	RestrictedUtility = "RESTRICTED_UTILITY_TEMPLATES"
+)
+
+// AccountRestriction is one thing that an account may not do.
+type AccountRestriction struct {
+	Type        string     `json:"type"`
+	ExpiresAt   *time.Time `json:"expiresAt,omitempty"` // nil: until the provider lifts it
+	Remediation string     `json:"remediation,omitempty"`
+}
+
+// Severity is how bad the restriction is for the messages of a number: those of
+// calls and of adding numbers keep none back.
+func (r AccountRestriction) Severity() Severity {
+	switch r.Type {
+	case RestrictedFirst, RestrictedAnswers, RestrictedUtility:
+		return SeverityCritical
+	}
+	return SeverityWarning
+}
+
+// Restricted returns the restrictions in force at a time.
+func (a MessagingAccount) Restricted(now time.Time) []AccountRestriction {
+	return slices.DeleteFunc(slices.Clone(a.Restrictions), func(r AccountRestriction) bool { return r.ExpiresAt != nil && !r.ExpiresAt.After(now) })
+}
+
+// Standing is the account's status, or restricted while it is connected and may
+// not do everything.
+func (a MessagingAccount) Standing(now time.Time) string {
+	if a.Status == AccountConnected && len(a.Restricted(now)) > 0 {
+		return "restricted"
+	}
+	return a.Status
+}
+
+// Restrict adds restrictions to those in force; one of the same type replaces
+// what there was.
+func (a *MessagingAccount) Restrict(list []AccountRestriction, now time.Time) {
+	kept := slices.DeleteFunc(a.Restricted(now), func(r AccountRestriction) bool {
+		return slices.ContainsFunc(list, func(n AccountRestriction) bool { return n.Type == r.Type })
+	})
+	a.Restrictions = append(kept, list...)
+}
+
+// CheckSend returns why nothing of this kind may be sent from the account: it
+// is not in use any more, or restricted. category is that of a template, ""
+// for a free-form message. windowNeeded says that a template may be sent to
+// people only who wrote within the last day.
+func (a MessagingAccount) CheckSend(category string, now time.Time) (windowNeeded bool, err error) {
+	var f Faults
+	switch a.Status {
+	case AccountDisabled, AccountDeleted, AccountOffboarded:
+		f.Add("/from", CodeAccountDisabled, "The messaging account of this phone number is %s at the provider; nothing can be sent from it.", a.Status)
+		return false, f.Err()
+	}
+	for _, r := range a.Restricted(now) {
+		switch {
+		case r.Type == RestrictedAnswers && category == "":
+			f.Add("/from", CodeAccountRestricted, "The provider keeps this messaging account from answering customers%s.", r.until())
+		case r.Type == RestrictedUtility && category == CategoryUtility:
+			f.Add("/templateName", CodeAccountRestricted, "The provider keeps this messaging account from sending utility templates%s.", r.until())
+		case r.Type == RestrictedFirst && category != "":
+			windowNeeded = true
+		}
+	}
+	return windowNeeded, f.Err()
+}
+
+// NeedsWindow is the refusal of a template from an account that may not write
+// first, to a contact whose window is closed.
+func (a MessagingAccount) NeedsWindow(now time.Time) error {
+	var f Faults
+	until := ""
+	for _, r := range a.Restricted(now) {
+		if r.Type == RestrictedFirst {
+			until = r.until()
+		}
+	}
+	f.Add("/from", CodeAccountRestricted, "The provider keeps this messaging account from writing first%s; the contact has not written within the last day.", until)
+	return f.Err()
+}
+
+func (r AccountRestriction) until() string {
+	if r.ExpiresAt == nil {
+		return ""
+	}
+	return " until " + r.ExpiresAt.UTC().Format(time.RFC3339)
+}
+
+// MessagingLimit returns a limit as a tier: the provider tells it as one or as
+// a number (inbound.md 5).
+func MessagingLimit(s string) string {
+	s = strings.ToUpper(strings.TrimSpace(s))
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		switch {
+		case n <= 0:
+			return ""
+		case n%1000 == 0:
+			return "TIER_" + strconv.FormatInt(n/1000, 10) + "K"
+		}
+		return "TIER_" + s
+	}
+	if s == "TIER_NOT_SET" {
+		return ""
+	}
+	return s
+}
+
+// MessagingLimitSize orders tiers; 0 is unknown.
+func MessagingLimitSize(tier string) int64 {
+	s := strings.TrimPrefix(MessagingLimit(tier), "TIER_")
+	if s == "UNLIMITED" {
+		return 1 << 62
+	}
+	thousands, isThousands := strings.CutSuffix(s, "K")
+	n, err := strconv.ParseInt(thousands, 10, 64)
+	if err != nil {
+		return 0
+	}
+	if isThousands {
+		n *= 1000
+	}
+	return n
+}
+
+// NumberChange is one fact of a phone number that changed.
+type NumberChange struct {
+	Field string `json:"field" enum:"verified_name,name_status,quality_rating,status,throughput,messaging_limit,username,username_status,account_status"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+}
+
+// ChangesOf returns the facts in which two states of a number differ.
+func ChangesOf(before, after PhoneNumber) (out []NumberChange) {
+	for _, c := range []NumberChange{
+		{"verified_name", before.VerifiedName, after.VerifiedName}, {"name_status", before.NameStatus, after.NameStatus},
+		{"quality_rating", before.QualityRating, after.QualityRating}, {"status", before.Status, after.Status},
+		{"throughput", strconv.Itoa(before.Throughput), strconv.Itoa(after.Throughput)}, {"messaging_limit", before.MessagingLimit, after.MessagingLimit},
+		{"username", before.Username, after.Username}, {"username_status", before.UsernameStatus, after.UsernameStatus},
+	} {
+		if c.From != c.To {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,278 @@
+package crm
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// ImportState is how far an import has come.
+type ImportState string
+
+// The states of an import.
+const (
+	ImportRunning   ImportState = "running"
+	ImportCompleted ImportState = "completed"
+	ImportCanceled  ImportState = "canceled"
+	ImportFailed    ImportState = "failed"
+)
+
+// What an import does with somebody who is a contact already.
+const (
+	DuplicateUpdate = "update"
+	DuplicateSkip   = "skip"
+)
+
+// Bounds of imports.
+const (
+	MaxImportSize   = 512 << 20
+	MaxImportErrors = 10_000
+	// MaxImportColumns and maxImportHeader bound what is kept of every table,
+	// and of every cell that was not taken.
+	MaxImportColumns = 500
+	maxImportHeader  = 200
+	// ImportPreviewRows is how many rows a preview shows.
+	ImportPreviewRows = 20
+)
+
+// Targets of the columns of an import, besides the keys of custom fields.
+const (
+	ColumnPhone  = "phone"
+	ColumnUserID = "userId"
+	ColumnName   = "name"
+	ColumnTags   = "tags"
+	ColumnIgnore = "ignore"
+)
+
+// ImportOptions say how a table of contacts is read.
+type ImportOptions struct {
+	// Mapping says what a column is, by its header; columns that it does not
+	// name are recognised by themselves.
+	Mapping map[string]string `json:"mapping,omitempty"`
+	// DefaultCountry lets numbers be national ones, such as DE.
+	DefaultCountry string   `json:"defaultCountry,omitempty"`
+	Tags           []string `json:"tags,omitempty"`
+	OnDuplicate    string   `json:"onDuplicate,omitempty"`
+	Delimiter      string   `json:"delimiter,omitempty"`
+}
+
+// ImportColumn is what a column of a table means.
+type ImportColumn struct {
+	Header string `json:"header"`
+	// Target is one of the Column constants or the key of a custom field.
+	Target string `json:"target"`
+	// Field is the number of the custom field.
+	Field int `json:"field,omitempty"`
+}
+
+// ContactImport is one table of contacts that is or was read in.
+type ContactImport struct {
+	ID          string
+	WorkspaceID string
+	State       ImportState
+	Filename    string
+	Encoding    string
+	Delimiter   byte
+	Options     ImportOptions
+	Columns     []ImportColumn
+	// Object and Key are where the table is kept, as UTF-8, while it is read.
+	Object string
+	Key    []byte
+	Size   int64
+	// Offset and Line are where the next row begins: everything before it has
+	// taken effect, nothing after it has.
+	Offset, Line                            int64
+	Rows, Created, Updated, Skipped, Failed int64
+	Errors                                  int64 // as many are listed
+	Failure                                 string
+	CreatedAt, UpdatedAt                    time.Time
+	FinishedAt                              *time.Time
+}
+
+// ImportError is why a row was not taken.
+type ImportError struct {
+	Line   int64
+	Column string // the header, "" for the whole row
+	Reason string
+}
+
+// headers are what people call the columns, in the form of headerKey.
+var headers = map[string]string{
+	"phone": ColumnPhone, "phonenumber": ColumnPhone, "mobile": ColumnPhone, "mobilephone": ColumnPhone, "mobilenumber": ColumnPhone, "cell": ColumnPhone,
+	"tel": ColumnPhone, "telephone": ColumnPhone, "telefon": ColumnPhone, "telefono": ColumnPhone, "teléfono": ColumnPhone, "telefone": ColumnPhone,
+	"celular": ColumnPhone, "number": ColumnPhone, "whatsapp": ColumnPhone, "waid": ColumnPhone, "msisdn": ColumnPhone,
+	"userid": ColumnUserID, "bsuid": ColumnUserID,
+	"name": ColumnName, "fullname": ColumnName, "displayname": ColumnName, "contactname": ColumnName, "nombre": ColumnName, "nome": ColumnName,
+	"tags": ColumnTags, "tag": ColumnTags, "labels": ColumnTags, "etiquetas": ColumnTags,
+}
+
+func headerKey(h string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" _-.'\"", r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(strings.TrimSpace(h)))
+}
+
+// Columns returns what each column of a table means, and adds what is wrong.
+func (o ImportOptions) Columns(header []string, fields []ContactField, f *Faults) []ImportColumn {
+	if len(header) > MaxImportColumns {
+		f.Add("/file", CodeOutOfRange, "The table has %d columns; an import takes at most %d.", len(header), MaxImportColumns)
+		return nil
+	}
+	out := make([]ImportColumn, len(header))
+	taken, named := map[string]bool{}, map[string]bool{}
+	for i, h := range header {
+		h = strings.TrimSpace(h)
+		named[h] = true
+		target, given := o.Mapping[h]
+		if !given {
+			target = recognise(h, fields)
+		}
+		out[i] = ImportColumn{Header: clipTo(h, maxImportHeader), Target: target}
+		if n := slices.IndexFunc(fields, func(d ContactField) bool { return d.Key == target }); n >= 0 {
+			out[i].Field = fields[n].Number
+		} else if !slices.Contains([]string{ColumnPhone, ColumnUserID, ColumnName, ColumnTags, ColumnIgnore}, target) {
+			f.Add(Pointer("mapping", h), CodeNotAllowed, "%q is none of phone, userId, name, tags, ignore and no custom field.", target)
+		}
+		if target != ColumnIgnore && target != ColumnTags && taken[target] {
+			if given {
+				f.Add(Pointer("mapping", h), CodeNotAllowed, "Two columns are %s.", target)
+			}
+			out[i] = ImportColumn{Header: out[i].Header, Target: ColumnIgnore}
+		}
+		taken[target] = true
+	}
+	for _, h := range slices.Sorted(maps.Keys(o.Mapping)) {
+		if !named[h] {
+			f.Add(Pointer("mapping", h), CodeUnknownField, "The table has no column %q.", h)
+		}
+	}
+	if !taken[ColumnPhone] && !taken[ColumnUserID] {
+		f.Add("/mapping", CodeRequired, "No column is phone or userId: say in mapping which one is, such as {\"Handy\": \"phone\"}.")
+	}
+	return out
+}
+
+func recognise(header string, fields []ContactField) string {
+	if target, known := headers[headerKey(header)]; known {
+		return target
+	}
+	for _, d := range fields {
+		if headerKey(d.Key) == headerKey(header) || headerKey(d.Label) == headerKey(header) {
+			return d.Key
+		}
+	}
+	return ColumnIgnore
+}
+
+// Validate adds the faults of the options that show without the table.
+func (o *ImportOptions) Validate(f *Faults) {
+	if o.OnDuplicate == "" {
+		o.OnDuplicate = DuplicateUpdate
+	}
+	if o.OnDuplicate != DuplicateUpdate && o.OnDuplicate != DuplicateSkip {
+		f.Add("/onDuplicate", CodeNotAllowed, "onDuplicate is update or skip.")
+	}
+	if o.Delimiter != "" && !slices.Contains([]string{",", ";", "\t", "|"}, o.Delimiter) {
+		f.Add("/delimiter", CodeNotAllowed, "delimiter is a comma, a semicolon, a tab or a |.")
+	}
+	o.Tags = CheckTags(o.Tags, f)
+}
+
+// ContactRow is one row of an import, read and checked.
+type ContactRow struct {
+	Line                int64
+	Phone, UserID, Name string
+	Tags                []string
+	Values              map[int]string
+}
+
+// Apply returns the contact with what the row says. Empty cells change nothing.
+func (r ContactRow) Apply(c Contact) Contact {
+	c.Phone, c.UserID = first(c.Phone, r.Phone), first(c.UserID, r.UserID)
+	if r.Name != "" {
+		c.Name, c.NamedHere = r.Name, true
+	}
+	if len(r.Tags) > 0 {
+		c.Tags = addTags(c.Tags, r.Tags)
+	}
+	if len(r.Values) > 0 {
+		values := maps.Clone(c.Values)
+		if values == nil {
+			values = make(map[int]string, len(r.Values))
+		}
+		maps.Copy(values, r.Values)
+		c.Values = values
+	}
+	return c
+}
+
+// SameContent reports whether two states of a contact differ in nothing that
+// an import changes.
+func SameContent(a, b Contact) bool {
+	return a.Phone == b.Phone && a.UserID == b.UserID && a.Name == b.Name && a.NamedHere == b.NamedHere &&
+		slices.Equal(a.Tags, b.Tags) && maps.Equal(a.Values, b.Values)
+}
+
+// Row reads the cells of a record. phone turns a number as people write it into
+// the international form, or says why it cannot.
+func (o ImportOptions) Row(cells []string, columns []ImportColumn, fields map[int]ContactField, phone func(string) (string, string)) (r ContactRow, faults []ImportError) {
+	fault := func(c ImportColumn, reason string) {
+		faults = append(faults, ImportError{Column: c.Header, Reason: reason})
+	}
+	r.Tags = o.Tags
+	for i, c := range columns {
+		if i >= len(cells) || c.Target == ColumnIgnore {
+			continue
+		}
+		text := strings.TrimSpace(cells[i])
+		if text == "" {
+			continue
+		}
+		switch d, custom := fields[c.Field]; {
+		case c.Field != 0 && custom:
+			value, reason := d.Parse(text)
+			if reason != "" {
+				fault(c, d.Key+" "+reason+".")
+				continue
+			}
+			if r.Values == nil {
+				r.Values = make(map[int]string, len(columns))
+			}
+			r.Values[c.Field] = value
+		case c.Field != 0: // the field was deleted meanwhile
+		case c.Target == ColumnPhone:
+			var reason string
+			if r.Phone, reason = phone(text); reason != "" {
+				fault(c, reason)
+			}
+		case c.Target == ColumnUserID:
+			if r.UserID = text; len(text) > maxUserID || strings.ContainsAny(text, " \t") {
+				fault(c, "It is no user id of the provider.")
+			}
+		case c.Target == ColumnName:
+			if r.Name = text; utf8.RuneCountInString(text) > maxContactName {
+				fault(c, "A name has at most 200 characters.")
+			}
+		case c.Target == ColumnTags:
+			var f Faults
+			r.Tags = addTags(r.Tags, CheckTags(splitTags(text), &f))
+			if !f.Empty() || len(r.Tags) > MaxContactTags {
+				fault(c, "Tags have 1 to 64 characters each, and there are at most 100.")
+			}
+		}
+	}
+	if r.Phone == "" && r.UserID == "" && len(faults) == 0 {
+		faults = append(faults, ImportError{Reason: "The row has neither a phone nor a user id."})
+	}
+	return r, faults
+}
+
+func splitTags(text string) []string {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '|' })
+	return slices.DeleteFunc(parts, func(t string) bool { return strings.TrimSpace(t) == "" })
+}

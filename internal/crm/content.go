@@ -1,0 +1,398 @@
+package crm
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Content is what a message says: exactly the part of its type is set, beside
+// what any type may carry (Context, Referral) or may become of it (Edits,
+// RevokedAt). Sent and received messages share the parts that both have.
+//
+// The JSON of the parts is what is stored and what the API takes and shows:
+// names may be added, never changed. What is marked readOnly is set by us.
+type Content struct {
+	Text     *Text            `json:"text,omitempty"`
+	Template *TemplateContent `json:"template,omitempty"`
+	// Media is the file of an image, video, audio, document or sticker.
+	Media       *Media        `json:"media,omitempty"`
+	Location    *Location     `json:"location,omitempty"`
+	Contacts    []ContactCard `json:"contacts,omitempty"`
+	Reaction    *Reaction     `json:"reaction,omitempty"`
+	Interactive *Interactive  `json:"interactive,omitempty"`
+
+	// What only a customer sends.
+	Reply       *Reply       `json:"reply,omitempty"`
+	Order       *Order       `json:"order,omitempty"`
+	Call        *Call        `json:"call,omitempty"`
+	Unsupported *Unsupported `json:"unsupported,omitempty"`
+	Context     *Context     `json:"context,omitempty"`
+	Referral    *Referral    `json:"referral,omitempty"`
+	// GroupID is set for a message that was written in a group.
+	GroupID string `json:"groupId,omitempty"`
+
+	// History is set for a message from before the number was connected: it
+	// was told to nobody.
+	History bool `json:"history,omitempty"`
+
+	// Edits are the earlier versions, oldest first; RevokedAt is when the
+	// sender took the message back.
+	Edits     []Edit     `json:"edits,omitempty"`
+	RevokedAt *time.Time `json:"revokedAt,omitempty"`
+
+	// Raw keeps an incoming item that this version does not interpret.
+	Raw []byte `json:"raw,omitempty"`
+}
+
+// Words returns the words of the content, for whatever type has some: the
+// text, a caption, the label of what was pressed, an emoji, the note of an
+// order; else "".
+func (c *Content) Words() string {
+	switch {
+	case c.Text != nil:
+		return c.Text.Body
+	case c.Media != nil:
+		return c.Media.Caption
+	case c.Reply != nil:
+		return c.Reply.Title
+	case c.Reaction != nil:
+		return c.Reaction.Emoji
+	case c.Order != nil:
+		return c.Order.Text
+	case c.Interactive != nil:
+		return c.Interactive.Body
+	}
+	return ""
+}
+
+// Text is a plain text with the provider's markdown.
+type Text struct {
+	Body       string `json:"body" doc:"1 to 4096 characters. The network's markdown applies." example:"Your parcel is at the door."`
+	PreviewURL bool   `json:"previewUrl,omitempty" doc:"Show a preview of the first link."`
+}
+
+// Media is a file in a message. An outgoing one is named by ID (a file of the
+// workspace) or Link (public, fetched by the provider); an incoming one by
+// ProviderID, and by ID once it is fetched.
+type Media struct {
+	ID         string `json:"mediaId,omitempty" doc:"Id of a file of the workspace."`
+	Link       string `json:"link,omitempty" doc:"Public URL of the file, instead of mediaId." example:"https://example.com/parcel.jpg"`
+	Caption    string `json:"caption,omitempty" doc:"Text below the file, at most 1024 characters."`
+	Filename   string `json:"filename,omitempty" doc:"Name shown for a document."`
+	Voice      bool   `json:"voice,omitempty" doc:"Show the audio as a voice message; the file must be Ogg with Opus, mono."`
+	Animated   bool   `json:"animated,omitempty" readOnly:"true" doc:"The sticker moves."`
+	ProviderID string `json:"providerMediaId,omitempty" readOnly:"true" doc:"The provider's id of a received file."`
+	MIMEType   string `json:"mimeType,omitempty" readOnly:"true"`
+	SHA256     string `json:"sha256,omitempty" readOnly:"true" doc:"In hex."`
+	// Fault says why an incoming file could not be fetched, for good.
+	Fault string `json:"fault,omitempty" readOnly:"true" doc:"Why the file could not be fetched from the provider."`
+}
+
+// MediaRef names a file: a file of the workspace or a public link.
+type MediaRef struct {
+	ID       string `json:"mediaId,omitempty" doc:"Id of a file of the workspace."`
+	Link     string `json:"link,omitempty" doc:"Public URL of the file, instead of mediaId." example:"https://example.com/receipt.pdf"`
+	Filename string `json:"filename,omitempty" doc:"Name shown for a document."`
+}
+
+// Location is a point on the map.
+type Location struct {
+	Latitude  float64 `json:"latitude" doc:"Degrees, -90 to 90." example:"37.4421"`
+	Longitude float64 `json:"longitude" doc:"Degrees, -180 to 180." example:"-122.1615"`
+	Name      string  `json:"name,omitempty"`
+	Address   string  `json:"address,omitempty"`
+	URL       string  `json:"url,omitempty" readOnly:"true" doc:"Of a received place."`
+}
+
+// ContactCard is one shared address-book entry (outbound.md 2.4).
+type ContactCard struct {
+	Name      ContactName      `json:"name" required:"false" doc:"formattedName and at least one part of it."`
+	Phones    []ContactPhone   `json:"phones,omitempty"`
+	Emails    []ContactEmail   `json:"emails,omitempty"`
+	Addresses []ContactAddress `json:"addresses,omitempty"`
+	URLs      []ContactURL     `json:"urls,omitempty"`
+	Org       *ContactOrg      `json:"org,omitempty"`
+	Birthday  string           `json:"birthday,omitempty" doc:"YYYY-MM-DD." example:"1999-01-23"`
+	// Origin is "contact_request" when the card answers a request for contact
+	// information; incoming only (inbound.md 3.3).
+	Origin string `json:"origin,omitempty" readOnly:"true" doc:"contact_request, when the card answers a request for contact information."`
+	VCard  string `json:"vcard,omitempty" readOnly:"true" doc:"The card as the customer's phone gave it."`
+}
+
+// ContactName is a card's name; FormattedName and one more part are required
+// to send it.
+type ContactName struct {
+	FormattedName string `json:"formattedName,omitempty" doc:"The name as it is shown." example:"Dr. Barbara Johnson"`
+	FirstName     string `json:"firstName,omitempty" example:"Barbara"`
+	LastName      string `json:"lastName,omitempty"`
+	MiddleName    string `json:"middleName,omitempty"`
+	Prefix        string `json:"prefix,omitempty"`
+	Suffix        string `json:"suffix,omitempty"`
+}
+
+// ContactPhone is a number of a card; WaID is set where it is on the network.
+type ContactPhone struct {
+	Phone string `json:"phone,omitempty" doc:"The number as it is shown."`
+	Type  string `json:"type,omitempty" example:"Work"`
+	WaID  string `json:"waId,omitempty" doc:"The network's id of the number: its digits. With it the card offers to write to the person."`
+}
+
+// ContactEmail is an e-mail address of a card.
+type ContactEmail struct {
+	Email string `json:"email,omitempty"`
+	Type  string `json:"type,omitempty"`
+}
+
+// ContactAddress is a postal address of a card.
+type ContactAddress struct {
+	Street      string `json:"street,omitempty"`
+	City        string `json:"city,omitempty"`
+	State       string `json:"state,omitempty"`
+	Zip         string `json:"zip,omitempty"`
+	Country     string `json:"country,omitempty"`
+	CountryCode string `json:"countryCode,omitempty" example:"US"`
+	Type        string `json:"type,omitempty"`
+}
+
+// ContactURL is a web address of a card.
+type ContactURL struct {
+	URL  string `json:"url,omitempty"`
+	Type string `json:"type,omitempty"`
+}
+
+// ContactOrg is where the person of a card works.
+type ContactOrg struct {
+	Company    string `json:"company,omitempty"`
+	Department string `json:"department,omitempty"`
+	Title      string `json:"title,omitempty"`
+}
+
+// Reaction is an emoji on a message; an empty one takes the reaction back.
+// MessageID is ours, ProviderMessageID the provider's; an incoming reaction may
+// be on a message that is not known here.
+type Reaction struct {
+	MessageID         string `json:"messageId,omitempty" doc:"The message of this conversation that is reacted to, at most 30 days old."`
+	ProviderMessageID string `json:"providerMessageId,omitempty" readOnly:"true"`
+	Emoji             string `json:"emoji,omitempty" doc:"One emoji. Empty or left out, it takes the reaction back." example:"👍"`
+}
+
+// Interactive is a message with something to press; Type says which of the
+// parts is set: buttons, list, ctaUrl, flow, locationRequest, product,
+// productList, catalog, carousel, callPermission or contactInfo.
+type Interactive struct {
+	Type   string             `json:"type,omitempty" doc:"The form of the message."`
+	Header *InteractiveHeader `json:"header,omitempty" doc:"Above the text."`
+	Body   string             `json:"body,omitempty" doc:"The text of the message."`
+	Footer string             `json:"footer,omitempty" doc:"Small print below the text, at most 60 characters."`
+
+	Buttons  []ReplyButton     `json:"buttons,omitempty" doc:"1 to 3 buttons, with different ids and titles."`
+	List     *InteractiveList  `json:"list,omitempty" doc:"The menu."`
+	CTAURL   *CTAURL           `json:"ctaUrl,omitempty" doc:"The button that opens a page."`
+	Flow     *Flow             `json:"flow,omitempty" doc:"The form to fill in."`
+	Product  *ProductRef       `json:"product,omitempty" doc:"The product to show."`
+	Products *ProductList      `json:"productList,omitempty" doc:"The products to show."`
+	Catalog  *CatalogRef       `json:"catalog,omitempty" doc:"How the catalogue is shown."`
+	Cards    []InteractiveCard `json:"cards,omitempty" doc:"2 to 10 cards with the same parts: pictures or films with a link or reply buttons, or products of one catalogue."`
+}
+
+// The forms of an interactive message.
+const (
+	InteractiveButtons         = "buttons"
+	InteractiveListForm        = "list"
+	InteractiveCTAURL          = "ctaUrl"
+	InteractiveFlow            = "flow"
+	InteractiveLocationRequest = "locationRequest"
+	InteractiveProduct         = "product"
+	InteractiveProductList     = "productList"
+	InteractiveCatalog         = "catalog"
+	InteractiveCarousel        = "carousel"
+	InteractiveCallPermission  = "callPermission"
+	InteractiveContactInfo     = "contactInfo"
+)
+
+// InteractiveHeader is one of a text and a file; Type is text, image, video or
+// document.
+type InteractiveHeader struct {
+	Type  string    `json:"type,omitempty" doc:"What the header is."`
+	Text  string    `json:"text,omitempty" doc:"At most 60 characters."`
+	Media *MediaRef `json:"media,omitempty" doc:"The file."`
+}
+
+// ReplyButton sends its ID back when it is pressed.
+type ReplyButton struct {
+	ID    string `json:"id,omitempty" doc:"What comes back when the button is pressed, at most 256 characters." example:"change-slot"`
+	Title string `json:"title,omitempty" doc:"At most 20 characters." example:"Change"`
+}
+
+// InteractiveList is a menu that opens with Button.
+type InteractiveList struct {
+	Button   string        `json:"button,omitempty" doc:"What opens the menu, at most 20 characters." example:"Choose"`
+	Sections []ListSection `json:"sections,omitempty" doc:"1 to 10 sections with at most 10 rows in all."`
+}
+
+// ListSection is a titled part of a menu.
+type ListSection struct {
+	Title string    `json:"title,omitempty" doc:"At most 24 characters; required where there are several sections."`
+	Rows  []ListRow `json:"rows,omitempty" doc:"At least one row."`
+}
+
+// ListRow sends its ID back when it is chosen.
+type ListRow struct {
+	ID          string `json:"id,omitempty" doc:"What comes back when the row is chosen, at most 200 characters." example:"express"`
+	Title       string `json:"title,omitempty" doc:"At most 24 characters." example:"Express"`
+	Description string `json:"description,omitempty" doc:"At most 72 characters."`
+}
+
+// CTAURL is a button that opens a web page.
+type CTAURL struct {
+	DisplayText string `json:"displayText,omitempty" doc:"The button's label, at most 20 characters." example:"See dates"`
+	URL         string `json:"url,omitempty" doc:"The page." example:"https://example.com/dates"`
+}
+
+// Flow opens a form of the provider's; exactly one of ID and Name says which.
+type Flow struct {
+	ID     string          `json:"flowId,omitempty" doc:"The provider's id of the flow."`
+	Name   string          `json:"flowName,omitempty" doc:"The name of the flow, instead of flowId."`
+	CTA    string          `json:"cta,omitempty" doc:"The button's label, at most 30 characters, no emoji." example:"Book a slot"`
+	Token  string          `json:"token,omitempty" doc:"Comes back with what was filled in."`
+	Mode   string          `json:"mode,omitempty" doc:"published by default."`
+	Action string          `json:"action,omitempty" doc:"Whether the flow begins at a screen or asks your endpoint for it; navigate by default."`
+	Screen string          `json:"screen,omitempty" doc:"The first screen, for navigate."`
+	Data   json.RawMessage `json:"data,omitempty" doc:"An object that fills the first screen, for navigate."`
+}
+
+// ProductRef is one product of a catalogue.
+type ProductRef struct {
+	CatalogID  string `json:"catalogId,omitempty"`
+	RetailerID string `json:"productRetailerId,omitempty" doc:"The product's id in the catalogue (SKU)."`
+}
+
+// ProductList is a selection of a catalogue.
+type ProductList struct {
+	CatalogID string           `json:"catalogId,omitempty"`
+	Sections  []ProductSection `json:"sections,omitempty" doc:"1 to 10 sections with at most 30 products in all."`
+}
+
+// ProductSection is a titled part of a selection.
+type ProductSection struct {
+	Title       string   `json:"title,omitempty" doc:"At most 24 characters."`
+	RetailerIDs []string `json:"productRetailerIds,omitempty" doc:"The products' ids in the catalogue (SKU)."`
+}
+
+// CatalogRef shows the whole catalogue, with one product's picture.
+type CatalogRef struct {
+	ThumbnailRetailerID string `json:"thumbnailProductRetailerId,omitempty" doc:"The product whose picture is shown; the first by default."`
+}
+
+// InteractiveCard is one card of a carousel: a picture or film with either a
+// link or reply buttons, or a product. All cards have the same parts.
+type InteractiveCard struct {
+	Header  *InteractiveHeader `json:"header,omitempty" doc:"A picture or film, by link."`
+	Body    string             `json:"body,omitempty" doc:"At most 160 characters and two line breaks."`
+	CTAURL  *CTAURL            `json:"ctaUrl,omitempty" doc:"The button that opens a page."`
+	Buttons []ReplyButton      `json:"buttons,omitempty" doc:"Buttons that reply."`
+	Product *ProductRef        `json:"product,omitempty" doc:"The product to show."`
+}
+
+// Reply is what a customer pressed or filled in. Type is templateButton,
+// button, list, flow, address, callPermission or paymentMethod.
+type Reply struct {
+	Type        string `json:"type"`
+	ID          string `json:"id,omitempty"` // of the button or row; the payload of a template's button
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
+	// Response is the JSON that a flow, an address form, a call permission or
+	// a payment method answered with.
+	Response json.RawMessage `json:"response,omitempty"`
+}
+
+// Order is a filled shopping cart.
+type Order struct {
+	CatalogID string      `json:"catalogId"`
+	Text      string      `json:"text,omitempty"`
+	Items     []OrderItem `json:"items"`
+}
+
+// OrderItem is one line of a cart. The price is the decimal as it came.
+type OrderItem struct {
+	RetailerID string `json:"productRetailerId"`
+	Quantity   int    `json:"quantity"`
+	Price      string `json:"price"`
+	Currency   string `json:"currency"`
+}
+
+// Call is a call between a contact and a phone number; it is a message of type
+// call, so that it stands in the conversation where it happened.
+type Call struct {
+	State     CallState  `json:"state"`
+	StartedAt *time.Time `json:"startedAt,omitempty"`
+	EndedAt   *time.Time `json:"endedAt,omitempty"`
+	// Duration is in seconds.
+	Duration int             `json:"duration,omitempty"`
+	Errors   []ProviderError `json:"errors,omitempty"`
+}
+
+// CallState is how far a call has come. It only moves forward.
+type CallState string
+
+// The states of a call, in order. Of the last three one is final.
+const (
+	CallRinging   CallState = "ringing"
+	CallConnected CallState = "connected"
+	CallCompleted CallState = "completed"
+	CallRejected  CallState = "rejected"
+	CallFailed    CallState = "failed"
+)
+
+var callRank = map[CallState]int{CallRinging: 1, CallConnected: 2, CallCompleted: 3, CallRejected: 3, CallFailed: 3}
+
+// MovesTo completes a call by a later step and reports whether that changed
+// anything: steps come in any order.
+func (c *Call) MovesTo(next Call) bool {
+	if callRank[next.State] <= callRank[c.State] {
+		return false
+	}
+	*c = next
+	return true
+}
+
+// Context is what a customer's message refers to.
+type Context struct {
+	// ProviderMessageID is the quoted message, also where it is not known here.
+	ProviderMessageID   string      `json:"providerMessageId,omitempty"`
+	From                string      `json:"from,omitempty"` // as it came; names no sender (inbound.md 3.5)
+	Forwarded           bool        `json:"forwarded,omitempty"`
+	FrequentlyForwarded bool        `json:"frequentlyForwarded,omitempty"`
+	Product             *ProductRef `json:"product,omitempty"`
+}
+
+// Referral is the ad or post that led the customer here (inbound.md 3.6).
+type Referral struct {
+	SourceURL    string `json:"sourceUrl,omitempty"`
+	SourceID     string `json:"sourceId,omitempty"`
+	SourceType   string `json:"sourceType,omitempty"` // ad, post
+	Headline     string `json:"headline,omitempty"`
+	Body         string `json:"body,omitempty"`
+	MediaType    string `json:"mediaType,omitempty"`
+	MediaURL     string `json:"mediaUrl,omitempty"`
+	ThumbnailURL string `json:"thumbnailUrl,omitempty"`
+	ClickID      string `json:"clickId,omitempty"`
+	Welcome      string `json:"welcomeText,omitempty"`
+	Ref          string `json:"ref,omitempty"`
+}
+
+// Unsupported is what is known of a message that could not be shown: the
+// provider's word for its type, and the provider's reasons.
+type Unsupported struct {
+	Type   string          `json:"type,omitempty"`
+	Errors []ProviderError `json:"errors,omitempty"`
+}
+
+// Edit is an earlier version of a message, and when and by which edit it was
+// replaced.
+type Edit struct {
+	ReplacedAt        time.Time `json:"replacedAt"`
+	ProviderMessageID string    `json:"providerMessageId,omitempty"`
+	Text              string    `json:"text,omitempty"`
+	Caption           string    `json:"caption,omitempty"`
+}

@@ -1,0 +1,100 @@
+package delivery
+
+import (
+	"time"
+
+	"service.example/crm/internal/store"
+)
+
+// tick takes endpoints that nobody serves and finds deliveries that others
+// made due.
+func (d *Deliverer) tick() {
+	type name struct{ workspaceID, id string }
+	var claimed []name
+	err := d.db.Update(d.ctx, "endpoints", func(tx *store.Tx) error {
+		claimed = nil
+		return tx.ClaimEndpoints(d.owner(), claimLimit, func(w, id string) { claimed = append(claimed, name{w, id}) })
+	})
+	for _, c := range claimed {
+		d.do(d.add(c.workspaceID, c.id), 0)
+	}
+	var waiting map[string]time.Time
+	if err == nil {
+		err = d.db.View(d.ctx, func(tx *store.Tx) (err error) { waiting, err = tx.WaitingEndpoints(); return err })
+	}
+	if err != nil {
+		if d.ctx.Err() == nil {
+			d.log.Error("waiting deliveries could not be found", "error", err)
+		}
+		return
+	}
+	now := d.db.Source().Now()
+	for _, e := range d.list() {
+		due, waits := waiting[e.id]
+		e.mu.Lock()
+		if waits && (e.due.IsZero() || due.Before(e.due)) && e.retries == 0 {
+			e.due = due
+		}
+		look := e.dueNow() || !e.known
+		if e.known && !e.serves && !d.exact {
+			e.known, look = false, true // another node may have enabled it
+		}
+		pause := e.due.Sub(now)
+		e.mu.Unlock()
+		switch {
+		case look:
+			d.do(e, 0)
+		case waits && pause < tickPause:
+			d.do(e, pause)
+		}
+	}
+}
+
+// askNews finds the endpoints whose workspaces have events that were not read,
+// and whether other nodes write.
+func (d *Deliverer) askNews() {
+	from := map[string]int64{}
+	for _, e := range d.list() {
+		e.mu.Lock()
+		if e.known && e.serves {
+			if commit, ok := from[e.workspaceID]; !ok || e.read.Commit < commit {
+				from[e.workspaceID] = e.read.Commit
+			}
+		}
+		e.mu.Unlock()
+	}
+	var news []string
+	var nodes int64
+	err := d.db.View(d.ctx, func(tx *store.Tx) (err error) { news, nodes, err = tx.News(from); return err })
+	if err != nil {
+		if d.ctx.Err() == nil {
+			d.log.Error("the log could not be asked for news", "error", err)
+		}
+		return
+	}
+	if was := d.shared.Swap(nodes > 1); was != (nodes > 1) {
+		for _, e := range d.list() {
+			// Their events come in between: only the log knows the order.
+			e.forget()
+			d.do(e, 0)
+		}
+	}
+	for _, w := range news {
+		d.mu.RLock()
+		list := d.workspaces[w]
+		d.mu.RUnlock()
+		for _, e := range list {
+			e.mu.Lock()
+			pause := e.pause
+			e.mu.Unlock()
+			d.do(e, pause)
+		}
+	}
+}
+
+// leave lets go of every endpoint.
+func (d *Deliverer) leave() {
+	for _, e := range d.list() {
+		d.remove(e)
+	}
+}

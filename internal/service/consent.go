@@ -1,0 +1,273 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/whatsapp"
+)
+
+// ContactConsent is how a contact stands now and a page of the facts that say so.
+type ContactConsent struct {
+	ContactID string
+	Now       crm.Consent
+	Records   crm.List[crm.ConsentRecord]
+}
+
+// Consent returns how a contact stands and a page of its ledger, newest first.
+func (s *Service) Consent(ctx context.Context, actor crm.Actor, contactID string, p crm.Page) (out ContactConsent, err error) {
+	if err := actor.Require(crm.ScopeContactsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) error {
+		c, err := tx.Contact(actor.WorkspaceID, contactID)
+		if err != nil {
+			return err
+		}
+		out.ContactID = c.ID
+		if out.Now, err = tx.Consent(actor.WorkspaceID, c.ID); err != nil {
+			return err
+		}
+		out.Records, err = tx.ConsentRecords(actor.WorkspaceID, c.ID, p)
+		return err
+	})
+	return out, err
+}
+
+// RecordConsent adds a decision of a contact that the caller reports. It takes
+// effect unless the contact decided otherwise later; the ledger keeps it anyway.
+func (s *Service) RecordConsent(ctx context.Context, actor crm.Actor, contactID string, req crm.ConsentRequest) (crm.ConsentRecord, error) {
+	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
+		return crm.ConsentRecord{}, err
+	}
+	if err := req.Validate(s.now()); err != nil {
+		return crm.ConsentRecord{}, err
+	}
+	return once(ctx, s, actor, func(save saver[crm.ConsentRecord]) (r crm.ConsentRecord, err error) {
+		err = s.db.Update(ctx, contactID, func(tx *store.Tx) error {
+			r = crm.ConsentRecord{WorkspaceID: actor.WorkspaceID, ContactID: contactID, Purpose: req.Purpose, State: req.State,
+				Source: crm.ConsentByAPI, Proof: crm.ConsentProof{APIKeyID: actor.KeyID, Detail: req.Proof}, At: tx.Now()}
+			if req.At != nil {
+				r.At = req.At.UTC().Truncate(time.Millisecond)
+			}
+			if r, _, err = s.addConsent(tx, r, ""); err != nil {
+				return err
+			}
+			return save(tx, r)
+		})
+		return r, err
+	})
+}
+
+// addConsent adds a fact to the ledger, brings the contact in step with it and
+// tells what changed. fact names it, so that one that is told again counts
+// once; "" is a fact of its own. It returns the record as it was stored, and
+// whether the contact stands otherwise than before.
+func (s *Service) addConsent(tx *store.Tx, r crm.ConsentRecord, fact string) (_ crm.ConsentRecord, changed bool, err error) {
+	r.ID, r.RecordedAt = tx.NewID(crm.PrefixConsent), tx.Now()
+	before, after, err := tx.AddConsent(r, cmp.Or(fact, r.ID))
+	if err != nil {
+		return r, false, err
+	}
+	for _, c := range []struct {
+		purpose       crm.ConsentPurpose
+		before, after crm.ConsentDecision
+	}{{crm.PurposeMarketing, before.Marketing, after.Marketing}, {crm.PurposeAll, before.All, after.All}} {
+		if c.before.State == c.after.State {
+			continue
+		}
+		changed = true
+		err := tx.AppendEvent(crm.EventContactConsentUpdated, r.WorkspaceID, r.ContactID, crm.ContactConsentData{
+			ContactID: r.ContactID, Purpose: c.purpose, FromState: c.before.State, ToState: c.after.State,
+			DecidedAt: r.At.Unix(), Source: r.Source, RecordID: r.ID, ChangedBy: consentChangedBy(r)})
+		if err != nil {
+			return r, false, err
+		}
+	}
+	if changed {
+		tx.After(func() { s.spaces.drop(r.WorkspaceID) }) // the contact epoch may have grown
+	}
+	return r, changed, nil
+}
+
+func consentChangedBy(r crm.ConsentRecord) crm.ChangedBy {
+	switch r.Source {
+	case crm.ConsentByMessage:
+		return crm.ChangedBy{Type: "contact", ID: r.ContactID}
+	case crm.ConsentByImport:
+		return crm.ChangedBy{Type: "import", ID: r.Proof.ImportID}
+	case crm.ConsentByAgent:
+		return crm.ChangedBy{Type: "agent", ID: r.Proof.AgentID}
+	case crm.ConsentByAPI:
+		return crm.ChangedBy{Type: "api_key", ID: r.Proof.APIKeyID}
+	}
+	return crm.ChangedBy{Type: "provider"}
+}
+
+// consentFromMessage takes a message that is a stop or start word for the
+// contact's decision, and confirms it where the workspace wants that and this
+// service has the word in the thread (answer). The message must be new: a
+// repeated one must not decide again. wrote is when the contact wrote it.
+func (s *Service) consentFromMessage(tx *store.Tx, m *crm.Message, wrote time.Time, answer bool) error {
+	said := consentWordsOf(m)
+	if len(said) == 0 || m.Content.GroupID != "" {
+		return nil
+	}
+	words, preferred, err := s.consentWords(m.WorkspaceID)
+	if err != nil {
+		return err
+	}
+	var word consentWord
+	i := slices.IndexFunc(said, func(text string) (found bool) { word, found = words.find(text, preferred); return found })
+	if i < 0 {
+		return nil
+	}
+	r := crm.ConsentRecord{WorkspaceID: m.WorkspaceID, ContactID: m.ContactID, Purpose: words.settings.StopPurpose, State: word.state,
+		Source: crm.ConsentByMessage, Proof: crm.ConsentProof{MessageID: m.ID, Detail: strings.TrimSpace(said[i])}, At: wrote}
+	if word.state == crm.ConsentOptedIn {
+		// Whoever starts again wants back what was refused.
+		now, err := tx.Consent(m.WorkspaceID, m.ContactID)
+		if err != nil {
+			return err
+		}
+		r.Purpose = crm.PurposeMarketing
+		if now.All.State == crm.ConsentOptedOut {
+			r.Purpose = crm.PurposeAll
+		}
+	}
+	_, changed, err := s.addConsent(tx, r, m.ID)
+	if err == nil && changed && answer {
+		s.confirmConsent(tx, m, word, wrote)
+	}
+	return err
+}
+
+// consentWordsOf are the texts of a message that may be a word.
+func consentWordsOf(m *crm.Message) []string {
+	switch {
+	case m.Type == "text" && m.Content.Text != nil:
+		return []string{m.Content.Text.Body}
+	case m.Content.Reply != nil && (m.Content.Reply.Type == "button" || m.Content.Reply.Type == "templateButton"):
+		return []string{m.Content.Reply.ID, m.Content.Reply.Title}
+	}
+	return nil
+}
+
+// confirmConsent answers the contact, in the window that its message opened. A
+// message that came so late that its window has closed is not answered.
+func (s *Service) confirmConsent(tx *store.Tx, m *crm.Message, word consentWord, wrote time.Time) {
+	if !word.answer.Enabled || (crm.Conversation{LastInboundAt: &wrote}).CheckWindow(tx.Now()) != nil {
+		return
+	}
+	answer := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: m.WorkspaceID, ConversationID: m.ConversationID,
+		ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID, Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued,
+		To: m.From, From: m.To, Content: crm.Content{Text: &crm.Text{Body: word.answer.Text}}, CreatedAt: tx.Now()}
+	if answer.To == "" {
+		answer.UserID = m.UserID
+	}
+	tx.InsertMessage(answer)
+	tx.EnqueueJob(store.Job{WorkspaceID: m.WorkspaceID, Kind: JobSendMessage, Queue: m.PhoneNumberID, Key: m.ConversationID, Payload: answer.ID})
+}
+
+// applyPreference takes what a person chose about marketing in the app for the
+// contact's decision. Who is not known yet becomes a contact, so that the
+// refusal holds when a message is sent to it for the first time.
+func (s *Service) applyPreference(tx *store.Tx, number crm.PhoneNumber, p *whatsapp.UserPreference) (problem string, err error) {
+	state := crm.ConsentOptedIn
+	switch p.Value {
+	case "stop":
+		state = crm.ConsentOptedOut
+	case "resume", "signup":
+	default:
+		return "user preference " + p.Value + " is not known", nil
+	}
+	if p.Category != "marketing_messages" {
+		return "user preference about " + p.Category + " is not known", nil
+	}
+	at := notLater(p.Timestamp, tx.Now())
+	thread, err := tx.Thread(number.WorkspaceID, number.ID,
+		crm.Person{Phone: withPlus(p.From), UserID: p.UserID, ParentUserID: p.ParentUserID, SeenAt: at})
+	if err != nil {
+		return "", err
+	}
+	_, _, err = s.addConsent(tx, crm.ConsentRecord{WorkspaceID: number.WorkspaceID, ContactID: thread.ContactID, Purpose: crm.PurposeMarketing,
+		State: state, Source: crm.ConsentByProvider, Proof: crm.ConsentProof{Detail: p.Detail}, At: at},
+		fmt.Sprintf("preference/%s/%s/%d", number.ID, p.Value, p.Timestamp.Unix()))
+	return "", err
+}
+
+// codeStoppedMarketing is the provider's refusal of a marketing message to a
+// person who stopped them (inbound.md 6).
+const codeStoppedMarketing = 131050
+
+// consentFromFailure takes the provider's word that a contact stopped marketing.
+func (s *Service) consentFromFailure(tx *store.Tx, m *crm.Message, u *whatsapp.StatusUpdate, at time.Time) error {
+	for _, e := range u.Errors {
+		if e.Code != codeStoppedMarketing {
+			continue
+		}
+		_, _, err := s.addConsent(tx, crm.ConsentRecord{WorkspaceID: m.WorkspaceID, ContactID: m.ContactID, Purpose: crm.PurposeMarketing,
+			State: crm.ConsentOptedOut, Source: crm.ConsentByProvider, At: at,
+			Proof: crm.ConsentProof{MessageID: m.ID, Detail: fmt.Sprintf("%d %s", e.Code, e.Title)}}, m.ID)
+		return err
+	}
+	return nil
+}
+
+// consentWords returns the workspace's words and its language.
+func (s *Service) consentWords(workspaceID string) (words *consentWords, language string, err error) {
+	words, err = s.words.get(workspaceID, func() (*consentWords, error) {
+		var settings crm.ConsentSettings
+		err := s.db.View(context.Background(), func(tx *store.Tx) (err error) { settings, err = tx.ConsentSettings(workspaceID); return err })
+		return newConsentWords(settings), err
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	w, err := s.workspace(context.Background(), workspaceID)
+	return words, w.DefaultLanguage, err
+}
+
+// ConsentSettings returns the words and answers of the workspace.
+func (s *Service) ConsentSettings(ctx context.Context, actor crm.Actor) (out crm.ConsentSettings, err error) {
+	if err := actor.Require(crm.ScopeContactsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { out, err = tx.ConsentSettings(actor.WorkspaceID); return err })
+	return out, err
+}
+
+// UpdateConsentSettings changes the words and answers of the workspace. It
+// decides about messages that come from now on.
+func (s *Service) UpdateConsentSettings(ctx context.Context, actor crm.Actor, c crm.ConsentSettingsChange) (out crm.ConsentSettings, err error) {
+	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
+		return out, err
+	}
+	err = s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
+		before, err := tx.ConsentSettings(actor.WorkspaceID)
+		if err != nil {
+			return err
+		}
+		if out, err = before.Apply(c); err != nil {
+			return err
+		}
+		if list := newConsentWords(out).contradictions(); len(list) > 0 {
+			var f crm.Faults
+			slices.Sort(list)
+			f.Add("/languages", crm.CodeNotAllowed, "These words would both stop and start: %s.", strings.Join(list, ", "))
+			return f.Err()
+		}
+		now := tx.Now()
+		out.UpdatedAt = &now
+		tx.SaveConsentSettings(actor.WorkspaceID, out)
+		tx.After(func() { s.words.drop(actor.WorkspaceID) })
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,130 @@
+package service
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"service.example/crm/internal/crm"
+)
+
+// consentWords finds the word that a whole message is.
+type consentWords struct {
+	settings crm.ConsentSettings
+	byWord   map[string][]consentWord
+	// letters is how many the longest word has: most messages have more, and
+	// are told apart by that.
+	letters int
+}
+
+// consentWord is what a word means in one language.
+type consentWord struct {
+	state    crm.ConsentState
+	language string
+	answer   crm.ConsentAnswer
+}
+
+func newConsentWords(s crm.ConsentSettings) *consentWords {
+	w := &consentWords{settings: s, byWord: map[string][]consentWord{}}
+	for _, l := range s.Languages {
+		w.add(l.StopWords, consentWord{crm.ConsentOptedOut, l.Language, l.StopConfirmation})
+		w.add(l.StartWords, consentWord{crm.ConsentOptedIn, l.Language, l.StartConfirmation})
+	}
+	return w
+}
+
+func (w *consentWords) add(words []string, meaning consentWord) {
+	for _, word := range words {
+		if key := foldWord(word); key != "" {
+			w.byWord[key] = append(w.byWord[key], meaning)
+			w.letters = max(w.letters, letters(key))
+		}
+	}
+}
+
+// contradictions are the words that both stop and start: nobody could say what
+// a contact means by them.
+func (w *consentWords) contradictions() (out []string) {
+	for word, meanings := range w.byWord {
+		for _, m := range meanings {
+			if m.state != meanings[0].state {
+				out = append(out, word)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// find returns what a whole message means as a word; false for every message
+// that says more than the word. A word of several languages counts for the
+// preferred one, else for the first that has it.
+func (w *consentWords) find(text, preferred string) (consentWord, bool) {
+	if len(text) > 16*crm.MaxConsentWord || letters(text) > w.letters {
+		return consentWord{}, false
+	}
+	list := w.byWord[foldWord(text)]
+	if len(list) == 0 {
+		return consentWord{}, false
+	}
+	language, _, _ := strings.Cut(preferred, "_")
+	for _, want := range []string{preferred, language} {
+		for _, m := range list {
+			if m.language == want {
+				return m, true
+			}
+		}
+	}
+	return list[0], true
+}
+
+// foldWord brings a message into the form in which words are compared: without
+// case, accents, and what stands around it that is neither letter nor number,
+// such as blanks, punctuation and emoji.
+func foldWord(s string) string {
+	s = cases.Fold().String(norm.NFKD.String(s))
+	s = strings.Map(plainRune, s)
+	start := strings.IndexFunc(s, spoken)
+	if start < 0 {
+		return ""
+	}
+	s = strings.TrimRightFunc(s[start:], func(r rune) bool { return !spoken(r) && !unicode.IsMark(r) })
+	return norm.NFC.String(strings.Join(strings.Fields(s), " "))
+}
+
+// letters counts letters and numbers; folding a text never lessens them, but
+// for the Arabic stretch.
+func letters(s string) (n int) {
+	for _, r := range s {
+		if spoken(r) && r != tatweel {
+			n++
+		}
+	}
+	return n
+}
+
+const tatweel = 'ـ'
+
+func spoken(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// plainRune drops what people write or leave out without another meaning:
+// accents and Arabic vowel points, the Arabic stretch, the Indic dot below, and
+// what is invisible. The vowel signs of Indic scripts are letters of the word.
+func plainRune(r rune) rune {
+	const typographic = '’'
+	switch {
+	case r == tatweel, unicode.In(r, unicode.Cf, unicode.Me, unicode.Variation_Selector):
+		return -1
+	case r == typographic:
+		return '\''
+	case unicode.Is(unicode.Mn, r):
+		// Classes above the virama's are accents and points; the nukta's is
+		// 7; the vowel signs have none.
+		if ccc := norm.NFD.PropertiesString(string(r)).CCC(); ccc == 7 || ccc > 9 {
+			return -1
+		}
+	}
+	return r
+}

@@ -1,0 +1,224 @@
+package service
+
+import (
+	"context"
+	"slices"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+// ContactDetail is a contact with what is known of its identity.
+type ContactDetail struct {
+	Contact crm.Contact
+	Notices []crm.ContactNotice
+	Merges  []crm.ContactMerge
+}
+
+// CreateContact stores a person. Somebody who is known by the number or user id
+// already is a KindConflict error that names the contact.
+func (s *Service) CreateContact(ctx context.Context, actor crm.Actor, ch crm.ContactChange) (crm.Contact, error) {
+	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
+		return crm.Contact{}, err
+	}
+	return once(ctx, s, actor, func(save saver[crm.Contact]) (c crm.Contact, err error) {
+		fields, err := s.contactFields(ctx, actor.WorkspaceID)
+		if err != nil {
+			return c, err
+		}
+		made, err := ch.Apply(crm.Contact{WorkspaceID: actor.WorkspaceID}, fields)
+		if err != nil {
+			return c, err
+		}
+		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+			c = made
+			c.ID, c.CreatedAt, c.UpdatedAt = tx.NewID(crm.PrefixContact), tx.Now(), tx.Now()
+			if err := checkUnknown(tx, c); err != nil {
+				return err
+			}
+			fresh, err := tx.InsertContact(c)
+			if err == nil && !fresh { // another node was faster
+				err = checkUnknown(tx, c)
+			}
+			if err != nil {
+				return err
+			}
+			return save(tx, c)
+		})
+		return c, err
+	})
+}
+
+func checkUnknown(tx *store.Tx, c crm.Contact) error {
+	if other, found, err := tx.ContactByPhone(c.WorkspaceID, c.Phone); found || err != nil {
+		if err != nil {
+			return err
+		}
+		return store.ContactExists("/phone", other.ID)
+	}
+	if other, found, err := tx.ContactByUserID(c.WorkspaceID, c.UserID); found || err != nil {
+		if err != nil {
+			return err
+		}
+		return store.ContactExists("/userId", other.ID)
+	}
+	return nil
+}
+
+// Contacts returns a page of contacts. fields narrows it to those with a value
+// of a custom field, by key and in the form of crm.ContactField.Parse.
+func (s *Service) Contacts(ctx context.Context, actor crm.Actor, f crm.ContactFilter, fields map[string]string, p crm.Page) (list crm.List[crm.Contact], err error) {
+	if err := actor.Require(crm.ScopeContactsRead); err != nil {
+		return list, err
+	}
+	defined, err := s.contactFields(ctx, actor.WorkspaceID)
+	if err != nil {
+		return list, err
+	}
+	var faults crm.Faults
+	f.Values = map[int]string{}
+	for key, text := range fields {
+		i := slices.IndexFunc(defined, func(d crm.ContactField) bool { return d.Key == key })
+		if i < 0 {
+			faults.Add("field", crm.CodeUnknownField, "This workspace has no custom field %q.", key)
+			continue
+		}
+		value, reason := defined[i].Parse(text)
+		if reason != "" {
+			faults.Add("field", crm.CodeParameterInvalid, "%s %s.", key, reason)
+		}
+		f.Values[defined[i].Number] = value
+	}
+	if err := faults.Err(); err != nil {
+		return list, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.Contacts(actor.WorkspaceID, f, p); return err })
+	return list, err
+}
+
+// Contact returns a contact with its newest notices and merges. One that was
+// merged away is answered by the one that it was merged into.
+func (s *Service) Contact(ctx context.Context, actor crm.Actor, id string) (d ContactDetail, err error) {
+	if err := actor.Require(crm.ScopeContactsRead); err != nil {
+		return d, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+		if d.Contact, err = tx.Contact(actor.WorkspaceID, id); err != nil {
+			return err
+		}
+		if d.Notices, err = tx.ContactNotices(actor.WorkspaceID, d.Contact.ID); err != nil {
+			return err
+		}
+		d.Merges, err = tx.ContactMerges(actor.WorkspaceID, d.Contact.ID)
+		return err
+	})
+	return d, err
+}
+
+// UpdateContact changes what is given and leaves the rest.
+func (s *Service) UpdateContact(ctx context.Context, actor crm.Actor, id string, ch crm.ContactChange) (crm.Contact, error) {
+	return s.changeContact(ctx, actor, id, func(c crm.Contact, fields []crm.ContactField) (crm.Contact, error) { return ch.Apply(c, fields) })
+}
+
+// TagContact adds tags to a contact.
+func (s *Service) TagContact(ctx context.Context, actor crm.Actor, id string, tags []string) (crm.Contact, error) {
+	return once(ctx, s, actor, func(save saver[crm.Contact]) (crm.Contact, error) {
+		return s.changeContact(ctx, actor, id, func(c crm.Contact, _ []crm.ContactField) (crm.Contact, error) { return c.AddTags(tags) }, save)
+	})
+}
+
+// UntagContact takes a tag from a contact; one that it lacks changes nothing.
+func (s *Service) UntagContact(ctx context.Context, actor crm.Actor, id, tag string) (crm.Contact, error) {
+	return s.changeContact(ctx, actor, id, func(c crm.Contact, _ []crm.ContactField) (crm.Contact, error) { return c.RemoveTag(tag), nil })
+}
+
+func (s *Service) changeContact(ctx context.Context, actor crm.Actor, id string, change func(crm.Contact, []crm.ContactField) (crm.Contact, error),
+	save ...saver[crm.Contact]) (c crm.Contact, err error) {
+	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
+		return c, err
+	}
+	fields, err := s.contactFields(ctx, actor.WorkspaceID)
+	if err != nil {
+		return c, err
+	}
+	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		before, err := tx.LockContact(actor.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		if c, err = change(before, fields); err != nil {
+			return err
+		}
+		c.UpdatedAt = tx.Now()
+		if err := tx.ChangeContact(before, c); err != nil {
+			return err
+		}
+		for _, keep := range save {
+			if err := keep(tx, c); err != nil {
+				return err
+			}
+		}
+		tx.After(func() { s.spaces.drop(actor.WorkspaceID) })
+		return nil
+	})
+	return c, err
+}
+
+// MergeContacts makes two contacts one: the one that stays has the other's
+// conversations, tags and what it lacked itself.
+func (s *Service) MergeContacts(ctx context.Context, actor crm.Actor, keptID, goneID string) (crm.Contact, error) {
+	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
+		return crm.Contact{}, err
+	}
+	return once(ctx, s, actor, func(save saver[crm.Contact]) (c crm.Contact, err error) {
+		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+			kept, err := tx.LockContact(actor.WorkspaceID, keptID)
+			if err != nil {
+				return err
+			}
+			gone, err := tx.LockContact(actor.WorkspaceID, goneID)
+			if crm.CodeOf(err) == crm.CodeNotFound {
+				var f crm.Faults
+				f.Add("/contactId", crm.CodeNotFound, "There is no contact %q in this workspace.", goneID)
+				return f.Err()
+			}
+			if err != nil {
+				return err
+			}
+			if kept.ID == gone.ID {
+				return crm.Errorf(crm.KindConflict, crm.CodeSameContact, "Both are contact %s already.", kept.ID)
+			}
+			if c, err = tx.MergeContacts(kept, gone, actor.KeyID); err != nil {
+				return err
+			}
+			tx.After(func() { s.spaces.drop(actor.WorkspaceID) })
+			return save(tx, c)
+		})
+		return c, err
+	})
+}
+
+// PartedContacts are the two contacts of a merge that was undone.
+type PartedContacts struct{ Kept, Restored crm.Contact }
+
+// UndoContactMerge parts two contacts again: the one that was gone is as it
+// was; what came since the merge stays with the other one.
+func (s *Service) UndoContactMerge(ctx context.Context, actor crm.Actor, id string) (PartedContacts, error) {
+	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
+		return PartedContacts{}, err
+	}
+	return once(ctx, s, actor, func(save saver[PartedContacts]) (out PartedContacts, err error) {
+		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+			m, err := tx.LockContactMerge(actor.WorkspaceID, id)
+			if err != nil {
+				return err
+			}
+			if out.Kept, out.Restored, err = tx.UndoContactMerge(m); err != nil {
+				return err
+			}
+			tx.After(func() { s.spaces.drop(actor.WorkspaceID) })
+			return save(tx, out)
+		})
+		return out, err
+	})
+}

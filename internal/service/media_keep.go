@@ -1,0 +1,195 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/gabriel-vasile/mimetype"
+
+	"service.example/crm/internal/crm"
+)
+
+// FileSource is a file that comes in, to be read once.
+type FileSource struct {
+	Body     io.Reader
+	Filename string
+	Declared string // the type that the sender names
+	Pointer  string // where faults of it are told
+}
+
+// origin says how far a file's sender is believed.
+type origin int
+
+const (
+	fromCaller   origin = iota // the declared type must be the true one
+	fromLink                   // web servers often name a wrong one
+	fromCustomer               // whatever a customer could send
+)
+
+const (
+	// sniffed is how much of a file shows its type.
+	sniffed = 3072
+	// scanTimeout bounds a virus scan.
+	scanTimeout = 5 * time.Minute
+	dropTimeout = 10 * time.Second
+)
+
+var errFileTooLarge = errors.New("the file is larger than its type may be")
+
+// keepFile puts a file into the store, piece by piece, and returns what is to be
+// known of it. Nothing refers to it yet: whoever does not store the file must
+// drop its object. The file is infected, and its object gone, where the virus
+// scanner found something.
+func (s *Service) keepFile(ctx context.Context, workspaceID string, src FileSource, from origin) (crm.File, error) {
+	if s.opt.Media == nil {
+		return crm.File{}, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "This process has no store of media.")
+	}
+	body := &incoming{r: src.Body, limit: crm.MaxFileSize}
+	head := make([]byte, sniffed)
+	n, err := io.ReadFull(body, head)
+	if body.broken != nil {
+		return crm.File{}, body.failure(err, src)
+	}
+	f, err := recogniseFile(head[:n], src, from)
+	if err != nil {
+		return f, err
+	}
+	now := s.now()
+	f.ID, f.WorkspaceID, f.State, f.CreatedAt, f.LastUsedAt = s.db.Source().NewID(crm.PrefixFile), workspaceID, crm.FileReady, now, now
+	f.Object, f.Filename = s.db.Source().NewID(crm.PrefixObject), crm.CleanFilename(src.Filename)
+	if from != fromCustomer {
+		body.limit, body.mimeType = crm.FileLimit(f.MIMEType, f.Animated), f.MIMEType
+	}
+	hash := sha256.New()
+	key, err := s.opt.Media.Put(ctx, f.Object, io.TeeReader(io.MultiReader(bytes.NewReader(head[:n]), body), hash))
+	if err != nil {
+		return f, body.failure(err, src)
+	}
+	f.Size, f.SHA256 = body.n, hex.EncodeToString(hash.Sum(nil))
+	if err = s.scanFile(ctx, &f, key); err == nil {
+		f.Key, err = s.box.Seal(key, objectContext(workspaceID, f.Object))
+	}
+	if err != nil || f.State == crm.FileInfected {
+		s.dropObject(ctx, f.Object)
+	}
+	return f, err
+}
+
+func objectContext(workspaceID, object string) string { return "media/" + workspaceID + "/" + object }
+
+// recogniseFile tells the type of a file by its beginning.
+func recogniseFile(head []byte, src FileSource, from origin) (f crm.File, err error) {
+	if len(head) == 0 {
+		return f, fileFault(crm.KindInvalid, crm.CodeRequired, src, "The file is empty.")
+	}
+	var found []string
+	for m := mimetype.Detect(head); m != nil; m = m.Parent() {
+		found = append(found, m.String())
+	}
+	declared, ok := src.Declared, false
+	f.MIMEType, ok = crm.FileType(found, declared)
+	f.Animated = isAnimated(head)
+	switch {
+	case from == fromCustomer:
+	case !ok && from == fromCaller:
+		return f, fileFault(crm.KindInvalid, crm.CodeMediaMismatch, src, "The file is declared as "+crm.PlainType(declared)+", but its content is "+f.MIMEType+".")
+	case !crm.SendableType(f.MIMEType):
+		return f, fileFault(crm.KindUnsupported, crm.CodeMediaType, src, "The provider does not take "+f.MIMEType+". Pictures, films and sounds are: "+crm.SendableTypes()+"; documents may be anything else.")
+	}
+	return f, nil
+}
+
+// isAnimated reports whether a WebP picture moves: the flag of its extended
+// header says so.
+func isAnimated(head []byte) bool {
+	return len(head) > 20 && string(head[:4]) == "RIFF" && string(head[8:16]) == "WEBPVP8X" && head[20]&0x02 != 0
+}
+
+func fileFault(kind crm.Kind, code crm.Code, src FileSource, text string) *crm.Error {
+	e := crm.Errorf(kind, code, "%s", text)
+	e.Fields = []crm.FieldError{{Pointer: src.Pointer, Detail: text, Code: code}}
+	return e
+}
+
+// incoming counts what is read, up to a limit, and keeps the error of its
+// source apart from those of the store.
+type incoming struct {
+	r        io.Reader
+	n, limit int64
+	mimeType string
+	broken   error
+}
+
+func (b *incoming) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	b.n += int64(n)
+	if err != nil && !errors.Is(err, io.EOF) {
+		b.broken = err
+	}
+	if b.n > b.limit {
+		return n, errFileTooLarge
+	}
+	return n, err
+}
+
+// failure tells what kept a file from being stored.
+func (b *incoming) failure(err error, src FileSource) error {
+	var known *crm.Error
+	switch {
+	case errors.Is(err, errFileTooLarge):
+		what := "A file"
+		if b.mimeType != "" {
+			what = "A file of type " + b.mimeType
+		}
+		return fileFault(crm.KindTooLarge, crm.CodeMediaTooLarge, src, what+" has at most "+byteText(b.limit)+" at the provider.")
+	case errors.As(b.broken, &known):
+		return known
+	case b.broken != nil:
+		return crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The file could not be read to its end.").Because(b.broken)
+	}
+	return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The file could not be stored; nothing was changed.").Because(err)
+}
+
+func byteText(n int64) string {
+	if n >= 1<<20 {
+		return strconv.FormatInt(n>>20, 10) + " MB"
+	}
+	return strconv.FormatInt(n>>10, 10) + " KB"
+}
+
+// scanFile asks the virus scanner. Where it cannot tell, the file is not
+// taken.
+func (s *Service) scanFile(ctx context.Context, f *crm.File, key []byte) error {
+	if s.opt.Scanner == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, scanTimeout)
+	defer cancel()
+	r := s.opt.Media.Reader(ctx, f.Object, key, f.Size)
+	defer r.Close()
+	found, err := s.opt.Scanner.Scan(ctx, r)
+	if err != nil {
+		return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The virus scanner did not answer; the file was not taken.").Because(err)
+	}
+	if found != "" {
+		s.log.Warn("a file is infected", "workspace", f.WorkspaceID, "sha256", f.SHA256, "found", found)
+		f.State, f.Fault = crm.FileInfected, "The virus scanner found: "+found
+	}
+	return nil
+}
+
+// dropObject removes an object that nothing refers to. What stays in spite of
+// it is removed as an orphan.
+func (s *Service) dropObject(ctx context.Context, object string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropTimeout)
+	defer cancel()
+	if err := s.opt.Media.Delete(ctx, object); err != nil {
+		s.log.Warn("an object could not be removed", "object", object, "error", err)
+	}
+}

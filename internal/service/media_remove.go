@@ -1,0 +1,126 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/whatsapp"
+)
+
+// removal is the work of JobRemoveFile: what a file leaves outside the
+// database.
+type removal struct {
+	Object  string           `json:"object,omitempty"`
+	Uploads []crm.FileUpload `json:"uploads,omitempty"`
+}
+
+// DeleteFile removes a file from the workspace at once; its bytes here and its
+// copies at the provider follow.
+func (s *Service) DeleteFile(ctx context.Context, actor crm.Actor, id string) error {
+	if err := actor.Require(crm.ScopeMediaWrite); err != nil {
+		return err
+	}
+	return s.db.Update(ctx, id, func(tx *store.Tx) error {
+		f, err := tx.File(actor.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		uploads, err := tx.DeleteFile(actor.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		return enqueueRemoval(tx, f, uploads)
+	})
+}
+
+func enqueueRemoval(tx *store.Tx, f crm.File, uploads []crm.FileUpload) error {
+	payload, err := json.Marshal(removal{f.Object, uploads})
+	tx.EnqueueJob(store.Job{WorkspaceID: f.WorkspaceID, Kind: JobRemoveFile, Queue: f.WorkspaceID, Payload: string(payload)})
+	return err
+}
+
+// RemoveFile does the work of one JobRemoveFile. Only what fails for a reason
+// that may pass is tried again.
+func (s *Service) RemoveFile(ctx context.Context, j store.Job) error {
+	var r removal
+	if err := json.Unmarshal([]byte(j.Payload), &r); err != nil {
+		return err
+	}
+	if r.Object != "" {
+		if err := s.opt.Media.Delete(ctx, r.Object); err != nil {
+			return err
+		}
+	}
+	for _, u := range r.Uploads {
+		number, err := s.number(ctx, &crm.Message{WorkspaceID: j.WorkspaceID, PhoneNumberID: u.PhoneNumberID})
+		if err != nil || s.now().After(u.ExpiresAt) {
+			continue // nobody can ask for it any more
+		}
+		client, token, err := s.credentials(ctx, j.WorkspaceID, number.MessagingAccountID)
+		if err != nil {
+			return err
+		}
+		if err := client.DeleteMedia(ctx, token, number.ProviderID, u.ProviderMediaID); err != nil && passes(err) {
+			return err
+		}
+	}
+	return s.db.Update(ctx, j.WorkspaceID, func(tx *store.Tx) error { tx.FinishJob(j); return nil })
+}
+
+// passes reports whether a failed call may succeed later.
+func passes(err error) bool {
+	c := whatsapp.Classify(err)
+	return c == whatsapp.ClassRetry || c == whatsapp.ClassLater || c == whatsapp.ClassUnknown
+}
+
+// expireBatch bounds what one round of ExpireFiles removes.
+const expireBatch = 200
+
+// ExpireFiles removes files that no message has and that were not used for the
+// retention, a batch of the oldest.
+func (s *Service) ExpireFiles(ctx context.Context, retention time.Duration) error {
+	before := s.now().Add(-retention)
+	var list []crm.File
+	err := s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.UnusedFiles(before, expireBatch); return err })
+	for _, f := range list {
+		if err != nil {
+			return err
+		}
+		err = s.db.Update(ctx, f.ID, func(tx *store.Tx) error {
+			uploads, gone, err := tx.DeleteUnusedFile(f.WorkspaceID, f.ID, before)
+			if err != nil || !gone {
+				return err
+			}
+			return enqueueRemoval(tx, f, uploads)
+		})
+	}
+	return err
+}
+
+// orphanAge is how old an object must be before it counts as left behind: far
+// more than it takes to store a file.
+const orphanAge = 24 * time.Hour
+
+// SweepObjects removes the objects that no file has: what a crash left between
+// the storing of an object and of its row, or in the middle of either.
+func (s *Service) SweepObjects(ctx context.Context) error {
+	if s.opt.Media == nil {
+		return nil
+	}
+	young := crm.LowestID(crm.PrefixObject, s.now().Add(-orphanAge))
+	return s.opt.Media.List(ctx, func(object string) error {
+		if !crm.ValidID(crm.PrefixObject, object) || object >= young {
+			return nil
+		}
+		known := false
+		err := s.db.View(ctx, func(tx *store.Tx) (err error) { known, err = tx.ObjectKnown(object); return err })
+		if err != nil || known {
+			return err
+		}
+		s.log.Info("an object that no file has is removed", "object", object)
+		return s.opt.Media.Delete(ctx, object)
+	})
+}

@@ -1,0 +1,187 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/whatsapp"
+)
+
+// changeNumber applies a change to a number, tells of it, and keeps its health
+// notices in step. reason is what the provider says of it.
+func (s *Service) changeNumber(tx *store.Tx, workspaceID, id, reason string, change func(*crm.PhoneNumber)) error {
+	before, err := tx.LockPhoneNumber(workspaceID, id)
+	if err != nil {
+		return err
+	}
+	after := before
+	change(&after)
+	if after == before {
+		return nil
+	}
+	tx.UpdatePhoneNumber(after)
+	tx.After(func() { s.forgetNumbers(workspaceID, after.ProviderID) })
+	return s.numberChanged(tx, before, after, reason)
+}
+
+func (s *Service) forgetNumbers(workspaceID, providerID string) {
+	s.numbers.drop(workspaceID)
+	s.routes.drop(providerID)
+}
+
+// numberChanged tells what of a number changed.
+func (s *Service) numberChanged(tx *store.Tx, before, after crm.PhoneNumber, reason string) error {
+	changes := crm.ChangesOf(before, after)
+	if len(changes) == 0 {
+		return nil
+	}
+	if before.QualityRating != after.QualityRating {
+		s.setNumberNotice(tx, after, crm.HealthQuality, qualitySeverity[after.QualityRating], "The provider rates the quality of this number "+after.QualityRating+".")
+	}
+	if was, is := crm.MessagingLimitSize(before.MessagingLimit), crm.MessagingLimitSize(after.MessagingLimit); is != 0 && is != was {
+		severity := crm.Severity("")
+		if is < was {
+			severity = crm.SeverityWarning
+		}
+		s.setNumberNotice(tx, after, crm.HealthLimit, severity, "The messaging limit went from "+before.MessagingLimit+" to "+after.MessagingLimit+".")
+	}
+	return tx.AppendEvent(crm.EventPhoneNumberUpdated, after.WorkspaceID, after.ID, crm.PhoneNumberData{PhoneNumberID: after.ID, Number: after.Number,
+		MessagingAccountID: after.MessagingAccountID, Changes: changes, Reason: reason, ChangedBy: crm.ChangedBy{Type: "provider"}})
+}
+
+var qualitySeverity = map[string]crm.Severity{"YELLOW": crm.SeverityWarning, "RED": crm.SeverityCritical}
+
+// setNumberNotice opens a notice about a number, or ends it where no severity
+// is given.
+func (s *Service) setNumberNotice(tx *store.Tx, n crm.PhoneNumber, kind crm.HealthKind, severity crm.Severity, detail string) {
+	if severity == "" {
+		tx.ResolveNotice(n.WorkspaceID, n.ID, kind)
+		return
+	}
+	tx.RaiseNotice(crm.HealthNotice{WorkspaceID: n.WorkspaceID, PhoneNumberID: n.ID, Kind: kind, Severity: severity, LastSeen: tx.Now(), Count: 1, Detail: detail}, true)
+}
+
+// applyNumberUpdate applies what the provider tells of a number.
+func (s *Service) applyNumberUpdate(tx *store.Tx, n crm.PhoneNumber, u *whatsapp.PhoneNumberUpdate) error {
+	fact := u.Kind
+	if u.Kind == "quality" && u.Event == "THROUGHPUT_UPGRADE" {
+		fact = "throughput"
+	}
+	if newer, err := tx.NewerFact(n.WorkspaceID, n.ID, fact, notLater(u.EntryTime, tx.Now())); err != nil || !newer {
+		return err
+	}
+	decision := strings.ToLower(u.Event)
+	switch u.Kind {
+	case "quality":
+		// Of the rating itself the event says nothing: it is read from the provider.
+		s.syncAccountSoon(tx, n.WorkspaceID, n.MessagingAccountID)
+	case "name":
+		severity := crm.Severity("")
+		if decision == "rejected" {
+			severity = crm.SeverityWarning
+		}
+		s.setNumberNotice(tx, n, crm.HealthName, severity, strings.TrimSpace(fmt.Sprintf("The provider rejected the display name %q. %s", u.Name, u.Reason)))
+	}
+	return s.changeNumber(tx, n.WorkspaceID, n.ID, u.Reason, func(n *crm.PhoneNumber) {
+		switch u.Kind {
+		case "quality":
+			applyQuality(n, u)
+		case "name":
+			n.NameStatus, n.NameRejection = decision, u.Reason
+			n.RequestedName = cmp.Or(u.Name, n.RequestedName)
+			if decision == "approved" {
+				n.VerifiedName = cmp.Or(u.Name, n.VerifiedName)
+			}
+		case "username":
+			n.UsernameStatus = decision
+			switch decision {
+			case "deleted":
+				n.Username = ""
+			case "approved", "reserved":
+				n.Username = u.Name
+			}
+		}
+	})
+}
+
+func applyQuality(n *crm.PhoneNumber, u *whatsapp.PhoneNumberUpdate) {
+	switch u.Event {
+	case "THROUGHPUT_UPGRADE":
+		n.Throughput = crm.ThroughputHigh
+	case "FLAGGED":
+		n.Status = "flagged"
+	case "UNFLAGGED":
+		n.Status = "connected"
+	}
+	n.MessagingLimit = cmp.Or(crm.MessagingLimit(u.Limit), n.MessagingLimit)
+}
+
+// applySecurity notes that somebody changed the PIN of a number or asked for it.
+func (s *Service) applySecurity(tx *store.Tx, n crm.PhoneNumber, u *whatsapp.SecurityNotice) {
+	severity, what := crm.SeverityInfo, map[string]string{"PIN_CHANGED": "The two-step verification PIN of this number was changed.",
+		"PIN_REQUEST_SUCCESS": "The two-step verification PIN of this number was removed."}[u.Event]
+	if u.Event == "PIN_RESET_REQUEST" {
+		severity, what = crm.SeverityWarning, "Somebody asked to reset the two-step verification PIN of this number: "+cmp.Or(u.Requester, "the provider does not say who")+"."
+	}
+	s.setNumberNotice(tx, n, crm.HealthSecurity, severity, cmp.Or(what, "The provider tells "+u.Event+"."))
+}
+
+// JobSyncAccount reads templates and numbers of an account anew.
+const JobSyncAccount store.JobKind = "sync_account"
+
+// syncPause gathers the webhooks that make it needed: they come in bursts.
+const syncPause = 2 * time.Second
+
+// syncAccountSoon has an account read anew, because a webhook says that
+// something changed without saying what it is now.
+func (s *Service) syncAccountSoon(tx *store.Tx, workspaceID, accountID string) {
+	tx.DropJob(JobSyncAccount, accountID, accountID)
+	tx.EnqueueJob(store.Job{WorkspaceID: workspaceID, Kind: JobSyncAccount, Queue: workspaceID, Key: accountID, Payload: accountID, RunAt: tx.Now().Add(syncPause)})
+}
+
+// SyncAccount reads the templates and numbers of an account from the provider
+// and tells what changed.
+func (s *Service) SyncAccount(ctx context.Context, j store.Job) error {
+	var account crm.MessagingAccount
+	err := s.db.View(ctx, func(tx *store.Tx) (err error) {
+		account, err = tx.MessagingAccount(j.WorkspaceID, j.Payload)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	client, token, err := s.credentials(ctx, j.WorkspaceID, account.ID)
+	if err != nil {
+		return err
+	}
+	numbers, err := client.PhoneNumbers(ctx, token, account.ProviderID)
+	if err != nil {
+		return err
+	}
+	templates, err := allTemplates(ctx, client, token, account.ProviderID)
+	if err != nil {
+		return err
+	}
+	return s.db.Update(ctx, j.WorkspaceID, func(tx *store.Tx) error {
+		if err := s.mirrorNumbers(tx, account, numbers); err != nil {
+			return err
+		}
+		if _, err := s.mirrorTemplates(tx, account, templates); err != nil {
+			return err
+		}
+		tx.FinishJob(j)
+		return nil
+	})
+}
+
+// GiveUpSync ends the reading of an account that failed again and again; the
+// next webhook or POST /v1/templates/sync tries anew.
+func (s *Service) GiveUpSync(ctx context.Context, j store.Job, cause error) error {
+	s.log.Warn("an account could not be read from the provider", "account", j.Payload, "error", cause)
+	return s.db.Update(ctx, j.WorkspaceID, func(tx *store.Tx) error { tx.FinishJob(j); return nil })
+}

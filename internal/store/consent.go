@@ -1,0 +1,138 @@
+package store
+
+import (
+	"encoding/json"
+
+	"service.example/crm/internal/crm"
+)
+
+// person is a contact and all that were merged into it: the ledger of one is
+// that of the other, until they are parted.
+const person = `WITH RECURSIVE person (id) AS (SELECT id FROM contacts WHERE workspace_id = $1 AND id = $2
+	UNION ALL SELECT c.id FROM person p JOIN contacts c ON c.workspace_id = $1 AND c.merged_into = p.id AND c.merged_into <> '') SELECT id FROM person`
+
+var (
+	insertConsent = stmt(`INSERT INTO consent_records (workspace_id, id, contact_id, purpose, state, source, proof, fact, at, recorded_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`)
+	selectConsent = stmt(`SELECT id, contact_id, purpose, state, source, proof, at, recorded_at FROM consent_records
+		WHERE workspace_id = $1 AND contact_id IN (` + person + `) AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+	// What speaks of all speaks of marketing too.
+	newestConsent = stmt(`SELECT state, source, at FROM consent_records
+		WHERE workspace_id = $1 AND contact_id IN (` + person + `) AND (purpose = $3 OR purpose = 'all') ORDER BY at DESC, id DESC LIMIT 1`)
+	// Taken from the ledger by the statement itself, it holds whatever others
+	// add at the same time. Messages may name a contact that was merged, so
+	// those follow too.
+	followConsent = stmt(`UPDATE contacts SET
+		opted_out_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records
+			WHERE workspace_id = $1 AND contact_id IN (` + person + `) ORDER BY at DESC, id DESC LIMIT 1), 0),
+		refuses_all_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records
+			WHERE workspace_id = $1 AND contact_id IN (` + person + `) AND purpose = 'all' ORDER BY at DESC, id DESC LIMIT 1), 0),
+		updated_at = $3
+		WHERE workspace_id = $1 AND id IN (` + person + `)`)
+
+	selectConsentSettings = stmt(`SELECT settings, updated_at FROM consent_settings WHERE workspace_id = $1`)
+	saveConsentSettings   = stmt(`INSERT INTO consent_settings (workspace_id, settings, updated_at) VALUES ($1, $2, $3)
+		ON CONFLICT (workspace_id) DO UPDATE SET settings = excluded.settings, updated_at = excluded.updated_at`)
+)
+
+// AddConsent adds a fact to the ledger and brings the contact's refusals in
+// step with it. It returns how the contact stood before and stands now; a fact
+// that is known already changes nothing. A contact that this workspace does not
+// have is a KindNotFound error.
+func (tx *Tx) AddConsent(r crm.ConsentRecord, fact string) (before, after crm.Consent, err error) {
+	c, err := tx.LockContact(r.WorkspaceID, r.ContactID)
+	if err != nil {
+		return before, after, err
+	}
+	if before, err = tx.Consent(r.WorkspaceID, c.ID); err != nil {
+		return before, after, err
+	}
+	n, err := tx.exec(insertConsent, r.WorkspaceID, r.ID, r.ContactID, string(r.Purpose), string(r.State), string(r.Source),
+		text(r.Proof), fact, ms(r.At), ms(r.RecordedAt))
+	if err != nil || n == 0 {
+		return before, before, err
+	}
+	if after, err = tx.Consent(r.WorkspaceID, c.ID); err != nil || after == before {
+		return before, after, err
+	}
+	tx.followConsent(r.WorkspaceID, c.ID)
+	if after.All.State == crm.ConsentOptedOut {
+		// Sends that remember the conversation must look at this contact.
+		tx.forgetThreads(r.WorkspaceID)
+	}
+	return before, after, nil
+}
+
+// followConsent makes the refusals of a contact those that its ledger tells.
+func (tx *Tx) followConsent(workspaceID, contactID string) {
+	tx.write(followConsent, workspaceID, contactID, ms(tx.Now()))
+}
+
+// Consent returns how a contact stands to every purpose, by the ledger: of the
+// facts about a purpose the one that happened last decides.
+func (tx *Tx) Consent(workspaceID, contactID string) (c crm.Consent, err error) {
+	if c.Marketing, err = tx.decision(workspaceID, contactID, crm.PurposeMarketing); err == nil {
+		c.All, err = tx.decision(workspaceID, contactID, crm.PurposeAll)
+	}
+	return c, err
+}
+
+func (tx *Tx) decision(workspaceID, contactID string, purpose crm.ConsentPurpose) (crm.ConsentDecision, error) {
+	var state, source string
+	var when int64
+	found, err := tx.one(newestConsent, []any{&state, &source, &when}, workspaceID, contactID, string(purpose))
+	if !found {
+		return crm.ConsentDecision{State: crm.ConsentUnknown}, err
+	}
+	return crm.ConsentDecision{State: crm.ConsentState(state), Source: crm.ConsentSource(source), At: at(when)}, err
+}
+
+// ConsentRecords returns a page of a contact's ledger, the newest entry first.
+func (tx *Tx) ConsentRecords(workspaceID, contactID string, p crm.Page) (crm.List[crm.ConsentRecord], error) {
+	var out []crm.ConsentRecord
+	err := tx.each(selectConsent, func(r Row) error {
+		c := crm.ConsentRecord{WorkspaceID: workspaceID}
+		var purpose, state, source, proof string
+		var when, recorded int64
+		if err := r.Scan(&c.ID, &c.ContactID, &purpose, &state, &source, &proof, &when, &recorded); err != nil {
+			return err
+		}
+		c.Purpose, c.State, c.Source = crm.ConsentPurpose(purpose), crm.ConsentState(state), crm.ConsentSource(source)
+		c.At, c.RecordedAt = at(when), at(recorded)
+		err := json.Unmarshal([]byte(proof), &c.Proof)
+		out = append(out, c)
+		return err
+	}, workspaceID, contactID, p.After, p.Limit+1)
+	return crm.CutPage(out, p.Limit, func(c crm.ConsentRecord) string { return c.ID }), err
+}
+
+// ConsentSettings returns the workspace's words and answers: the built-in ones
+// with what it changed of them.
+func (tx *Tx) ConsentSettings(workspaceID string) (crm.ConsentSettings, error) {
+	s := crm.BuiltInConsentSettings()
+	var changed string
+	var updated int64
+	found, err := tx.one(selectConsentSettings, []any{&changed, &updated}, workspaceID)
+	if err != nil || !found {
+		return s, err
+	}
+	var stored consentChanges
+	if err := json.Unmarshal([]byte(changed), &stored); err != nil {
+		return s, err
+	}
+	s.StopPurpose, s.UpdatedAt = stored.StopPurpose, atOf(updated)
+	s.Replace(stored.Languages)
+	return s, nil
+}
+
+// SaveConsentSettings stores what of the settings is not built in.
+func (tx *Tx) SaveConsentSettings(workspaceID string, s crm.ConsentSettings) {
+	tx.write(saveConsentSettings, workspaceID, text(consentChanges{s.StopPurpose, s.Changed()}), msOf(s.UpdatedAt))
+}
+
+// consentChanges is the settings column: languages that are as built in are not
+// kept, so that a later version may improve them.
+type consentChanges struct {
+	StopPurpose crm.ConsentPurpose    `json:"stopPurpose"`
+	Languages   []crm.ConsentLanguage `json:"languages"`
+}

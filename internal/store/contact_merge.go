@@ -1,0 +1,232 @@
+package store
+
+import (
+	"encoding/json"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+var (
+	insertContactMerge = stmt(`INSERT INTO contact_merges (workspace_id, id, kept_id, gone_id, cause, made_by, created_at, record) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
+	lockContactMerge   = stmt(`SELECT id, kept_id, gone_id, cause, made_by, created_at, undone_at, record FROM contact_merges WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	undoContactMerge   = stmt(`UPDATE contact_merges SET undone_at = $3 WHERE workspace_id = $1 AND id = $2`)
+	selectMergesKept   = stmt(`SELECT id, kept_id, gone_id, cause, made_by, created_at, undone_at, '' FROM contact_merges
+		WHERE workspace_id = $1 AND kept_id = $2 ORDER BY id DESC LIMIT 50`)
+	selectLastMergeOf = stmt(`SELECT id FROM contact_merges WHERE workspace_id = $1 AND gone_id = $2 AND undone_at = 0 ORDER BY id DESC LIMIT 1`)
+
+	lockConversationsOf = stmt(`SELECT id, contact_id, phone_number_id, last_inbound_at, joined_to FROM conversations
+		WHERE workspace_id = $1 AND contact_id IN ($2, $3) ORDER BY id FOR UPDATE`)
+	joinConversation = stmt(`UPDATE conversations SET joined_to = $3 WHERE workspace_id = $1 AND id = $2`)
+	partConversation = stmt(`UPDATE conversations SET joined_to = '' WHERE workspace_id = $1 AND id = $2 AND joined_to = $3`)
+	setWindow        = stmt(`UPDATE conversations SET last_inbound_at = $4 WHERE workspace_id = $1 AND id = $2 AND last_inbound_at = $3`)
+)
+
+// merging says why two contacts are merged, by whom, and by what the one that
+// stays is known ("" for what the rule of crm.Merge gives).
+type merging struct {
+	cause                       crm.MergeCause
+	by                          string
+	phone, userID, parentUserID string
+}
+
+// MergeContacts merges two contacts at a caller's wish and returns the one that
+// stays. Both are locked.
+func (tx *Tx) MergeContacts(kept, gone crm.Contact, by string) (crm.Contact, error) {
+	return tx.mergeInto(kept, gone, merging{cause: crm.MergeByAPI, by: by})
+}
+
+// mergeInto joins the conversations of one contact to those of another and
+// leaves a tombstone, so that old identifiers still lead to the person. No
+// message is touched: lists follow the joined conversations. What comes later
+// belongs to the one that stays.
+func (tx *Tx) mergeInto(kept, gone crm.Contact, why merging) (crm.Contact, error) {
+	joined, tombstone := crm.Merge(kept, gone)
+	crm.Prefer(&joined, &tombstone, why.phone, why.userID)
+	if why.parentUserID != "" {
+		joined.ParentUserID = why.parentUserID
+	}
+	joined.UpdatedAt, tombstone.UpdatedAt = tx.Now(), tx.Now()
+	m := crm.ContactMerge{ID: tx.NewID(crm.PrefixContactMerge), WorkspaceID: kept.WorkspaceID, KeptID: kept.ID, GoneID: gone.ID, Cause: why.cause, By: why.by,
+		CreatedAt: tx.Now(), Kept: kept, Gone: gone, Joined: joined}
+	var err error
+	if m.Threads, err = tx.joinThreads(kept, gone); err != nil {
+		return joined, err
+	}
+	// A number or user id may go from one to the other: it is free in between.
+	keyless := tombstone
+	keyless.Phone, keyless.UserID = "", ""
+	tx.SaveContact(gone, keyless)
+	tx.SaveContact(kept, joined)
+	tx.SaveContact(keyless, tombstone)
+	record := text(mergeRecord{m.Kept, m.Gone, m.Joined, m.Threads})
+	tx.write(insertContactMerge, m.WorkspaceID, m.ID, m.KeptID, m.GoneID, string(m.Cause), m.By, ms(m.CreatedAt), record)
+	tx.followConsent(kept.WorkspaceID, kept.ID)
+	tx.forgetThreads(kept.WorkspaceID)
+	return joined, nil
+}
+
+// mergeRecord is what it takes to undo a merge.
+type mergeRecord struct {
+	Kept    crm.Contact        `json:"kept"`
+	Gone    crm.Contact        `json:"gone"`
+	Joined  crm.Contact        `json:"joined"`
+	Threads []crm.JoinedThread `json:"threads"`
+}
+
+type lockedThread struct {
+	id, contactID, numberID, joinedTo string
+	inbound                           int64
+}
+
+// joinThreads joins every conversation of the one to that of the other with
+// the same phone number, which is made where there is none.
+func (tx *Tx) joinThreads(kept, gone crm.Contact) (out []crm.JoinedThread, err error) {
+	list, counterparts, err := tx.lockThreads(kept, gone)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range list {
+		if counterparts[t.numberID].id == "" {
+			// Another node may make it in this moment: then it is there by now.
+			if _, err := tx.exec(insertConversation, kept.WorkspaceID, tx.NewID(crm.PrefixConversation), kept.ID, t.numberID, ms(tx.Now())); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if list, counterparts, err = tx.lockThreads(kept, gone); err != nil {
+		return nil, err
+	}
+	for _, t := range list {
+		to := counterparts[t.numberID]
+		inbound := max(to.inbound, t.inbound)
+		tx.write(joinConversation, kept.WorkspaceID, t.id, to.id)
+		tx.write(setWindow, kept.WorkspaceID, to.id, to.inbound, inbound)
+		out = append(out, crm.JoinedThread{ConversationID: t.id, JoinedTo: to.id, InboundBefore: at(to.inbound), InboundAfter: at(inbound)})
+	}
+	return out, nil
+}
+
+// lockThreads returns the conversations of the one that goes, and those of the
+// one that stays by phone number.
+func (tx *Tx) lockThreads(kept, gone crm.Contact) (list []lockedThread, counterparts map[string]lockedThread, err error) {
+	counterparts = map[string]lockedThread{}
+	err = tx.each(lockConversationsOf, func(r Row) error {
+		var t lockedThread
+		err := r.Scan(&t.id, &t.contactID, &t.numberID, &t.inbound, &t.joinedTo)
+		if t.contactID == kept.ID {
+			counterparts[t.numberID] = t
+		} else if t.joinedTo == "" {
+			list = append(list, t)
+		}
+		return err
+	}, kept.WorkspaceID, kept.ID, gone.ID)
+	return list, counterparts, err
+}
+
+// LockContactMerge returns a merge with its record, or a KindNotFound error,
+// and keeps other nodes from undoing it meanwhile.
+func (tx *Tx) LockContactMerge(workspaceID, id string) (m crm.ContactMerge, err error) {
+	found := false
+	err = tx.each(lockContactMerge, func(r Row) (err error) { found = true; m, err = scanMerge(r, workspaceID); return err }, workspaceID, id)
+	if err == nil && !found {
+		err = crm.NotFound("contact merge", id)
+	}
+	return m, err
+}
+
+// LastMergeOf returns the identifier of the merge that made a contact part of
+// another one; "" when there is none.
+func (tx *Tx) LastMergeOf(workspaceID, goneID string) (id string, err error) {
+	_, err = tx.one(selectLastMergeOf, []any{&id}, workspaceID, goneID)
+	return id, err
+}
+
+// ContactMerges returns the newest 50 merges into a contact, without their records.
+func (tx *Tx) ContactMerges(workspaceID, contactID string) (out []crm.ContactMerge, err error) {
+	err = tx.each(selectMergesKept, func(r Row) error {
+		m, err := scanMerge(r, workspaceID)
+		out = append(out, m)
+		return err
+	}, workspaceID, contactID)
+	return out, err
+}
+
+func scanMerge(r Row, workspaceID string) (m crm.ContactMerge, err error) {
+	var cause, record string
+	var created, undone int64
+	m.WorkspaceID = workspaceID
+	if err := r.Scan(&m.ID, &m.KeptID, &m.GoneID, &cause, &m.By, &created, &undone, &record); err != nil {
+		return m, err
+	}
+	m.Cause, m.CreatedAt, m.UndoneAt = crm.MergeCause(cause), at(created), atOf(undone)
+	if record == "" {
+		return m, nil
+	}
+	var rec mergeRecord
+	err = json.Unmarshal([]byte(record), &rec)
+	m.Kept, m.Gone, m.Joined, m.Threads = rec.Kept, rec.Gone, rec.Joined, rec.Threads
+	m.Kept.WorkspaceID, m.Gone.WorkspaceID, m.Joined.WorkspaceID = workspaceID, workspaceID, workspaceID
+	return m, err
+}
+
+// UndoContactMerge parts two contacts again. A number or user id that went to
+// a third contact since stays there. It returns both as they are now.
+func (tx *Tx) UndoContactMerge(m crm.ContactMerge) (kept, restored crm.Contact, err error) {
+	now, found, err := tx.contact(lockContact, m.WorkspaceID, m.KeptID)
+	if err != nil || !found {
+		return kept, restored, orNotFound(err, m.KeptID)
+	}
+	tombstone, found, err := tx.contact(lockContact, m.WorkspaceID, m.GoneID)
+	if err != nil || !found {
+		return kept, restored, orNotFound(err, m.GoneID)
+	}
+	if m.UndoneAt != nil || now.MergedInto != "" || tombstone.MergedInto != m.KeptID {
+		return kept, restored, crm.Errorf(crm.KindConflict, crm.CodeMergeUndone, "The merge was undone already, or the contact was merged again since: undo the later merge first.")
+	}
+	kept, restored = m.Undo(now)
+	restored.UpdatedAt, kept.UpdatedAt = tx.Now(), tx.Now()
+	keyless := restored
+	keyless.Phone, keyless.UserID, keyless.PhoneSince = "", "", time.Time{}
+	tx.SaveContact(tombstone, keyless)
+	tx.SaveContact(now, kept)
+	if restored, err = tx.withFreeKeys(restored); err != nil {
+		return kept, restored, err
+	}
+	tx.SaveContact(keyless, restored)
+	for _, t := range m.Threads {
+		tx.write(partConversation, m.WorkspaceID, t.ConversationID, t.JoinedTo)
+		tx.write(setWindow, m.WorkspaceID, t.JoinedTo, ms(t.InboundAfter), ms(t.InboundBefore))
+	}
+	tx.write(undoContactMerge, m.WorkspaceID, m.ID, ms(tx.Now()))
+	tx.followConsent(m.WorkspaceID, kept.ID)
+	tx.followConsent(m.WorkspaceID, restored.ID)
+	tx.forgetThreads(m.WorkspaceID)
+	return kept, restored, nil
+}
+
+func orNotFound(err error, id string) error {
+	if err != nil {
+		return err
+	}
+	return crm.NotFound("contact", id)
+}
+
+// withFreeKeys returns the contact without a number or user id that is another
+// contact's.
+func (tx *Tx) withFreeKeys(c crm.Contact) (crm.Contact, error) {
+	holder, found, err := tx.contact(lockContactByPhone, c.WorkspaceID, crm.LookupKey(c.Phone))
+	if err != nil {
+		return c, err
+	}
+	if found && holder.ID != c.ID {
+		tx.NoteContact(c.WorkspaceID, crm.ContactNotice{ContactID: c.ID, Kind: crm.NoticeNumberReassigned, Phone: c.Phone, OtherContactID: holder.ID,
+			Detail: "While the contact was merged, its number became another contact's."})
+		c.Phone, c.PhoneSince = "", time.Time{}
+	}
+	holder, found, err = tx.contact(lockContactByUser, c.WorkspaceID, c.UserID)
+	if found && holder.ID != c.ID {
+		c.UserID = ""
+	}
+	return c, err
+}

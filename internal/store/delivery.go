@@ -1,0 +1,159 @@
+package store
+
+import (
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// Delivery is how far one event's journey to one endpoint has come.
+type Delivery struct {
+	EndpointID  string
+	EventID     string
+	WorkspaceID string
+	State       string
+	Attempt     int       // attempts made
+	NextAt      time.Time // of the next attempt, while pending
+}
+
+// DueDelivery is a delivery whose next attempt is due, with its event.
+type DueDelivery struct {
+	LoggedEvent
+	Attempt int
+}
+
+// DeliveryAttempt is one call to a receiver, kept for 30 days. Of what was
+// sent, the signature alone does not follow from the event and the time.
+type DeliveryAttempt struct {
+	StartedAt     time.Time
+	Latency       time.Duration
+	StatusCode    int
+	Error         string
+	Signature     string
+	AnswerHeaders string
+	AnswerBody    []byte
+}
+
+// The states of a delivery.
+const (
+	DeliveryPending   = "pending"
+	DeliverySucceeded = "succeeded"
+	DeliveryFailed    = "failed"
+	DeliverySkipped   = "skipped"
+)
+
+const deliveryColumns = `event_id, endpoint_id, workspace_id, state, attempt, next_at, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body`
+
+// A delivery that has ended is not changed by who comes late.
+const recordAgain = ` ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = excluded.state, attempt = excluded.attempt, next_at = excluded.next_at,
+	started_at = excluded.started_at, latency_ms = excluded.latency_ms, status_code = excluded.status_code, error = excluded.error,
+	signature = excluded.signature, answer_headers = excluded.answer_headers, answer_body = excluded.answer_body WHERE deliveries.state = 'pending'`
+
+var (
+	recordDelivery = mergedStmt(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`+recordAgain,
+		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+			$7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::bytea[])`+recordAgain)
+	insertAttempt = mergedStmt(`INSERT INTO delivery_attempts (event_id, endpoint_id, number, workspace_id, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
+		`INSERT INTO delivery_attempts (event_id, endpoint_id, number, workspace_id, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body)
+		SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[], $11::bytea[])
+		ON CONFLICT DO NOTHING`)
+	dueDeliveries = stmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.body, d.attempt
+		FROM deliveries d JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
+		WHERE d.state = 'pending' AND d.endpoint_id = $2 AND d.workspace_id = $1 AND d.next_at <= $3 ORDER BY d.next_at, d.event_id LIMIT $4`)
+	nextDelivery = stmt(`SELECT next_at FROM deliveries WHERE state = 'pending' AND endpoint_id = $2 AND workspace_id = $1 AND next_at > $3 ORDER BY next_at LIMIT 1`)
+	// Across workspaces: the endpoints whose deliveries wait, and since when.
+	waitingEndpoints = stmt(`WITH RECURSIVE q (name) AS (
+			SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending'
+			UNION ALL
+			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
+		SELECT name, (SELECT min(next_at) FROM deliveries WHERE state = 'pending' AND endpoint_id = name) FROM q WHERE name IS NOT NULL LIMIT 10000`)
+	skipDeliveries = stmt(`UPDATE deliveries SET state = 'skipped', next_at = 0 WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending'
+		AND next_at <= (SELECT max(next_at) FROM (SELECT next_at FROM deliveries WHERE endpoint_id = $2 AND state = 'pending' ORDER BY next_at LIMIT $3) p)
+		AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.workspace_id = $1 AND w.id = $2 AND w.enabled)`)
+	// Across workspaces: the age decides.
+	deliveredEndpoints = stmt(`WITH RECURSIVE q (name) AS (
+			SELECT min(endpoint_id) FROM deliveries
+			UNION ALL
+			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
+		SELECT name FROM q WHERE name IS NOT NULL LIMIT 10000`)
+	expireDeliveries = stmt(`DELETE FROM deliveries WHERE endpoint_id = $1 AND state <> 'pending' AND started_at < $3 AND event_id < $2
+		AND event_id <= (SELECT max(event_id) FROM (SELECT event_id FROM deliveries
+			WHERE endpoint_id = $1 AND event_id < $2 AND state <> 'pending' AND started_at < $3 ORDER BY event_id LIMIT $4) p)`)
+	expireAttempts = stmt(`DELETE FROM delivery_attempts WHERE endpoint_id = $1 AND started_at < $3 AND event_id < $2
+		AND event_id <= (SELECT max(event_id) FROM (SELECT event_id FROM delivery_attempts
+			WHERE endpoint_id = $1 AND event_id < $2 AND started_at < $3 ORDER BY event_id LIMIT $4) p)`)
+)
+
+// RecordDelivery writes how far a delivery has come, with the attempt that
+// took it there; nil when none was made.
+func (tx *Tx) RecordDelivery(d Delivery, a *DeliveryAttempt) {
+	args := func(head []any, a *DeliveryAttempt) []any {
+		return append(head, ms(a.StartedAt), a.Latency.Milliseconds(), a.StatusCode, a.Error, a.Signature, a.AnswerHeaders, a.AnswerBody)
+	}
+	decided := a
+	if a == nil || d.State == DeliveryPending {
+		decided = &DeliveryAttempt{}
+	}
+	tx.write(recordDelivery, args([]any{d.EventID, d.EndpointID, d.WorkspaceID, d.State, d.Attempt, ms(d.NextAt)}, decided)...)
+	if a != nil && d.State == DeliveryPending {
+		tx.write(insertAttempt, args([]any{d.EventID, d.EndpointID, d.Attempt, d.WorkspaceID}, a)...)
+	}
+}
+
+// DueDeliveries returns deliveries of an endpoint that are due, those that
+// have waited longest first, and when the next one is due that it did not
+// return; zero when none waits.
+func (tx *Tx) DueDeliveries(workspaceID, endpointID string, limit int) (list []DueDelivery, next time.Time, err error) {
+	now := tx.Now()
+	err = tx.each(dueDeliveries, func(r Row) error {
+		d := DueDelivery{LoggedEvent: LoggedEvent{WorkspaceID: workspaceID}}
+		var kind string
+		err := r.Scan(&d.Commit, &d.ID, &kind, &d.Key, &d.EndpointID, &d.Body, &d.Attempt)
+		d.Kind = crm.EventKind(kind)
+		list = append(list, d)
+		return err
+	}, workspaceID, endpointID, ms(now), limit)
+	if err != nil || len(list) == limit {
+		return list, now, err
+	}
+	var due int64
+	_, err = tx.one(nextDelivery, []any{&due}, workspaceID, endpointID, ms(now))
+	return list, at(due), err
+}
+
+// WaitingEndpoints returns since when the deliveries of each endpoint wait.
+func (tx *Tx) WaitingEndpoints() (map[string]time.Time, error) {
+	out := map[string]time.Time{}
+	err := tx.each(waitingEndpoints, func(r Row) error {
+		var id string
+		var due int64
+		err := r.Scan(&id, &due)
+		out[id] = at(due)
+		return err
+	})
+	return out, err
+}
+
+// SkipDeliveries ends about limit deliveries that wait for an endpoint which is
+// disabled or gone, and returns how many these were.
+func (tx *Tx) SkipDeliveries(workspaceID, endpointID string, limit int) (int64, error) {
+	return tx.exec(skipDeliveries, workspaceID, endpointID, limit)
+}
+
+// ExpireDeliveries removes deliveries and attempts from before the time, about
+// limit of each per endpoint, and returns the most that it removed of one.
+func (tx *Tx) ExpireDeliveries(before time.Time, limit int) (most int64, err error) {
+	ids, err := tx.texts(deliveredEndpoints)
+	event := crm.LowestID(crm.PrefixEvent, before)
+	for _, id := range ids {
+		for _, s := range []*Stmt{expireDeliveries, expireAttempts} {
+			n, err := tx.exec(s, id, event, ms(before), limit)
+			if err != nil {
+				return most, err
+			}
+			most = max(most, n)
+		}
+	}
+	return most, err
+}

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"strings"
+
+	"service.example/crm/internal/crm"
+)
+
+// EndpointCursor says how far an endpoint has read the log of its workspace,
+// and what is needed to read on.
+type EndpointCursor struct {
+	Owner    string
+	Position Position
+	// Began is what had committed when the endpoint was made or enabled.
+	Began Snapshot
+	// Enabled is false for an endpoint that is gone, too.
+	Enabled, Gone bool
+	Events        []crm.EventKind
+}
+
+var (
+	// A new cursor begins with this very transaction. On PostgreSQL earlier
+	// ones may still be open: the reading begins with the first of them, and
+	// the snapshot tells which of the events came before.
+	insertCursor = mergedStmt(`INSERT INTO endpoint_cursors (endpoint_id, workspace_id, owner, event_id, xid, snapshot) VALUES ($1, $2, $3, $4, 0, '')`,
+		`INSERT INTO endpoint_cursors (endpoint_id, workspace_id, owner, event_id, xid, snapshot)
+		SELECT u.id, u.w, u.owner, '', pg_snapshot_xmin(pg_current_snapshot())::text::bigint, pg_current_snapshot()::text
+		FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS u (id, w, owner, event)`)
+	restartCursor = mergedStmt(`UPDATE endpoint_cursors SET event_id = $3 WHERE endpoint_id = $1 AND workspace_id = $2`,
+		`UPDATE endpoint_cursors c SET event_id = '', xid = pg_snapshot_xmin(pg_current_snapshot())::text::bigint, snapshot = pg_current_snapshot()::text
+		FROM unnest($1::text[], $2::text[], $3::text[]) AS u (id, w, event) WHERE c.endpoint_id = u.id AND c.workspace_id = u.w`)
+	moveCursor = mergedStmt(`UPDATE endpoint_cursors SET event_id = $5, xid = $4 WHERE endpoint_id = $1 AND workspace_id = $2 AND owner = $3 AND (xid, event_id) < ($4, $5)`,
+		`UPDATE endpoint_cursors c SET event_id = u.event, xid = u.xid FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[]) AS u (id, w, owner, xid, event)
+		WHERE c.endpoint_id = u.id AND c.workspace_id = u.w AND c.owner = u.owner AND (c.xid, c.event_id) < (u.xid, u.event)`)
+	selectCursor = stmt(`SELECT c.owner, c.xid, c.event_id, c.snapshot, coalesce(w.enabled, FALSE), coalesce(w.events, ''), w.id IS NULL
+		FROM endpoint_cursors c LEFT JOIN webhook_endpoints w ON w.workspace_id = c.workspace_id AND w.id = c.endpoint_id
+		WHERE c.workspace_id = $1 AND c.endpoint_id = $2`)
+	deleteCursor = stmt(`DELETE FROM endpoint_cursors WHERE workspace_id = $1 AND endpoint_id = $2 AND owner = $3`)
+	// Across workspaces: a node serves endpoints of all.
+	claimCursors = stmt(`UPDATE endpoint_cursors SET owner = $1 WHERE owner = '' AND endpoint_id IN
+		(SELECT endpoint_id FROM endpoint_cursors WHERE owner = '' ORDER BY endpoint_id LIMIT $2) RETURNING workspace_id, endpoint_id`)
+	freeCursors       = stmt(`UPDATE endpoint_cursors SET owner = '' WHERE owner = $1`)
+	freeOrphanCursors = stmt(`UPDATE endpoint_cursors SET owner = '' WHERE owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
+)
+
+// beginCursor starts an endpoint at this transaction.
+func (tx *Tx) beginCursor(workspaceID, endpointID string) {
+	owner := ""
+	if s := tx.db.sender; s != nil {
+		owner = s.Owner()
+	}
+	tx.write(insertCursor, endpointID, workspaceID, owner, tx.NewID(crm.PrefixEvent))
+}
+
+// RestartEndpoint lets an endpoint begin anew at this transaction: what came
+// since it was disabled is not delivered.
+func (tx *Tx) RestartEndpoint(workspaceID, endpointID string) {
+	tx.write(restartCursor, endpointID, workspaceID, tx.NewID(crm.PrefixEvent))
+}
+
+// MoveCursor tells how far an endpoint has come. It never goes back, and
+// nothing happens when the owner does not serve the endpoint any more.
+func (tx *Tx) MoveCursor(workspaceID, endpointID, owner string, p Position) {
+	tx.write(moveCursor, endpointID, workspaceID, owner, p.Commit, p.ID)
+}
+
+// EndpointCursor returns how far an endpoint has come; false when it was
+// deleted and nothing of it is left.
+func (tx *Tx) EndpointCursor(workspaceID, endpointID string) (c EndpointCursor, found bool, err error) {
+	var snapshot, events string
+	found, err = tx.one(selectCursor, []any{&c.Owner, &c.Position.Commit, &c.Position.ID, &snapshot, &c.Enabled, &events, &c.Gone}, workspaceID, endpointID)
+	c.Began = parseSnapshot(snapshot)
+	for _, k := range strings.Fields(events) {
+		c.Events = append(c.Events, crm.EventKind(k))
+	}
+	return c, found, err
+}
+
+// DeleteCursor forgets a deleted endpoint for good.
+func (tx *Tx) DeleteCursor(workspaceID, endpointID, owner string) {
+	tx.write(deleteCursor, workspaceID, endpointID, owner)
+}
+
+// ClaimEndpoints takes up to limit endpoints that nobody serves and gives each
+// to fn.
+func (tx *Tx) ClaimEndpoints(owner string, limit int, fn func(workspaceID, endpointID string)) error {
+	return tx.each(claimCursors, func(r Row) error {
+		var w, id string
+		err := r.Scan(&w, &id)
+		fn(w, id)
+		return err
+	}, owner, limit)
+}

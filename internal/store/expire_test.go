@@ -1,0 +1,44 @@
+package store_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/store"
+)
+
+// What is too old is removed in parts; each tells how much it was, so that
+// whoever removes knows when nothing is left.
+func TestOldBodiesAndDeliveriesAreRemovedInParts(t *testing.T) {
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		old := time.Now().Add(-48 * time.Hour)
+		in := func(fn func(tx *store.Tx) error) {
+			t.Helper()
+			if err := db.Update(context.Background(), "k", fn); err != nil {
+				t.Fatal(err)
+			}
+		}
+		in(func(tx *store.Tx) error {
+			for range 5 {
+				tx.InsertProviderWebhook("ingest", store.ProviderWebhook{Account: "live", Body: []byte("{}")}, nil)
+				tx.RecordDelivery(store.Delivery{EndpointID: "whe", EventID: tx.NewIDAt("evt", old), WorkspaceID: "w", State: store.DeliverySucceeded, Attempt: 1},
+					&store.DeliveryAttempt{StartedAt: old})
+			}
+			return nil
+		})
+		for _, want := range []int64{2, 2, 1, 0} {
+			in(func(tx *store.Tx) error {
+				bodies, err := tx.ExpireProviderWebhooks(time.Now().Add(time.Minute), 2)
+				if err != nil || bodies != want {
+					t.Errorf("%d bodies were removed, want %d: %v", bodies, want, err)
+				}
+				deliveries, err := tx.ExpireDeliveries(old.Add(time.Hour), 2)
+				if deliveries != want {
+					t.Errorf("%d deliveries were removed, want %d", deliveries, want)
+				}
+				return err
+			})
+		}
+	})
+}

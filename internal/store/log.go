@@ -1,0 +1,180 @@
+package store
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+	"strings"
+
+	"service.example/crm/internal/crm"
+)
+
+// Position is a place in a workspace's log, in the order in which readers see
+// it: by transaction, then by identifier. Commit is 0 on the embedded engine,
+// which commits in the order of identifiers.
+type Position struct {
+	Commit int64
+	ID     string
+}
+
+// Compare orders positions.
+func (p Position) Compare(o Position) int {
+	return cmp.Or(cmp.Compare(p.Commit, o.Commit), strings.Compare(p.ID, o.ID))
+}
+
+// LoggedEvent is an event as the deliveries read it.
+type LoggedEvent struct {
+	Position
+	// Turn orders events of a key that several nodes wrote: a transaction that
+	// waited for another has the later one, whichever began first. 0 where
+	// there is one writer.
+	Turn        int64
+	WorkspaceID string
+	Kind        crm.EventKind
+	Key         string
+	EndpointID  string // the only endpoint that it is for; "" for all
+	Body        []byte
+	// Recorded says that the endpoint for which it was read has a delivery of it.
+	Recorded bool
+}
+
+// Snapshot tells which transactions had committed at a moment. The zero value
+// has seen none.
+type Snapshot struct {
+	low, high int64 // all before low, none from high on
+	open      map[int64]bool
+}
+
+// parseSnapshot reads the text form of PostgreSQL: low:high:open,open,…
+func parseSnapshot(text string) (s Snapshot) {
+	parts := strings.Split(text, ":")
+	if len(parts) != 3 {
+		return s
+	}
+	s.low, _ = strconv.ParseInt(parts[0], 10, 64)
+	s.high, _ = strconv.ParseInt(parts[1], 10, 64)
+	s.open = map[int64]bool{}
+	for id := range strings.SplitSeq(parts[2], ",") {
+		n, _ := strconv.ParseInt(id, 10, 64)
+		s.open[n] = true
+	}
+	return s
+}
+
+// Sees reports whether the transaction had committed.
+func (s Snapshot) Sees(commit int64) bool {
+	return s.open != nil && (commit < s.low || commit < s.high && !s.open[commit])
+}
+
+var (
+	// The horizon is the first transaction that may yet commit: what earlier
+	// ones wrote can be seen, and nothing comes before it any more.
+	selectHorizon = postgresStmt(`SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, (SELECT count(*) FROM nodes)`)
+	// (EXISTS would let PostgreSQL read every delivery of the endpoint.)
+	logPage = stmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.body,
+			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
+		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 ORDER BY e.id LIMIT $4`)
+	committedPage = postgresStmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.body,
+			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
+		FROM events e WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($5::bigint, $3::text) AND e.xid < $6 ORDER BY e.xid, e.id LIMIT $4`)
+	committedHeads = postgresStmt(`SELECT e.xid, e.id, e.kind, e.endpoint_id FROM events e
+		WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($3::bigint, $2::text) AND e.xid < $4 ORDER BY e.xid, e.id LIMIT $5`)
+	// Across workspaces: asked by the deliveries for all that they serve.
+	workspacesWithNews = postgresStmt(`SELECT u.w FROM unnest($1::text[], $2::bigint[]) AS u (w, x)
+		WHERE EXISTS (SELECT 1 FROM events e WHERE e.workspace_id = u.w AND e.xid >= u.x AND e.xid < $3)`)
+	newestCommit = postgresStmt(`SELECT coalesce(max((SELECT max(e.xid) FROM events e WHERE e.workspace_id = w.id)), 0), pg_snapshot_xmax(pg_current_snapshot())::text::bigint FROM workspaces w`)
+	shiftEvents  = postgresStmt(`UPDATE events SET xid = xid - $1`)
+	shiftCursors = postgresStmt(`UPDATE endpoint_cursors SET xid = xid - $1, snapshot = ''`)
+)
+
+// horizon returns the first transaction that may yet commit, and how many
+// nodes there are.
+func (tx *Tx) horizon() (commit, nodes int64, err error) {
+	if tx.db.engine.dialect() == sqliteDialect {
+		return math.MaxInt64, 1, nil
+	}
+	_, err = tx.one(selectHorizon, []any{&commit, &nodes})
+	return commit, nodes, err
+}
+
+// LogPage returns the events of the workspace after a position, for one of its
+// endpoints, and the position up to which the log was read: every event that
+// commits later is beyond it.
+func (tx *Tx) LogPage(workspaceID, endpointID string, after Position, limit int) (list []LoggedEvent, end Position, err error) {
+	which, args := logPage, []any{workspaceID, endpointID, after.ID, limit}
+	var horizon int64
+	if tx.db.engine.dialect() == postgresDialect {
+		if horizon, _, err = tx.horizon(); err != nil {
+			return nil, after, err
+		}
+		which, args = committedPage, append(args, after.Commit, horizon)
+	}
+	err = tx.each(which, func(r Row) error {
+		ev := LoggedEvent{WorkspaceID: workspaceID}
+		var kind string
+		err := r.Scan(&ev.Commit, &ev.ID, &ev.Turn, &kind, &ev.Key, &ev.EndpointID, &ev.Body, &ev.Recorded)
+		ev.Kind = crm.EventKind(kind)
+		list = append(list, ev)
+		return err
+	}, args...)
+	return list, pageEnd(list, after, horizon, limit), err
+}
+
+// LogHeads is LogPage without keys and bodies and without asking for
+// deliveries. PostgreSQL only.
+func (tx *Tx) LogHeads(workspaceID string, after Position, limit int) (list []LoggedEvent, end Position, err error) {
+	horizon, _, err := tx.horizon()
+	if err != nil {
+		return nil, after, err
+	}
+	err = tx.each(committedHeads, func(r Row) error {
+		ev := LoggedEvent{WorkspaceID: workspaceID}
+		var kind string
+		err := r.Scan(&ev.Commit, &ev.ID, &kind, &ev.EndpointID)
+		ev.Kind = crm.EventKind(kind)
+		list = append(list, ev)
+		return err
+	}, workspaceID, after.ID, after.Commit, horizon, limit)
+	return list, pageEnd(list, after, horizon, limit), err
+}
+
+func pageEnd(list []LoggedEvent, after Position, horizon int64, limit int) Position {
+	end := after
+	if len(list) > 0 {
+		end = list[len(list)-1].Position
+	}
+	if all := (Position{Commit: horizon}); len(list) < limit && all.Compare(end) > 0 {
+		end = all
+	}
+	return end
+}
+
+// News returns those of the workspaces that have events from the transaction
+// on that is given for each, and how many nodes there are. PostgreSQL only.
+func (tx *Tx) News(from map[string]int64) (workspaces []string, nodes int64, err error) {
+	horizon, nodes, err := tx.horizon()
+	if err != nil || len(from) == 0 {
+		return nil, nodes, err
+	}
+	names, commits := make([]string, 0, len(from)), make([]int64, 0, len(from))
+	for w, commit := range from {
+		names, commits = append(names, w), append(commits, commit)
+	}
+	workspaces, err = tx.texts(workspacesWithNews, names, commits, horizon)
+	return workspaces, nodes, err
+}
+
+// adoptLog makes the log precede this server's transactions, when it was
+// written on another one and restored here.
+func (tx *Tx) adoptLog() error {
+	if tx.db.engine.dialect() == sqliteDialect {
+		return nil
+	}
+	var newest, next int64
+	if _, err := tx.one(newestCommit, []any{&newest, &next}); err != nil || newest < next {
+		return err
+	}
+	tx.write(shiftEvents, newest+1)
+	tx.write(shiftCursors, newest+1)
+	return nil
+}

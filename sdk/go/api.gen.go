@@ -1,0 +1,2390 @@
+// Code generated from the OpenAPI document. DO NOT EDIT.
+
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+)
+
+// APIKey: see GET /v1/api-keys.
+type APIKey struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// The end of the key, to recognise it.
+	LastFour   string     `json:"lastFour"`
+	Scopes     []string   `json:"scopes"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	ExpiresAt  *time.Time `json:"expiresAt"`
+	RevokedAt  *time.Time `json:"revokedAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+	// The key that replaces this one.
+	RotatedTo string `json:"rotatedTo,omitempty"`
+}
+
+// APIKeyWithSecret: see POST /v1/api-keys.
+type APIKeyWithSecret struct {
+	CreatedAt time.Time  `json:"createdAt"`
+	ExpiresAt *time.Time `json:"expiresAt"`
+	ID        string     `json:"id"`
+	// The key itself. Shown this once.
+	Key string `json:"key"`
+	// The end of the key, to recognise it.
+	LastFour   string     `json:"lastFour"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+	Name       string     `json:"name"`
+	RevokedAt  *time.Time `json:"revokedAt"`
+	// The key that replaces this one.
+	RotatedTo string   `json:"rotatedTo,omitempty"`
+	Scopes    []string `json:"scopes"`
+}
+
+// AccountRestriction: see POST /v1/messaging-accounts.
+type AccountRestriction struct {
+	// The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING.
+	Type string `json:"type"`
+	// null where it lasts until the provider lifts it, or the account is connected again.
+	ExpiresAt   *time.Time `json:"expiresAt"`
+	Remediation string     `json:"remediation,omitempty"`
+}
+
+// AddContactTags: see POST /v1/contacts/{id}/tags.
+type AddContactTags struct {
+	Tags []string `json:"tags"`
+}
+
+// Attempt: see GET /v1/messages/{id}.
+type Attempt struct {
+	StartedAt time.Time  `json:"startedAt"`
+	EndedAt   *time.Time `json:"endedAt"`
+	// One of known, refused, unknown.
+	Outcome       *string        `json:"outcome"`
+	Detail        string         `json:"detail,omitempty"`
+	ProviderError *ProviderError `json:"providerError,omitempty"`
+	SettledAt     *time.Time     `json:"settledAt,omitempty"`
+}
+
+// Audio: see POST /v1/messages.
+type Audio struct {
+	// Id of a file of the workspace.
+	MediaID string `json:"mediaId,omitempty"`
+	// Public URL of the file, instead of mediaId.
+	Link string `json:"link,omitempty"`
+	// Show the audio as a voice message; the file must be Ogg with Opus, mono.
+	Voice bool `json:"voice,omitempty"`
+}
+
+// BatchResult: see POST /v1/messages/batch.
+type BatchResult struct {
+	// Position in the request.
+	Index     int    `json:"index"`
+	MessageID string `json:"messageId,omitempty"`
+	// One of queued, scheduled.
+	Status string `json:"status,omitempty"`
+	Error  *Error `json:"error,omitempty"`
+}
+
+// ButtonParameter: see GET /v1/messages/{id}.
+type ButtonParameter struct {
+	// Which button, counted from 0 over all buttons of the template.
+	Index int `json:"index"`
+	// End of the URL of a URL button with a variable.
+	URLSuffix string `json:"urlSuffix,omitempty"`
+	// What a quick reply sends back.
+	Payload string `json:"payload,omitempty"`
+	// Code of a copy-code button.
+	CouponCode string `json:"couponCode,omitempty"`
+	// Token of a flow button.
+	FlowToken string `json:"flowToken,omitempty"`
+	// Data of a flow button's first screen.
+	FlowData map[string]any `json:"flowData,omitempty"`
+}
+
+// CTAURL: see GET /v1/messages/{id}.
+type CTAURL struct {
+	// The button's label, at most 20 characters.
+	DisplayText string `json:"displayText"`
+	// The page.
+	URL string `json:"url"`
+}
+
+// Call: see GET /v1/messages/{id}.
+type Call struct {
+	State     string          `json:"state"`
+	StartedAt *time.Time      `json:"startedAt,omitempty"`
+	EndedAt   *time.Time      `json:"endedAt,omitempty"`
+	Duration  int             `json:"duration,omitempty"`
+	Errors    []ProviderError `json:"errors,omitempty"`
+}
+
+// CardContent: see GET /v1/messages/{id}.
+type CardContent struct {
+	HeaderMedia      *MediaRef         `json:"headerMedia,omitempty"`
+	Parameters       map[string]string `json:"parameters,omitempty"`
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
+}
+
+// CardHeader: see GET /v1/messages/{id}.
+type CardHeader struct {
+	// What the header is. One of image, video.
+	Type string `json:"type"`
+	// The file.
+	Media File `json:"media"`
+}
+
+// CatalogRef: see GET /v1/messages/{id}.
+type CatalogRef struct {
+	// The product whose picture is shown; the first by default.
+	ThumbnailProductRetailerID string `json:"thumbnailProductRetailerId,omitempty"`
+}
+
+// ChangedBy: see the event contact.consent_updated.
+type ChangedBy struct {
+	// One of contact, api_key, agent, import, provider.
+	Type string `json:"type"`
+	ID   string `json:"id"`
+}
+
+// Charge: see GET /v1/messages/{id}.
+type Charge struct {
+	Billable bool   `json:"billable"`
+	Model    string `json:"model,omitempty"`
+	Type     string `json:"type,omitempty"`
+	Category string `json:"category,omitempty"`
+}
+
+// ConnectMessagingAccount: see POST /v1/messaging-accounts.
+type ConnectMessagingAccount struct {
+	// The account's number at the provider (WABA id).
+	MessagingAccountID string `json:"messagingAccountId"`
+	// A System User Token with the messaging and management permissions. It is checked at
+	// the provider, stored encrypted and never shown again.
+	SystemUserToken string `json:"systemUserToken"`
+	// Secret of the app that receives this account's webhooks, where that is not the
+	// deployment's own app.
+	AppSecret string `json:"appSecret,omitempty"`
+}
+
+// ConsentAnswer: see GET /v1/consent-settings.
+type ConsentAnswer struct {
+	Enabled bool   `json:"enabled"`
+	Text    string `json:"text"`
+}
+
+// ConsentDecision: see GET /v1/contacts/{id}/consent.
+type ConsentDecision struct {
+	// One of unknown, opted_in, opted_out.
+	State string `json:"state"`
+	// When the contact decided; null while unknown.
+	DecidedAt *time.Time `json:"decidedAt"`
+	// One of message, import, api, provider_preference, agent.
+	Source string `json:"source,omitempty"`
+}
+
+// ConsentLanguage: see GET /v1/consent-settings.
+type ConsentLanguage struct {
+	Language string `json:"language"`
+	// A message that is one of these, and nothing else but blanks, punctuation and emoji,
+	// opts out. Case and accents do not matter.
+	StopWords []string `json:"stopWords"`
+	// A message that is one of these opts in again.
+	StartWords []string `json:"startWords"`
+	// Sent once when the contact opts out.
+	StopConfirmation ConsentAnswer `json:"stopConfirmation"`
+	// Sent once when the contact opts in again.
+	StartConfirmation ConsentAnswer `json:"startConfirmation"`
+}
+
+// ConsentProof: see POST /v1/contacts/{id}/consent.
+type ConsentProof struct {
+	// The message that says it, or that the provider refused for it.
+	MessageID string `json:"messageId,omitempty"`
+	// The key whose call reported it.
+	APIKeyID string `json:"apiKeyId,omitempty"`
+	ImportID string `json:"importId,omitempty"`
+	AgentID  string `json:"agentId,omitempty"`
+	// The word that was written, the provider's own text, or what the caller gave.
+	Detail string `json:"detail,omitempty"`
+}
+
+// ConsentRecord: see POST /v1/contacts/{id}/consent.
+type ConsentRecord struct {
+	ID string `json:"id"`
+	// One of marketing, all.
+	Purpose string `json:"purpose"`
+	// One of opted_in, opted_out.
+	State string `json:"state"`
+	// What proves it. One of message, import, api, provider_preference, agent.
+	Source string       `json:"source"`
+	Proof  ConsentProof `json:"proof"`
+	// When the contact decided. The newest decision counts, in whatever order they become
+	// known.
+	DecidedAt time.Time `json:"decidedAt"`
+	// When it became known here.
+	RecordedAt time.Time `json:"recordedAt"`
+}
+
+// ConsentSettings: see GET /v1/consent-settings.
+type ConsentSettings struct {
+	// What a stop word refuses. One of marketing, all.
+	StopPurpose string            `json:"stopPurpose"`
+	Languages   []ConsentLanguage `json:"languages"`
+	// null while everything is as built in.
+	UpdatedAt *time.Time `json:"updatedAt"`
+}
+
+// Contact: see POST /v1/contacts.
+type Contact struct {
+	ID string `json:"id"`
+	// The number in the form in which the provider showed it last, or in which it was given.
+	Phone string `json:"phone,omitempty"`
+	// The provider's business-scoped user id.
+	UserID string `json:"userId,omitempty"`
+	// The user id that linked portfolios share.
+	ParentUserID string `json:"parentUserId,omitempty"`
+	// As you named the contact, else as it calls itself.
+	Name string   `json:"name"`
+	Tags []string `json:"tags"`
+	// Custom fields by key, each in its type.
+	Fields map[string]any `json:"fields"`
+	// Since when the contact refuses marketing; null when it does not.
+	OptedOutAt *time.Time `json:"optedOutAt"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	UpdatedAt  time.Time  `json:"updatedAt"`
+}
+
+// ContactAddress: see GET /v1/messages/{id}.
+type ContactAddress struct {
+	Street      string `json:"street,omitempty"`
+	City        string `json:"city,omitempty"`
+	State       string `json:"state,omitempty"`
+	Zip         string `json:"zip,omitempty"`
+	Country     string `json:"country,omitempty"`
+	CountryCode string `json:"countryCode,omitempty"`
+	Type        string `json:"type,omitempty"`
+}
+
+// ContactCard: see GET /v1/messages/{id}.
+type ContactCard struct {
+	// formattedName and at least one part of it.
+	Name      ContactName      `json:"name"`
+	Phones    []ContactPhone   `json:"phones,omitempty"`
+	Emails    []ContactEmail   `json:"emails,omitempty"`
+	Addresses []ContactAddress `json:"addresses,omitempty"`
+	URLs      []ContactURL     `json:"urls,omitempty"`
+	Org       *ContactOrg      `json:"org,omitempty"`
+	// YYYY-MM-DD.
+	Birthday string `json:"birthday,omitempty"`
+	// contact_request, when the card answers a request for contact information.
+	Origin string `json:"origin,omitempty"`
+	// The card as the customer's phone gave it.
+	Vcard string `json:"vcard,omitempty"`
+}
+
+// ContactConsent: see GET /v1/contacts/{id}/consent.
+type ContactConsent struct {
+	ContactID string `json:"contactId"`
+	// Opted out: marketing templates are refused.
+	Marketing ConsentDecision `json:"marketing"`
+	// Opted out: utility templates are refused too. Free-form answers and authentication
+	// templates are not.
+	All ConsentDecision `json:"all"`
+	// The ledger, newest entry first.
+	Data []ConsentRecord `json:"data"`
+	// Give it as cursor to get the next page; null at the end.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// ContactConsentData: see the event contact.consent_updated.
+type ContactConsentData struct {
+	ContactID string `json:"contact_id"`
+	// What the contact agrees to or refuses; all leaves answers only. One of marketing, all.
+	Purpose string `json:"purpose"`
+	// One of unknown, opted_in, opted_out.
+	FromState string `json:"from_state"`
+	// One of opted_in, opted_out.
+	ToState string `json:"to_state"`
+	// When the contact decided, in seconds since 1970.
+	DecidedAt int `json:"decided_at"`
+	// What proves it. One of message, import, api, provider_preference, agent.
+	Source string `json:"source"`
+	// The entry of the contact's consent ledger that tipped it.
+	RecordID  string    `json:"record_id"`
+	ChangedBy ChangedBy `json:"changed_by"`
+}
+
+// ContactDetail: see GET /v1/contacts/{id}.
+type ContactDetail struct {
+	CreatedAt time.Time `json:"createdAt"`
+	// Custom fields by key, each in its type.
+	Fields map[string]any `json:"fields"`
+	ID     string         `json:"id"`
+	// Contacts that were merged into this one, newest first, at most 50.
+	Merges []ContactMerge `json:"merges"`
+	// As you named the contact, else as it calls itself.
+	Name string `json:"name"`
+	// What people should know of the contact's identity, newest first, at most 50.
+	Notices []ContactNotice `json:"notices"`
+	// Since when the contact refuses marketing; null when it does not.
+	OptedOutAt *time.Time `json:"optedOutAt"`
+	// The user id that linked portfolios share.
+	ParentUserID string `json:"parentUserId,omitempty"`
+	// The number in the form in which the provider showed it last, or in which it was given.
+	Phone     string    `json:"phone,omitempty"`
+	Tags      []string  `json:"tags"`
+	UpdatedAt time.Time `json:"updatedAt"`
+	// The provider's business-scoped user id.
+	UserID string `json:"userId,omitempty"`
+}
+
+// ContactEmail: see GET /v1/messages/{id}.
+type ContactEmail struct {
+	Email string `json:"email"`
+	Type  string `json:"type,omitempty"`
+}
+
+// ContactField: see POST /v1/contact-fields.
+type ContactField struct {
+	ID string `json:"id"`
+	// Its name in the API.
+	Key string `json:"key"`
+	// What people see.
+	Label string `json:"label"`
+	// One of text, number, boolean, date, select, url.
+	Type string `json:"type"`
+	// What a select offers.
+	Options   []string  `json:"options,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// ContactFields: see GET /v1/contact-fields.
+type ContactFields struct {
+	Data []ContactField `json:"data"`
+}
+
+// ContactImport: see POST /v1/contact-imports.
+type ContactImport struct {
+	ID string `json:"id"`
+	// One of running, completed, canceled, failed.
+	State    string `json:"state"`
+	Filename string `json:"filename,omitempty"`
+	// As it was recognised.
+	Encoding  string         `json:"encoding"`
+	Delimiter string         `json:"delimiter"`
+	Columns   []ImportColumn `json:"columns"`
+	// Rows that were read so far: created + updated + skipped + failed.
+	Rows    int `json:"rows"`
+	Created int `json:"created"`
+	Updated int `json:"updated"`
+	// Rows of contacts who are known and whom the row changes in nothing, or with
+	// onDuplicate skip.
+	Skipped int `json:"skipped"`
+	// Rows that were not taken; GET …/errors says why, of up to 10,000 faults.
+	Failed int `json:"failed"`
+	// How much of the table was read, from 0 to 1.
+	Progress      float64 `json:"progress"`
+	RowsPerSecond float64 `json:"rowsPerSecond"`
+	SecondsLeft   int     `json:"secondsLeft"`
+	// Why a failed import ended.
+	Failure    string     `json:"failure,omitempty"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	FinishedAt *time.Time `json:"finishedAt"`
+}
+
+// ContactMerge: see GET /v1/contacts/{id}.
+type ContactMerge struct {
+	// Whether somebody asked for it, or what showed that both are one person. One of api,
+	// seen_together, number_changed, user_id_changed.
+	Cause string `json:"cause"`
+	// The contact that was merged into this one. Its id still leads here.
+	ContactID string    `json:"contactId"`
+	CreatedAt time.Time `json:"createdAt"`
+	ID        string    `json:"id"`
+	// The API key that asked for it.
+	KeyID    string     `json:"keyId,omitempty"`
+	UndoneAt *time.Time `json:"undoneAt"`
+}
+
+// ContactName: see GET /v1/messages/{id}.
+type ContactName struct {
+	// The name as it is shown.
+	FormattedName string `json:"formattedName"`
+	FirstName     string `json:"firstName,omitempty"`
+	LastName      string `json:"lastName,omitempty"`
+	MiddleName    string `json:"middleName,omitempty"`
+	Prefix        string `json:"prefix,omitempty"`
+	Suffix        string `json:"suffix,omitempty"`
+}
+
+// ContactNotice: see GET /v1/contacts/{id}.
+type ContactNotice struct {
+	CreatedAt time.Time `json:"createdAt"`
+	Detail    string    `json:"detail"`
+	ID        string    `json:"id"`
+	// One of number_reassigned, number_taken_over, number_changed, user_id_changed,
+	// identity_changed.
+	Kind string `json:"kind"`
+	// The other person of a number that changed hands.
+	OtherContactID string `json:"otherContactId,omitempty"`
+	Phone          string `json:"phone,omitempty"`
+	UserID         string `json:"userId,omitempty"`
+}
+
+// ContactOrg: see GET /v1/messages/{id}.
+type ContactOrg struct {
+	Company    string `json:"company,omitempty"`
+	Department string `json:"department,omitempty"`
+	Title      string `json:"title,omitempty"`
+}
+
+// ContactPhone: see GET /v1/messages/{id}.
+type ContactPhone struct {
+	// The number as it is shown.
+	Phone string `json:"phone"`
+	Type  string `json:"type,omitempty"`
+	// The network's id of the number: its digits. With it the card offers to write to the
+	// person.
+	WaID string `json:"waId,omitempty"`
+}
+
+// ContactURL: see GET /v1/messages/{id}.
+type ContactURL struct {
+	URL  string `json:"url"`
+	Type string `json:"type,omitempty"`
+}
+
+// Context: see GET /v1/messages/{id}.
+type Context struct {
+	ProviderMessageID   string      `json:"providerMessageId,omitempty"`
+	From                string      `json:"from,omitempty"`
+	Forwarded           bool        `json:"forwarded,omitempty"`
+	FrequentlyForwarded bool        `json:"frequentlyForwarded,omitempty"`
+	Product             *ProductRef `json:"product,omitempty"`
+}
+
+// CreateAPIKey: see POST /v1/api-keys.
+type CreateAPIKey struct {
+	// What the key is for.
+	Name string `json:"name"`
+	// What the key may do; * for everything.
+	Scopes []string `json:"scopes"`
+	// When the key ends by itself.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+}
+
+// CreateContact: see POST /v1/contacts.
+type CreateContact struct {
+	// In international format.
+	Phone  string   `json:"phone,omitempty"`
+	UserID string   `json:"userId,omitempty"`
+	Name   string   `json:"name,omitempty"`
+	Tags   []string `json:"tags,omitempty"`
+	// Custom fields by key.
+	Fields map[string]any `json:"fields,omitempty"`
+}
+
+// CreateContactField: see POST /v1/contact-fields.
+type CreateContactField struct {
+	// Begins with a letter; up to 40 of a–z, 0–9 and _. It never changes.
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	// It never changes. One of text, number, boolean, date, select, url.
+	Type string `json:"type"`
+	// What a select offers.
+	Options []string `json:"options,omitempty"`
+}
+
+// CreateContactImport: see POST /v1/contact-imports.
+type CreateContactImport struct {
+	// What a column is, by its header: phone, userId, name, tags, ignore or the key of a
+	// custom field. Columns that are not named are recognised by themselves, or left out.
+	Mapping map[string]string `json:"mapping,omitempty"`
+	// Lets phone numbers be national ones of this country.
+	DefaultCountry string `json:"defaultCountry,omitempty"`
+	// Tags that every contact of the table gets.
+	Tags []string `json:"tags,omitempty"`
+	// What happens with somebody who is a contact already: update (by default) or skip.
+	// Empty cells change nothing. One of update, skip.
+	OnDuplicate string `json:"onDuplicate,omitempty"`
+	// Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise.
+	Delimiter string `json:"delimiter,omitempty"`
+	// The table, at most 1 MiB; send larger ones as multipart/form-data.
+	CSV      string `json:"csv"`
+	Filename string `json:"filename,omitempty"`
+}
+
+// CreateMediaLink: see POST /v1/media/{id}/link.
+type CreateMediaLink struct {
+	// How long the link works; 300 by default.
+	ExpiresInSeconds int `json:"expiresInSeconds,omitempty"`
+}
+
+// CreateWebhookEndpoint: see POST /v1/webhook-endpoints.
+type CreateWebhookEndpoint struct {
+	// https URL of the receiver; without a path it gets /webhook.
+	URL string `json:"url"`
+	// Event names, or *. All by default.
+	Events      []string `json:"events,omitempty"`
+	Description string   `json:"description,omitempty"`
+	// true by default.
+	Enabled *bool `json:"enabled,omitempty"`
+}
+
+// Document: see POST /v1/messages.
+type Document struct {
+	// Id of a file of the workspace.
+	MediaID string `json:"mediaId,omitempty"`
+	// Public URL of the file, instead of mediaId.
+	Link string `json:"link,omitempty"`
+	// Text below the file, at most 1024 characters.
+	Caption string `json:"caption,omitempty"`
+	// Name shown for a document.
+	Filename string `json:"filename,omitempty"`
+}
+
+// Edit: see GET /v1/messages/{id}.
+type Edit struct {
+	ReplacedAt        time.Time `json:"replacedAt"`
+	ProviderMessageID string    `json:"providerMessageId,omitempty"`
+	Text              string    `json:"text,omitempty"`
+	Caption           string    `json:"caption,omitempty"`
+}
+
+// Event: see GET /v1/events.
+type Event struct {
+	ID    string `json:"id"`
+	Event string `json:"event"`
+	// Seconds since 1970.
+	Timestamp int64           `json:"timestamp"`
+	Data      json.RawMessage `json:"data"`
+	CreatedAt time.Time       `json:"createdAt"`
+}
+
+// EventError: see the event messages.status_updated.
+type EventError struct {
+	Code          string              `json:"code"`
+	Detail        string              `json:"detail"`
+	ProviderError *EventProviderError `json:"provider_error"`
+}
+
+// EventMedia: see the event messages.received.
+type EventMedia struct {
+	// Id of the file here; empty until it is fetched.
+	ID              string `json:"id"`
+	ProviderMediaID string `json:"provider_media_id"`
+	MIMEType        string `json:"mime_type"`
+	// Digest of the file in hex, as the provider tells.
+	SHA256   string `json:"sha256"`
+	Filename string `json:"filename"`
+	Voice    bool   `json:"voice"`
+	Animated bool   `json:"animated"`
+}
+
+// EventProviderError: see the event messages.status_updated.
+type EventProviderError struct {
+	Code    int    `json:"code"`
+	Subcode int    `json:"subcode"`
+	Title   string `json:"title"`
+	Details string `json:"details"`
+}
+
+// EventReply: see the event messages.received.
+type EventReply struct {
+	// templateButton, button, list, flow, address, callPermission or paymentMethod.
+	Type string `json:"type"`
+	// Of the button or row; the payload of a template's button.
+	ID          string `json:"id"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	// The JSON that a form answered with; else null.
+	Response json.RawMessage `json:"response"`
+}
+
+// FieldError: see GET /v1/api-keys.
+type FieldError struct {
+	Pointer string `json:"pointer"`
+	Detail  string `json:"detail"`
+	Code    string `json:"code"`
+}
+
+// File: see GET /v1/messages/{id}.
+type File struct {
+	// Id of a file of the workspace.
+	MediaID string `json:"mediaId,omitempty"`
+	// Public URL of the file, instead of mediaId.
+	Link string `json:"link,omitempty"`
+}
+
+// Flow: see GET /v1/messages/{id}.
+type Flow struct {
+	// The provider's id of the flow.
+	FlowID string `json:"flowId,omitempty"`
+	// The name of the flow, instead of flowId.
+	FlowName string `json:"flowName,omitempty"`
+	// The button's label, at most 30 characters, no emoji.
+	CTA string `json:"cta"`
+	// Comes back with what was filled in.
+	Token string `json:"token,omitempty"`
+	// published by default. One of published, draft.
+	Mode string `json:"mode,omitempty"`
+	// Whether the flow begins at a screen or asks your endpoint for it; navigate by default.
+	// One of navigate, dataExchange.
+	Action string `json:"action,omitempty"`
+	// The first screen, for navigate.
+	Screen string `json:"screen,omitempty"`
+	// An object that fills the first screen, for navigate.
+	Data json.RawMessage `json:"data,omitempty"`
+}
+
+// HealthNotice: see GET /v1/phone-numbers/{id}/health.
+type HealthNotice struct {
+	// One of unknown_message_status, unknown_quoted_message, silence, statuses_overdue,
+	// webhook_signature_failures, provider_errors, quality_drop, messaging_limit_drop,
+	// display_name_rejected, account_restricted, account_disabled, account_alert, security.
+	Kind string `json:"kind"`
+	// One of info, warning, critical.
+	Severity   string    `json:"severity"`
+	Since      time.Time `json:"since"`
+	LastSeenAt time.Time `json:"lastSeenAt"`
+	// How often it was seen since, or how many messages it is about.
+	Count  int    `json:"count"`
+	Detail string `json:"detail"`
+	// null while it lasts.
+	ResolvedAt *time.Time `json:"resolvedAt"`
+}
+
+// Image: see POST /v1/messages.
+type Image struct {
+	// Id of a file of the workspace.
+	MediaID string `json:"mediaId,omitempty"`
+	// Public URL of the file, instead of mediaId.
+	Link string `json:"link,omitempty"`
+	// Text below the file, at most 1024 characters.
+	Caption string `json:"caption,omitempty"`
+}
+
+// ImportColumn: see POST /v1/contact-imports.
+type ImportColumn struct {
+	Header string `json:"header"`
+	// phone, userId, name, tags, ignore or the key of a custom field.
+	Target string `json:"target"`
+}
+
+// ImportError: see GET /v1/contact-imports/{id}/errors.
+type ImportError struct {
+	// Header of the cell's column.
+	Column string `json:"column,omitempty"`
+	// Line of the table on which the row begins.
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+// ImportOptions: see POST /v1/contact-imports.
+type ImportOptions struct {
+	// What a column is, by its header: phone, userId, name, tags, ignore or the key of a
+	// custom field. Columns that are not named are recognised by themselves, or left out.
+	Mapping map[string]string `json:"mapping,omitempty"`
+	// Lets phone numbers be national ones of this country.
+	DefaultCountry string `json:"defaultCountry,omitempty"`
+	// Tags that every contact of the table gets.
+	Tags []string `json:"tags,omitempty"`
+	// What happens with somebody who is a contact already: update (by default) or skip.
+	// Empty cells change nothing.
+	OnDuplicate string `json:"onDuplicate,omitempty"`
+	// Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise.
+	Delimiter string `json:"delimiter,omitempty"`
+}
+
+// ImportPreview: see POST /v1/contact-imports/preview.
+type ImportPreview struct {
+	Columns   []ImportColumn `json:"columns"`
+	Delimiter string         `json:"delimiter"`
+	Encoding  string         `json:"encoding"`
+	// The first 20.
+	Rows []PreviewRow `json:"rows"`
+}
+
+// Interactive: see GET /v1/messages/{id}.
+type Interactive struct {
+	// The form of the message. One of buttons, list, ctaUrl, flow, locationRequest, product,
+	// productList, catalog, carousel, callPermission, contactInfo.
+	Type string `json:"type"`
+	// Above the text.
+	Header *InteractiveHeader `json:"header,omitempty"`
+	// The text of the message.
+	Body string `json:"body,omitempty"`
+	// Small print below the text, at most 60 characters.
+	Footer string `json:"footer,omitempty"`
+	// 1 to 3 buttons, with different ids and titles.
+	Buttons []ReplyButton `json:"buttons,omitempty"`
+	// The menu.
+	List *InteractiveList `json:"list,omitempty"`
+	// The button that opens a page.
+	CTAURL *CTAURL `json:"ctaUrl,omitempty"`
+	// The form to fill in.
+	Flow *Flow `json:"flow,omitempty"`
+	// The product to show.
+	Product *ProductRef `json:"product,omitempty"`
+	// The products to show.
+	ProductList *ProductList `json:"productList,omitempty"`
+	// How the catalogue is shown.
+	Catalog *CatalogRef `json:"catalog,omitempty"`
+	// 2 to 10 cards with the same parts: pictures or films with a link or reply buttons, or
+	// products of one catalogue.
+	Cards []InteractiveCard `json:"cards,omitempty"`
+}
+
+// InteractiveCard: see GET /v1/messages/{id}.
+type InteractiveCard struct {
+	// A picture or film, by link.
+	Header *CardHeader `json:"header,omitempty"`
+	// At most 160 characters and two line breaks.
+	Body string `json:"body,omitempty"`
+	// The button that opens a page.
+	CTAURL *CTAURL `json:"ctaUrl,omitempty"`
+	// Buttons that reply.
+	Buttons []ReplyButton `json:"buttons,omitempty"`
+	// The product to show.
+	Product *ProductRef `json:"product,omitempty"`
+}
+
+// InteractiveHeader: see GET /v1/messages/{id}.
+type InteractiveHeader struct {
+	// What the header is. One of text, document, image, video.
+	Type string `json:"type"`
+	// At most 60 characters.
+	Text string `json:"text,omitempty"`
+	// The file.
+	Media *MediaRef `json:"media,omitempty"`
+}
+
+// InteractiveList: see GET /v1/messages/{id}.
+type InteractiveList struct {
+	// What opens the menu, at most 20 characters.
+	Button string `json:"button"`
+	// 1 to 10 sections with at most 10 rows in all.
+	Sections []ListSection `json:"sections"`
+}
+
+// ListRow: see GET /v1/messages/{id}.
+type ListRow struct {
+	// What comes back when the row is chosen, at most 200 characters.
+	ID string `json:"id"`
+	// At most 24 characters.
+	Title string `json:"title"`
+	// At most 72 characters.
+	Description string `json:"description,omitempty"`
+}
+
+// ListSection: see GET /v1/messages/{id}.
+type ListSection struct {
+	// At most 24 characters; required where there are several sections.
+	Title string `json:"title,omitempty"`
+	// At least one row.
+	Rows []ListRow `json:"rows"`
+}
+
+// Location: see GET /v1/messages/{id}.
+type Location struct {
+	Address string `json:"address,omitempty"`
+	// Degrees, -90 to 90.
+	Latitude float64 `json:"latitude"`
+	// Degrees, -180 to 180.
+	Longitude float64 `json:"longitude"`
+	Name      string  `json:"name,omitempty"`
+	// Of a received place.
+	URL string `json:"url,omitempty"`
+}
+
+// MarkRead: see POST /v1/messages/{id}/read.
+type MarkRead struct {
+	// Also show that an answer is being written, until it comes or for 25 seconds.
+	Typing bool `json:"typing,omitempty"`
+}
+
+// Media: see GET /v1/messages/{id}.
+type Media struct {
+	// Id of a file of the workspace.
+	MediaID string `json:"mediaId,omitempty"`
+	// Public URL of the file, instead of mediaId.
+	Link string `json:"link,omitempty"`
+	// Text below the file, at most 1024 characters.
+	Caption string `json:"caption,omitempty"`
+	// Name shown for a document.
+	Filename string `json:"filename,omitempty"`
+	// Show the audio as a voice message; the file must be Ogg with Opus, mono.
+	Voice bool `json:"voice,omitempty"`
+	// The sticker moves.
+	Animated bool `json:"animated,omitempty"`
+	// The provider's id of a received file.
+	ProviderMediaID string `json:"providerMediaId,omitempty"`
+	MIMEType        string `json:"mimeType,omitempty"`
+	// In hex.
+	SHA256 string `json:"sha256,omitempty"`
+	// Why the file could not be fetched from the provider.
+	Fault string `json:"fault,omitempty"`
+}
+
+// MediaFile: see POST /v1/media.
+type MediaFile struct {
+	ID string `json:"id"`
+	// Only a ready file is given out and can be sent. A file that a customer sent is
+	// fetching until it has arrived. One of ready, fetching, failed, infected.
+	State string `json:"state"`
+	// What the file is, by its content.
+	MIMEType string `json:"mimeType"`
+	// In bytes.
+	Size int `json:"size"`
+	// SHA-256 of the content in hex.
+	SHA256   string `json:"sha256"`
+	Filename string `json:"filename"`
+	// Why a failed or infected file is not there.
+	Fault     string    `json:"fault,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// MediaLink: see POST /v1/media/{id}/link.
+type MediaLink struct {
+	// Where the file is until expiresAt, relative to the address of the service.
+	URL       string    `json:"url"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// MediaRef: see GET /v1/messages/{id}.
+type MediaRef struct {
+	// Id of a file of the workspace.
+	MediaID string `json:"mediaId,omitempty"`
+	// Public URL of the file, instead of mediaId.
+	Link string `json:"link,omitempty"`
+	// Name shown for a document.
+	Filename string `json:"filename,omitempty"`
+}
+
+// MergeContacts: see POST /v1/contacts/{id}/merge.
+type MergeContacts struct {
+	// The contact that goes; its id leads to the other one from then on.
+	ContactID string `json:"contactId"`
+}
+
+// Message: see GET /v1/messages/{id}.
+type Message struct {
+	ID             string `json:"id"`
+	ConversationID string `json:"conversationId"`
+	ContactID      string `json:"contactId"`
+	PhoneNumberID  string `json:"phoneNumberId"`
+	// One of outbound, inbound.
+	Direction string `json:"direction"`
+	Type      string `json:"type"`
+	// One of scheduled, queued, sending, accepted, sent, delivered, read, played, failed,
+	// expired, canceled, received.
+	Status            string `json:"status"`
+	To                string `json:"to,omitempty"`
+	From              string `json:"from,omitempty"`
+	UserID            string `json:"userId,omitempty"`
+	ProviderMessageID string `json:"providerMessageId,omitempty"`
+	// Id of the message that is answered, if it is known here.
+	ReplyTo string `json:"replyTo,omitempty"`
+	// Name of a pre-defined template.
+	TemplateName string `json:"templateName,omitempty"`
+	// Named values substituted into the template. For templates of the POSITIONAL format the
+	// names are 1, 2, …
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Language of the template; by default the workspace's, or the only one.
+	Language string `json:"language,omitempty"`
+	// Value of the text header's variable, for POSITIONAL templates.
+	HeaderParameter string `json:"headerParameter,omitempty"`
+	// The file in the template's header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// The place in the template's header.
+	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// Values of the template's buttons.
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
+	// Values of each card of a carousel template.
+	Cards []CardContent `json:"cards,omitempty"`
+	// End of the offer that a limited-time-offer template counts down to.
+	OfferExpiresAt *time.Time    `json:"offerExpiresAt,omitempty"`
+	Text           *Text         `json:"text,omitempty"`
+	Image          *Media        `json:"image,omitempty"`
+	Video          *Media        `json:"video,omitempty"`
+	Audio          *Media        `json:"audio,omitempty"`
+	Document       *Media        `json:"document,omitempty"`
+	Sticker        *Media        `json:"sticker,omitempty"`
+	Location       *Location     `json:"location,omitempty"`
+	Contacts       []ContactCard `json:"contacts,omitempty"`
+	Reaction       *Reaction     `json:"reaction,omitempty"`
+	Interactive    *Interactive  `json:"interactive,omitempty"`
+	// What the customer pressed, chose or filled in.
+	Reply *Reply `json:"reply,omitempty"`
+	// The shopping cart that the customer sent.
+	Order *Order `json:"order,omitempty"`
+	// How the call went.
+	Call *Call `json:"call,omitempty"`
+	// What is known of a message that cannot be shown.
+	Unsupported *Unsupported `json:"unsupported,omitempty"`
+	// What the customer's message refers to.
+	Context *Context `json:"context,omitempty"`
+	// The ad or post that led the customer here.
+	Referral *Referral `json:"referral,omitempty"`
+	// The group that the message was written in.
+	GroupID string `json:"groupId,omitempty"`
+	// The message is from before the number was connected.
+	History bool `json:"history,omitempty"`
+	// Earlier versions of the message, oldest first.
+	Edits []Edit `json:"edits,omitempty"`
+	// When the sender took the message back.
+	RevokedAt *time.Time        `json:"revokedAt,omitempty"`
+	Metadata  map[string]string `json:"metadata"`
+	// Why the message failed.
+	Error *MessageError `json:"error,omitempty"`
+	// What the provider says that it bills.
+	Charge      *Charge    `json:"charge,omitempty"`
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+	ExpiresAt   *time.Time `json:"expiresAt,omitempty"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	// Every status with its time, in order.
+	Timeline []TimelineEntry `json:"timeline"`
+	// Every call to the provider for this message.
+	Attempts []Attempt `json:"attempts"`
+}
+
+// MessageError: see GET /v1/messages/{id}.
+type MessageError struct {
+	Code          string         `json:"code"`
+	Detail        string         `json:"detail"`
+	ProviderError *ProviderError `json:"providerError,omitempty"`
+}
+
+// MessageReceivedData: see the event messages.received.
+type MessageReceivedData struct {
+	// Identifier of the message, assigned by the messaging network.
+	MessageID string `json:"message_id"`
+	// Sender phone number in international format with +; empty where the provider gives
+	// none.
+	From string `json:"from"`
+	// The provider's business-scoped user id of the sender.
+	FromUserID string `json:"from_user_id"`
+	// The business number that received the message.
+	To string `json:"to"`
+	// Text, caption, or the chosen button or row title; empty for pure media.
+	Content string `json:"content"`
+	// The provider's message type, or unsupported.
+	Type           string      `json:"type"`
+	ConversationID string      `json:"conversation_id"`
+	ContactID      string      `json:"contact_id"`
+	Media          *EventMedia `json:"media"`
+	Interactive    *EventReply `json:"interactive"`
+	// The group that the message was written in; empty for a message to the business alone.
+	GroupID string `json:"group_id"`
+}
+
+// MessageStatusData: see the event messages.status_updated.
+type MessageStatusData struct {
+	MessageID         string            `json:"message_id"`
+	ProviderMessageID string            `json:"provider_message_id"`
+	Status            string            `json:"status"`
+	PreviousStatus    string            `json:"previous_status"`
+	Error             *EventError       `json:"error"`
+	Charge            *Charge           `json:"charge"`
+	Metadata          map[string]string `json:"metadata"`
+	ConversationID    string            `json:"conversation_id"`
+	ContactID         string            `json:"contact_id"`
+}
+
+// MessageUpsertData: see the event messages.upsert.
+type MessageUpsertData struct {
+	// Identifier of the message, assigned by the messaging network.
+	MessageID string `json:"message_id"`
+	// Sender phone number in international format with +; empty where the provider gives
+	// none.
+	From string `json:"from"`
+	// Text of the incoming message.
+	Content string `json:"content"`
+	// Text of the automated reply produced for this message; empty if none.
+	AIReply string `json:"ai_reply"`
+	// Number of AI tokens used; 0 on a cache hit.
+	AITokensUsed int `json:"ai_tokens_used"`
+	// Whether the reply came from a cache.
+	CacheHit       bool        `json:"cache_hit"`
+	FromUserID     string      `json:"from_user_id"`
+	To             string      `json:"to"`
+	Type           string      `json:"type"`
+	ConversationID string      `json:"conversation_id"`
+	ContactID      string      `json:"contact_id"`
+	AIMessageID    *string     `json:"ai_message_id"`
+	Media          *EventMedia `json:"media"`
+	Interactive    *EventReply `json:"interactive"`
+	// The group that the message was written in; empty for a message to the business alone.
+	GroupID string `json:"group_id"`
+	// The later message of the same burst that the reply answers; null if the reply answers
+	// this one.
+	SupersededBy *string `json:"superseded_by"`
+}
+
+// MessagingAccount: see POST /v1/messaging-accounts.
+type MessagingAccount struct {
+	ID         string `json:"id"`
+	ProviderID string `json:"providerId"`
+	Name       string `json:"name"`
+	Currency   string `json:"currency"`
+	// connected; restricted; or disabled, deleted or offboarded, when nothing can be sent.
+	Status string `json:"status"`
+	// The end of the stored token, to recognise it.
+	TokenHint    string        `json:"tokenHint"`
+	PhoneNumbers []PhoneNumber `json:"phoneNumbers"`
+	// approved, rejected, pending or deferred.
+	ReviewStatus string `json:"reviewStatus,omitempty"`
+	// disable, schedule_for_disable or reinstate.
+	BanState string `json:"banState,omitempty"`
+	// As the provider writes it.
+	BanDate string `json:"banDate,omitempty"`
+	// The policy that was violated last.
+	Violation string `json:"violation,omitempty"`
+	// What the account may not do now.
+	Restrictions    []AccountRestriction `json:"restrictions"`
+	MaxPhoneNumbers int                  `json:"maxPhoneNumbers,omitempty"`
+	// How many templates were mirrored.
+	Templates int `json:"templates"`
+	// Where the provider may post this account's webhooks, verified by its own app secret.
+	WebhookPath string    `json:"webhookPath"`
+	CreatedAt   time.Time `json:"createdAt"`
+}
+
+// NumberChange: see the event phone_number.updated.
+type NumberChange struct {
+	// One of verified_name, name_status, quality_rating, status, throughput,
+	// messaging_limit, username, username_status, account_status.
+	Field string `json:"field"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+}
+
+// Order: see GET /v1/messages/{id}.
+type Order struct {
+	CatalogID string      `json:"catalogId"`
+	Text      string      `json:"text,omitempty"`
+	Items     []OrderItem `json:"items"`
+}
+
+// OrderItem: see GET /v1/messages/{id}.
+type OrderItem struct {
+	ProductRetailerID string `json:"productRetailerId"`
+	Quantity          int    `json:"quantity"`
+	Price             string `json:"price"`
+	Currency          string `json:"currency"`
+}
+
+// Overlap: see POST /v1/api-keys/{id}/rotate.
+type Overlap struct {
+	// How long the old one works beside the new one: up to 7 days, a day by default.
+	OverlapSeconds *int `json:"overlapSeconds,omitempty"`
+}
+
+// PartedContacts: see POST /v1/contact-merges/{id}/undo.
+type PartedContacts struct {
+	Kept     Contact `json:"kept"`
+	Restored Contact `json:"restored"`
+}
+
+// PhoneNumber: see GET /v1/phone-numbers/{id}.
+type PhoneNumber struct {
+	ID                 string `json:"id"`
+	MessagingAccountID string `json:"messagingAccountId"`
+	ProviderID         string `json:"providerId"`
+	Number             string `json:"number"`
+	VerifiedName       string `json:"verifiedName"`
+	QualityRating      string `json:"qualityRating"`
+	Status             string `json:"status"`
+	// What the provider decided about requestedName: approved, rejected, pending or
+	// deferred.
+	NameStatus string `json:"nameStatus,omitempty"`
+	// The display name that was asked for last.
+	RequestedName string `json:"requestedName,omitempty"`
+	// Why it was rejected.
+	NameRejection string `json:"nameRejection,omitempty"`
+	// How many people may be written to first within a day, such as TIER_2K.
+	MessagingLimit string `json:"messagingLimit,omitempty"`
+	Username       string `json:"username,omitempty"`
+	// approved, reserved or deleted.
+	UsernameStatus string `json:"usernameStatus,omitempty"`
+	// Messages per second that the provider takes of this number.
+	Throughput int `json:"throughput"`
+	// Messages without from are sent from this number.
+	IsDefault bool      `json:"isDefault"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// PhoneNumberData: see the event phone_number.updated.
+type PhoneNumberData struct {
+	PhoneNumberID      string         `json:"phone_number_id"`
+	Number             string         `json:"number"`
+	MessagingAccountID string         `json:"messaging_account_id"`
+	Changes            []NumberChange `json:"changes"`
+	// What the provider says of it; empty if nothing.
+	Reason    string    `json:"reason"`
+	ChangedBy ChangedBy `json:"changed_by"`
+}
+
+// PhoneNumberHealth: see GET /v1/phone-numbers/{id}/health.
+type PhoneNumberHealth struct {
+	PhoneNumberID string `json:"phoneNumberId"`
+	// The worst of the notices that last. One of healthy, warning, critical.
+	Status        string          `json:"status"`
+	LastWebhookAt *time.Time      `json:"lastWebhookAt"`
+	LastStatusAt  *time.Time      `json:"lastStatusAt"`
+	LastHour      TrafficCounters `json:"lastHour"`
+	// Those that last first; one of each kind at most.
+	Notices []HealthNotice `json:"notices"`
+}
+
+// PreviewRow: see POST /v1/contact-imports/preview.
+type PreviewRow struct {
+	Errors []ImportError  `json:"errors"`
+	Fields map[string]any `json:"fields"`
+	Line   int            `json:"line"`
+	Name   string         `json:"name,omitempty"`
+	Phone  string         `json:"phone,omitempty"`
+	Tags   []string       `json:"tags"`
+	UserID string         `json:"userId,omitempty"`
+}
+
+// ProductList: see GET /v1/messages/{id}.
+type ProductList struct {
+	CatalogID string `json:"catalogId"`
+	// 1 to 10 sections with at most 30 products in all.
+	Sections []ProductSection `json:"sections"`
+}
+
+// ProductRef: see GET /v1/messages/{id}.
+type ProductRef struct {
+	CatalogID string `json:"catalogId"`
+	// The product's id in the catalogue (SKU).
+	ProductRetailerID string `json:"productRetailerId"`
+}
+
+// ProductSection: see GET /v1/messages/{id}.
+type ProductSection struct {
+	// At most 24 characters.
+	Title string `json:"title,omitempty"`
+	// The products' ids in the catalogue (SKU).
+	ProductRetailerIDs []string `json:"productRetailerIds"`
+}
+
+// ProviderError: see GET /v1/messages/{id}.
+type ProviderError struct {
+	HTTPStatus int    `json:"httpStatus,omitempty"`
+	Code       int    `json:"code"`
+	Subcode    int    `json:"subcode,omitempty"`
+	Title      string `json:"title,omitempty"`
+	Details    string `json:"details,omitempty"`
+	FbtraceID  string `json:"fbtraceId,omitempty"`
+}
+
+// Reaction: see GET /v1/messages/{id}.
+type Reaction struct {
+	// The message of this conversation that is reacted to, at most 30 days old.
+	MessageID         string `json:"messageId,omitempty"`
+	ProviderMessageID string `json:"providerMessageId,omitempty"`
+	// One emoji. Empty or left out, it takes the reaction back.
+	Emoji string `json:"emoji,omitempty"`
+}
+
+// RecordConsent: see POST /v1/contacts/{id}/consent.
+type RecordConsent struct {
+	// What the contact agrees to or refuses; all leaves answers and codes only. One of
+	// marketing, all.
+	Purpose string `json:"purpose"`
+	// One of opted_in, opted_out.
+	State string `json:"state"`
+	// How the contact decided: the form, the call, the paper.
+	Proof string `json:"proof"`
+	// When the contact decided; now by default.
+	DecidedAt *time.Time `json:"decidedAt,omitempty"`
+}
+
+// Referral: see GET /v1/messages/{id}.
+type Referral struct {
+	SourceURL    string `json:"sourceUrl,omitempty"`
+	SourceID     string `json:"sourceId,omitempty"`
+	SourceType   string `json:"sourceType,omitempty"`
+	Headline     string `json:"headline,omitempty"`
+	Body         string `json:"body,omitempty"`
+	MediaType    string `json:"mediaType,omitempty"`
+	MediaURL     string `json:"mediaUrl,omitempty"`
+	ThumbnailURL string `json:"thumbnailUrl,omitempty"`
+	ClickID      string `json:"clickId,omitempty"`
+	WelcomeText  string `json:"welcomeText,omitempty"`
+	Ref          string `json:"ref,omitempty"`
+}
+
+// Reply: see GET /v1/messages/{id}.
+type Reply struct {
+	Type        string          `json:"type"`
+	ID          string          `json:"id,omitempty"`
+	Title       string          `json:"title,omitempty"`
+	Description string          `json:"description,omitempty"`
+	Response    json.RawMessage `json:"response,omitempty"`
+}
+
+// ReplyButton: see GET /v1/messages/{id}.
+type ReplyButton struct {
+	// What comes back when the button is pressed, at most 256 characters.
+	ID string `json:"id"`
+	// At most 20 characters.
+	Title string `json:"title"`
+}
+
+// SendMessage: see POST /v1/messages.
+type SendMessage struct {
+	// Recipient phone number in international format with a leading + and country code.
+	To string `json:"to,omitempty"`
+	// The provider's business-scoped user id, for a contact whose number is not known.
+	// Instead of to.
+	UserID string `json:"userId,omitempty"`
+	// What the message is. All but templates need an open customer-service window. One of
+	// template, text, image, video, audio, document, sticker, location, contacts, reaction,
+	// interactive.
+	Type string `json:"type"`
+	// The phone number to send from (its id or number); the workspace's default otherwise.
+	From string `json:"from,omitempty"`
+	// Id of the message of this conversation that is answered.
+	ReplyTo string `json:"replyTo,omitempty"`
+	// Send at this time, at most 90 days ahead.
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+	// Do not send after this time.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	// Values of your own, echoed in events. At most 20.
+	Metadata map[string]string `json:"metadata,omitempty"`
+	// Name of a pre-defined template.
+	TemplateName string `json:"templateName,omitempty"`
+	// Named values substituted into the template. For templates of the POSITIONAL format the
+	// names are 1, 2, …
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Language of the template; by default the workspace's, or the only one.
+	Language string `json:"language,omitempty"`
+	// Value of the text header's variable, for POSITIONAL templates.
+	HeaderParameter string `json:"headerParameter,omitempty"`
+	// The file in the template's header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// The place in the template's header.
+	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// Values of the template's buttons.
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
+	// Values of each card of a carousel template.
+	Cards []CardContent `json:"cards,omitempty"`
+	// End of the offer that a limited-time-offer template counts down to.
+	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
+	// What to say.
+	Text *Text `json:"text,omitempty"`
+	// A JPEG or PNG of at most 5 MB.
+	Image *Image `json:"image,omitempty"`
+	// An MP4 or 3GPP (H.264 and AAC) of at most 16 MB.
+	Video *Video `json:"video,omitempty"`
+	// AAC, AMR, MP3, MP4 or Ogg with Opus, at most 16 MB.
+	Audio *Audio `json:"audio,omitempty"`
+	// A file of any type, at most 100 MB.
+	Document *Document `json:"document,omitempty"`
+	// A WebP of 512 by 512 pixels, at most 100 KB, 500 KB when it moves.
+	Sticker *Sticker `json:"sticker,omitempty"`
+	// A place.
+	Location *Location `json:"location,omitempty"`
+	// 1 to 257 entries of an address book.
+	Contacts []ContactCard `json:"contacts,omitempty"`
+	// An emoji on a message, or its removal. Only the status sent follows.
+	Reaction *SentReaction `json:"reaction,omitempty"`
+	// A message with something to press.
+	Interactive *Interactive `json:"interactive,omitempty"`
+}
+
+// SendMessageBatch: see POST /v1/messages/batch.
+type SendMessageBatch struct {
+	// At most 1,000 messages.
+	Messages []SendMessage `json:"messages"`
+}
+
+// SendMessageBatchResult: see POST /v1/messages/batch.
+type SendMessageBatchResult struct {
+	Results []BatchResult `json:"results"`
+}
+
+// SendResult: see POST /v1/messages.
+type SendResult struct {
+	// Identifier of the created message.
+	MessageID string `json:"messageId"`
+	// One of queued, scheduled.
+	Status string `json:"status"`
+}
+
+// SentReaction: see POST /v1/messages.
+type SentReaction struct {
+	// The message of this conversation that is reacted to, at most 30 days old.
+	MessageID string `json:"messageId"`
+	// One emoji. Empty or left out, it takes the reaction back.
+	Emoji string `json:"emoji,omitempty"`
+}
+
+// Sticker: see POST /v1/messages.
+type Sticker struct {
+	// Id of a file of the workspace.
+	MediaID string `json:"mediaId,omitempty"`
+	// Public URL of the file, instead of mediaId.
+	Link string `json:"link,omitempty"`
+}
+
+// SyncResult: see POST /v1/templates/sync.
+type SyncResult struct {
+	// How many differed from the mirror.
+	Changed int `json:"changed"`
+	// How many are gone at the provider.
+	Deleted int `json:"deleted"`
+	// How many the provider has.
+	Templates int `json:"templates"`
+}
+
+// Template: see GET /v1/templates.
+type Template struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Language string `json:"language"`
+	// One of MARKETING, UTILITY, AUTHENTICATION.
+	Category string `json:"category"`
+	// approved, pending, rejected, paused, disabled, in_appeal, archived or deleted.
+	Status string `json:"status"`
+	// Why the provider rejected it.
+	Reason  string `json:"reason,omitempty"`
+	Quality string `json:"quality,omitempty"`
+	// One of NAMED, POSITIONAL.
+	ParameterFormat string `json:"parameterFormat"`
+	// What the body takes; with NAMED templates the header too.
+	Parameters []string `json:"parameters"`
+	// The provider's own description of its parts.
+	Components []json.RawMessage `json:"components"`
+	UpdatedAt  time.Time         `json:"updatedAt"`
+}
+
+// TemplateStatusData: see the event template.status_updated.
+type TemplateStatusData struct {
+	TemplateID     string `json:"template_id"`
+	Name           string `json:"name"`
+	Language       string `json:"language"`
+	Status         string `json:"status"`
+	PreviousStatus string `json:"previous_status"`
+	Reason         string `json:"reason"`
+}
+
+// TestDelivery: see POST /v1/webhook-endpoints/{id}/test.
+type TestDelivery struct {
+	DeliveryID string `json:"deliveryId"`
+}
+
+// TestWebhookEndpoint: see POST /v1/webhook-endpoints/{id}/test.
+type TestWebhookEndpoint struct {
+	// The kind of event to send a sample of. One of messages.upsert, messages.received,
+	// messages.status_updated, template.status_updated, contact.consent_updated,
+	// phone_number.updated.
+	Event string `json:"event"`
+}
+
+// Text: see GET /v1/messages/{id}.
+type Text struct {
+	// 1 to 4096 characters. The network's markdown applies.
+	Body string `json:"body"`
+	// Show a preview of the first link.
+	PreviewURL bool `json:"previewUrl,omitempty"`
+}
+
+// TimelineEntry: see GET /v1/messages/{id}.
+type TimelineEntry struct {
+	Status string    `json:"status"`
+	At     time.Time `json:"at"`
+}
+
+// TrafficCounters: see GET /v1/phone-numbers/{id}/health.
+type TrafficCounters struct {
+	// Posts of the provider that were taken.
+	Webhooks int `json:"webhooks"`
+	Statuses int `json:"statuses"`
+	// Messages that the provider took.
+	Sent int `json:"sent"`
+	// Those of them that have a status.
+	Answered int `json:"answered"`
+	// Those that had time for a status and have none.
+	Overdue int `json:"overdue"`
+}
+
+// Unsupported: see GET /v1/messages/{id}.
+type Unsupported struct {
+	Type   string          `json:"type,omitempty"`
+	Errors []ProviderError `json:"errors,omitempty"`
+}
+
+// UpdateConsentAnswer: see PATCH /v1/consent-settings.
+type UpdateConsentAnswer struct {
+	Enabled *bool   `json:"enabled,omitzero"`
+	Text    *string `json:"text,omitzero"`
+}
+
+// UpdateConsentLanguage: see PATCH /v1/consent-settings.
+type UpdateConsentLanguage struct {
+	// A code such as en or pt_BR.
+	Language          string               `json:"language"`
+	StopWords         []string             `json:"stopWords,omitzero"`
+	StartWords        []string             `json:"startWords,omitzero"`
+	StopConfirmation  *UpdateConsentAnswer `json:"stopConfirmation,omitzero"`
+	StartConfirmation *UpdateConsentAnswer `json:"startConfirmation,omitzero"`
+}
+
+// UpdateConsentSettings: see PATCH /v1/consent-settings.
+type UpdateConsentSettings struct {
+	// What a stop word refuses; marketing unless changed. One of marketing, all.
+	StopPurpose *string `json:"stopPurpose,omitzero"`
+	// Languages to change or to add; the others stay.
+	Languages []UpdateConsentLanguage `json:"languages,omitzero"`
+}
+
+// UpdateContact: see PATCH /v1/contacts/{id}.
+type UpdateContact struct {
+	// "" removes it.
+	Phone *string `json:"phone,omitzero"`
+	// "" removes it.
+	UserID *string `json:"userId,omitzero"`
+	// "" lets the contact's own name show again.
+	Name *string `json:"name,omitzero"`
+	// All tags from now on.
+	Tags []string `json:"tags,omitzero"`
+	// Custom fields to change; null removes one.
+	Fields map[string]any `json:"fields,omitzero"`
+}
+
+// UpdateContactField: see PATCH /v1/contact-fields/{id}.
+type UpdateContactField struct {
+	Label *string `json:"label,omitzero"`
+	// All options from now on; values that were stored before stay.
+	Options []string `json:"options,omitzero"`
+}
+
+// UpdateWebhookEndpoint: see PATCH /v1/webhook-endpoints/{id}.
+type UpdateWebhookEndpoint struct {
+	URL         *string  `json:"url,omitzero"`
+	Events      []string `json:"events,omitzero"`
+	Description *string  `json:"description,omitzero"`
+	Enabled     *bool    `json:"enabled,omitzero"`
+}
+
+// UploadMediaLink: see POST /v1/media.
+type UploadMediaLink struct {
+	// Public https URL of the file.
+	URL string `json:"url"`
+	// Name of the file; otherwise what the web server says.
+	Filename string `json:"filename,omitempty"`
+}
+
+// Video: see POST /v1/messages.
+type Video struct {
+	// Id of a file of the workspace.
+	MediaID string `json:"mediaId,omitempty"`
+	// Public URL of the file, instead of mediaId.
+	Link string `json:"link,omitempty"`
+	// Text below the file, at most 1024 characters.
+	Caption string `json:"caption,omitempty"`
+}
+
+// WebhookEndpoint: see GET /v1/webhook-endpoints/{id}.
+type WebhookEndpoint struct {
+	ID             string    `json:"id"`
+	URL            string    `json:"url"`
+	Events         []string  `json:"events"`
+	Description    string    `json:"description"`
+	Enabled        bool      `json:"enabled"`
+	DisabledReason string    `json:"disabledReason,omitempty"`
+	CreatedAt      time.Time `json:"createdAt"`
+	UpdatedAt      time.Time `json:"updatedAt"`
+}
+
+// WebhookEndpointWithSecret: see POST /v1/webhook-endpoints.
+type WebhookEndpointWithSecret struct {
+	CreatedAt      time.Time `json:"createdAt"`
+	Description    string    `json:"description"`
+	DisabledReason string    `json:"disabledReason,omitempty"`
+	Enabled        bool      `json:"enabled"`
+	Events         []string  `json:"events"`
+	ID             string    `json:"id"`
+	// Verifies the webhook-signature header (Standard Webhooks). Shown this once.
+	Secret    string    `json:"secret"`
+	UpdatedAt time.Time `json:"updatedAt"`
+	URL       string    `json:"url"`
+}
+
+// Client is the service's API. Make it with NewClient.
+type Client struct {
+	APIKeys           *APIKeysResource
+	Consent           *ConsentResource
+	ContactFields     *ContactFieldsResource
+	ContactImports    *ContactImportsResource
+	Contacts          *ContactsResource
+	Events            *EventsResource
+	Media             *MediaResource
+	Messages          *MessagesResource
+	MessagingAccounts *MessagingAccountsResource
+	PhoneNumbers      *PhoneNumbersResource
+	Templates         *TemplatesResource
+	WebhookEndpoints  *WebhookEndpointsResource
+}
+
+func newClient(t *transport) *Client {
+	return &Client{
+		APIKeys:           &APIKeysResource{t},
+		Consent:           &ConsentResource{t},
+		ContactFields:     &ContactFieldsResource{t},
+		ContactImports:    &ContactImportsResource{t},
+		Contacts:          &ContactsResource{t},
+		Events:            &EventsResource{t},
+		Media:             &MediaResource{t},
+		Messages:          &MessagesResource{t},
+		MessagingAccounts: &MessagingAccountsResource{t},
+		PhoneNumbers:      &PhoneNumbersResource{t},
+		Templates:         &TemplatesResource{t},
+		WebhookEndpoints:  &WebhookEndpointsResource{t},
+	}
+}
+
+// APIKeysResource has the operations on API keys.
+type APIKeysResource struct{ t *transport }
+
+// ConsentResource has the operations on consent.
+type ConsentResource struct{ t *transport }
+
+// ContactFieldsResource has the operations on contact fields.
+type ContactFieldsResource struct{ t *transport }
+
+// ContactImportsResource has the operations on contact imports.
+type ContactImportsResource struct{ t *transport }
+
+// ContactsResource has the operations on contacts.
+type ContactsResource struct{ t *transport }
+
+// EventsResource has the operations on events.
+type EventsResource struct{ t *transport }
+
+// MediaResource has the operations on media.
+type MediaResource struct{ t *transport }
+
+// MessagesResource has the operations on messages.
+type MessagesResource struct{ t *transport }
+
+// MessagingAccountsResource has the operations on messaging accounts.
+type MessagingAccountsResource struct{ t *transport }
+
+// PhoneNumbersResource has the operations on phone numbers.
+type PhoneNumbersResource struct{ t *transport }
+
+// TemplatesResource has the operations on templates.
+type TemplatesResource struct{ t *transport }
+
+// WebhookEndpointsResource has the operations on webhook endpoints.
+type WebhookEndpointsResource struct{ t *transport }
+
+// ListAPIKeys selects what List returns; all of it may be left out.
+type ListAPIKeys struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListAPIKeys) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/api-keys. List API keys.
+func (r *APIKeysResource) List(query ListAPIKeys, options ...CallOption) *List[APIKey] {
+	return list[APIKey](r.t, "/v1/api-keys", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/api-keys. Create an API key. A key cannot give scopes that it
+// lacks itself. The answer carries the key, once.
+func (r *APIKeysResource) Create(ctx context.Context, request CreateAPIKey, options ...CallOption) (*APIKeyWithSecret, error) {
+	c := r.t.newCall("POST", "/v1/api-keys", options)
+	c.body = request
+	out := &APIKeyWithSecret{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/api-keys/{id}. Revoke an API key. It ends at once.
+func (r *APIKeysResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/api-keys/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Rotate calls POST /v1/api-keys/{id}/rotate. Rotate an API key. Makes a successor with
+// the same scopes; both work during the overlap. The answer carries the new key, once.
+func (r *APIKeysResource) Rotate(ctx context.Context, id string, request Overlap, options ...CallOption) (*APIKeyWithSecret, error) {
+	c := r.t.newCall("POST", "/v1/api-keys/"+segment(id)+"/rotate", options)
+	c.body = request
+	out := &APIKeyWithSecret{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Settings calls GET /v1/consent-settings. Get the stop and start words.
+func (r *ConsentResource) Settings(ctx context.Context, options ...CallOption) (*ConsentSettings, error) {
+	c := r.t.newCall("GET", "/v1/consent-settings", options)
+	out := &ConsentSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateSettings calls PATCH /v1/consent-settings. Change the stop and start words.
+// Changes what is given and leaves the rest. It decides about messages that come from
+// now on.
+func (r *ConsentResource) UpdateSettings(ctx context.Context, request UpdateConsentSettings, options ...CallOption) (*ConsentSettings, error) {
+	c := r.t.newCall("PATCH", "/v1/consent-settings", options)
+	c.body = request
+	out := &ConsentSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GetContactConsent selects what Get returns; all of it may be left out.
+type GetContactConsent struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q GetContactConsent) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Get calls GET /v1/contacts/{id}/consent. Get a contact's consent. How the contact
+// stands, and the ledger that says why.
+func (r *ConsentResource) Get(ctx context.Context, id string, query GetContactConsent, options ...CallOption) (*ContactConsent, error) {
+	c := r.t.newCall("GET", "/v1/contacts/"+segment(id)+"/consent", options)
+	query.fill(c)
+	out := &ContactConsent{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Record calls POST /v1/contacts/{id}/consent. Record a decision. Adds what a contact
+// decided elsewhere to its ledger. It counts unless the contact decided otherwise later.
+func (r *ConsentResource) Record(ctx context.Context, id string, request RecordConsent, options ...CallOption) (*ConsentRecord, error) {
+	c := r.t.newCall("POST", "/v1/contacts/"+segment(id)+"/consent", options)
+	c.body = request
+	out := &ConsentRecord{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// List calls GET /v1/contact-fields. List custom fields. All of them, in the order in
+// which they were defined.
+func (r *ContactFieldsResource) List(ctx context.Context, options ...CallOption) (*ContactFields, error) {
+	c := r.t.newCall("GET", "/v1/contact-fields", options)
+	out := &ContactFields{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Create calls POST /v1/contact-fields. Define a custom field. A workspace has up to
+// 100. Contacts are listed by any of them.
+func (r *ContactFieldsResource) Create(ctx context.Context, request CreateContactField, options ...CallOption) (*ContactField, error) {
+	c := r.t.newCall("POST", "/v1/contact-fields", options)
+	c.body = request
+	out := &ContactField{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/contact-fields/{id}. Delete a custom field. Its values are
+// shown no more; another field of the same key does not bring them back.
+func (r *ContactFieldsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/contact-fields/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Update calls PATCH /v1/contact-fields/{id}. Change a custom field.
+func (r *ContactFieldsResource) Update(ctx context.Context, id string, request UpdateContactField, options ...CallOption) (*ContactField, error) {
+	c := r.t.newCall("PATCH", "/v1/contact-fields/"+segment(id), options)
+	c.body = request
+	out := &ContactField{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListContactImports selects what List returns; all of it may be left out.
+type ListContactImports struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListContactImports) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/contact-imports. List imports. Newest first.
+func (r *ContactImportsResource) List(query ListContactImports, options ...CallOption) *List[ContactImport] {
+	return list[ContactImport](r.t, "/v1/contact-imports", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/contact-imports. Import contacts. Takes a table whose first row
+// names the columns: as multipart/form-data with the parts options (JSON, first) and
+// file, up to 512 MiB, or as JSON. It is stored and then read in the background, every
+// row exactly once. Encoding and delimiter are recognised.
+func (r *ContactImportsResource) Create(ctx context.Context, request CreateContactImport, options ...CallOption) (*ContactImport, error) {
+	c := r.t.newCall("POST", "/v1/contact-imports", options)
+	c.body = request
+	out := &ContactImport{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Preview calls POST /v1/contact-imports/preview. Preview an import. Reads the first 20
+// rows of a table as an import would, and stores nothing. It takes what an import takes;
+// the beginning of the file is enough.
+func (r *ContactImportsResource) Preview(ctx context.Context, request CreateContactImport, options ...CallOption) (*ImportPreview, error) {
+	c := r.t.newCall("POST", "/v1/contact-imports/preview", options)
+	c.body = request
+	out := &ImportPreview{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/contact-imports/{id}. Follow an import.
+func (r *ContactImportsResource) Get(ctx context.Context, id string, options ...CallOption) (*ContactImport, error) {
+	c := r.t.newCall("GET", "/v1/contact-imports/"+segment(id), options)
+	out := &ContactImport{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Cancel calls POST /v1/contact-imports/{id}/cancel. Cancel an import. The rows that
+// were read stay. An import that has ended stays as it is.
+func (r *ContactImportsResource) Cancel(ctx context.Context, id string, options ...CallOption) (*ContactImport, error) {
+	c := r.t.newCall("POST", "/v1/contact-imports/"+segment(id)+"/cancel", options)
+	out := &ContactImport{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListContactImportErrors selects what Errors returns; all of it may be left out.
+type ListContactImportErrors struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListContactImportErrors) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Errors calls GET /v1/contact-imports/{id}/errors. List what an import did not take. In
+// the order of the table; the first 10,000 faults.
+func (r *ContactImportsResource) Errors(id string, query ListContactImportErrors, options ...CallOption) *List[ImportError] {
+	return list[ImportError](r.t, "/v1/contact-imports/"+segment(id)+"/errors", query.Cursor, query.fill, options)
+}
+
+// UndoMerge calls POST /v1/contact-merges/{id}/undo. Undo a merge. The contact that was
+// merged away is as it was, with its conversations. What came since the merge stays with
+// the one that stayed. Later merges are undone first.
+func (r *ContactsResource) UndoMerge(ctx context.Context, id string, options ...CallOption) (*PartedContacts, error) {
+	c := r.t.newCall("POST", "/v1/contact-merges/"+segment(id)+"/undo", options)
+	out := &PartedContacts{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListContacts selects what List returns; all of it may be left out.
+type ListContacts struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+	// Only the contact with this number, in any of its forms.
+	Phone string
+	// Only the contact with this user id.
+	UserID string
+	// Only contacts with this tag.
+	Tag string
+	// Only contacts whose name begins so or, with digits, whose number in international
+	// format does.
+	Q string
+	// Only contacts with this value of a custom field, as key:value.
+	Field string
+	// Only contacts who refuse marketing, or who do not. One of true, false.
+	OptedOut     string
+	CreatedAfter time.Time
+	// Alone, it lists in the order of the last change, so that the cursor follows what
+	// changes.
+	UpdatedAfter time.Time
+}
+
+func (q ListContacts) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Phone != "" {
+		c.query.Set("phone", q.Phone)
+	}
+	if q.UserID != "" {
+		c.query.Set("userId", q.UserID)
+	}
+	if q.Tag != "" {
+		c.query.Set("tag", q.Tag)
+	}
+	if q.Q != "" {
+		c.query.Set("q", q.Q)
+	}
+	if q.Field != "" {
+		c.query.Set("field", q.Field)
+	}
+	if q.OptedOut != "" {
+		c.query.Set("optedOut", q.OptedOut)
+	}
+	if !q.CreatedAfter.IsZero() {
+		c.query.Set("createdAfter", q.CreatedAfter.UTC().Format(time.RFC3339Nano))
+	}
+	if !q.UpdatedAfter.IsZero() {
+		c.query.Set("updatedAfter", q.UpdatedAfter.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+// List calls GET /v1/contacts. List contacts. Newest first; by q in the order of names
+// or numbers. A page may have fewer than limit although nextCursor goes on.
+func (r *ContactsResource) List(query ListContacts, options ...CallOption) *List[Contact] {
+	return list[Contact](r.t, "/v1/contacts", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/contacts. Create a contact. People who write to you become
+// contacts by themselves. A number or user id that is known already is answered with 409
+// and existingId.
+func (r *ContactsResource) Create(ctx context.Context, request CreateContact, options ...CallOption) (*Contact, error) {
+	c := r.t.newCall("POST", "/v1/contacts", options)
+	c.body = request
+	out := &Contact{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/contacts/{id}. Get a contact. With notices about its identity and
+// the merges into it.
+func (r *ContactsResource) Get(ctx context.Context, id string, options ...CallOption) (*ContactDetail, error) {
+	c := r.t.newCall("GET", "/v1/contacts/"+segment(id), options)
+	out := &ContactDetail{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/contacts/{id}. Change a contact. Changes what is given and
+// leaves the rest.
+func (r *ContactsResource) Update(ctx context.Context, id string, request UpdateContact, options ...CallOption) (*Contact, error) {
+	c := r.t.newCall("PATCH", "/v1/contacts/"+segment(id), options)
+	c.body = request
+	out := &Contact{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Merge calls POST /v1/contacts/{id}/merge. Merge another contact into this one. This
+// one stays and gets the other's tags and whatever it lacks. The other's conversations
+// are joined to those of this one: lists show the messages of both. Recorded, and undone
+// by POST /v1/contact-merges/{id}/undo.
+func (r *ContactsResource) Merge(ctx context.Context, id string, request MergeContacts, options ...CallOption) (*Contact, error) {
+	c := r.t.newCall("POST", "/v1/contacts/"+segment(id)+"/merge", options)
+	c.body = request
+	out := &Contact{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// AddTags calls POST /v1/contacts/{id}/tags. Add tags to a contact.
+func (r *ContactsResource) AddTags(ctx context.Context, id string, request AddContactTags, options ...CallOption) (*Contact, error) {
+	c := r.t.newCall("POST", "/v1/contacts/"+segment(id)+"/tags", options)
+	c.body = request
+	out := &Contact{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// RemoveTag calls DELETE /v1/contacts/{id}/tags/{tag}. Take a tag from a contact. A tag
+// that the contact lacks changes nothing.
+func (r *ContactsResource) RemoveTag(ctx context.Context, id string, tag string, options ...CallOption) (*Contact, error) {
+	c := r.t.newCall("DELETE", "/v1/contacts/"+segment(id)+"/tags/"+segment(tag), options)
+	out := &Contact{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListEvents selects what List returns; all of it may be left out.
+type ListEvents struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+	// Only events after the one with this id.
+	After string
+	// Only events of this kind.
+	Event string
+}
+
+func (q ListEvents) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.After != "" {
+		c.query.Set("after", q.After)
+	}
+	if q.Event != "" {
+		c.query.Set("event", q.Event)
+	}
+}
+
+// List calls GET /v1/events. List events. The workspace's event log, oldest first. Give
+// the id of the last event that you have as after.
+func (r *EventsResource) List(query ListEvents, options ...CallOption) *List[Event] {
+	return list[Event](r.t, "/v1/events", query.Cursor, query.fill, options)
+}
+
+// ListMedia selects what List returns; all of it may be left out.
+type ListMedia struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListMedia) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/media. List files. Newest first.
+func (r *MediaResource) List(query ListMedia, options ...CallOption) *List[MediaFile] {
+	return list[MediaFile](r.t, "/v1/media", query.Cursor, query.fill, options)
+}
+
+// Delete calls DELETE /v1/media/{id}. Delete a file. Here and at the provider. Messages
+// that have it keep its id and show the file no more; those that wait to be sent with it
+// fail.
+func (r *MediaResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/media/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/media/{id}/info. Get what is known of a file. Its type, size, hash,
+// name and state.
+func (r *MediaResource) Get(ctx context.Context, id string, options ...CallOption) (*MediaFile, error) {
+	c := r.t.newCall("GET", "/v1/media/"+segment(id)+"/info", options)
+	out := &MediaFile{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Link calls POST /v1/media/{id}/link. Make a link for a browser. A signed, short-lived
+// link to the content, which needs no API key: for an img or video element, or a
+// download.
+func (r *MediaResource) Link(ctx context.Context, id string, request CreateMediaLink, options ...CallOption) (*MediaLink, error) {
+	c := r.t.newCall("POST", "/v1/media/"+segment(id)+"/link", options)
+	c.body = request
+	out := &MediaLink{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListMessages selects what List returns; all of it may be left out.
+type ListMessages struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+	// Only messages in this status. One of scheduled, queued, sending, accepted, sent,
+	// delivered, read, played, failed, expired, canceled, received.
+	Status string
+	// Only sent or only received messages. One of outbound, inbound.
+	Direction string
+	// Only messages to this number. Write the + as %2B.
+	To string
+	// Only messages of this type.
+	Type string
+	// Only messages of this conversation.
+	ConversationID string
+}
+
+func (q ListMessages) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Status != "" {
+		c.query.Set("status", q.Status)
+	}
+	if q.Direction != "" {
+		c.query.Set("direction", q.Direction)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.Type != "" {
+		c.query.Set("type", q.Type)
+	}
+	if q.ConversationID != "" {
+		c.query.Set("conversationId", q.ConversationID)
+	}
+}
+
+// List calls GET /v1/messages. List messages. Newest first.
+func (r *MessagesResource) List(query ListMessages, options ...CallOption) *List[Message] {
+	return list[Message](r.t, "/v1/messages", query.Cursor, query.fill, options)
+}
+
+// Send calls POST /v1/messages. Send a message. Accepts a message of any type. Templates
+// can be sent at any time, everything else within 24 hours after the contact's last
+// message. The answer comes after the message is on disk; it will reach a final state.
+// Everything wrong with the request that can be known is told at once, and then nothing
+// is stored.
+func (r *MessagesResource) Send(ctx context.Context, request SendMessage, options ...CallOption) (*SendResult, error) {
+	c := r.t.newCall("POST", "/v1/messages", options)
+	c.body = request
+	out := &SendResult{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SendBatch calls POST /v1/messages/batch. Send up to 1,000 messages. Each message has
+// its own result: one that is refused does not keep the others.
+func (r *MessagesResource) SendBatch(ctx context.Context, request SendMessageBatch, options ...CallOption) (*SendMessageBatchResult, error) {
+	c := r.t.newCall("POST", "/v1/messages/batch", options)
+	c.body = request
+	out := &SendMessageBatchResult{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/messages/{id}. Get a message. With its timeline and every call to
+// the provider.
+func (r *MessagesResource) Get(ctx context.Context, id string, options ...CallOption) (*Message, error) {
+	c := r.t.newCall("GET", "/v1/messages/"+segment(id), options)
+	out := &Message{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Cancel calls POST /v1/messages/{id}/cancel. Cancel a message. While it is still
+// scheduled or queued.
+func (r *MessagesResource) Cancel(ctx context.Context, id string, options ...CallOption) (*Message, error) {
+	c := r.t.newCall("POST", "/v1/messages/"+segment(id)+"/cancel", options)
+	out := &Message{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// MarkRead calls POST /v1/messages/{id}/read. Mark a message as read. Shows the contact
+// that this incoming message, and those before it, were read; at most 30 days after it
+// came. The provider is asked at once, and its refusal is the answer; nothing is kept or
+// repeated.
+func (r *MessagesResource) MarkRead(ctx context.Context, id string, request MarkRead, options ...CallOption) error {
+	c := r.t.newCall("POST", "/v1/messages/"+segment(id)+"/read", options)
+	c.body = request
+	return r.t.do(ctx, c, nil)
+}
+
+// ListMessagingAccounts selects what List returns; all of it may be left out.
+type ListMessagingAccounts struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListMessagingAccounts) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/messaging-accounts. List messaging accounts.
+func (r *MessagingAccountsResource) List(query ListMessagingAccounts, options ...CallOption) *List[MessagingAccount] {
+	return list[MessagingAccount](r.t, "/v1/messaging-accounts", query.Cursor, query.fill, options)
+}
+
+// Connect calls POST /v1/messaging-accounts. Connect a messaging account. Checks the
+// token at the provider, stores it encrypted, and mirrors the account's numbers and
+// templates. Connecting again renews the token.
+func (r *MessagingAccountsResource) Connect(ctx context.Context, request ConnectMessagingAccount, options ...CallOption) (*MessagingAccount, error) {
+	c := r.t.newCall("POST", "/v1/messaging-accounts", options)
+	c.body = request
+	out := &MessagingAccount{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListPhoneNumbers selects what List returns; all of it may be left out.
+type ListPhoneNumbers struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListPhoneNumbers) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/phone-numbers. List phone numbers.
+func (r *PhoneNumbersResource) List(query ListPhoneNumbers, options ...CallOption) *List[PhoneNumber] {
+	return list[PhoneNumber](r.t, "/v1/phone-numbers", query.Cursor, query.fill, options)
+}
+
+// Get calls GET /v1/phone-numbers/{id}. Get a phone number.
+func (r *PhoneNumbersResource) Get(ctx context.Context, id string, options ...CallOption) (*PhoneNumber, error) {
+	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id), options)
+	out := &PhoneNumber{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Health calls GET /v1/phone-numbers/{id}/health. Get a phone number's health. Gaps in
+// what the provider tells (silence, messages without a status, statuses and replies
+// about messages that were never seen, wrong signatures) and what it tells of the number
+// and its account.
+func (r *PhoneNumbersResource) Health(ctx context.Context, id string, options ...CallOption) (*PhoneNumberHealth, error) {
+	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/health", options)
+	out := &PhoneNumberHealth{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListTemplates selects what List returns; all of it may be left out.
+type ListTemplates struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+	// Only this template, in every language.
+	Name string
+	// Only templates in this status. One of approved, pending, rejected, paused, disabled,
+	// in_appeal, archived, deleted.
+	Status string
+}
+
+func (q ListTemplates) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Name != "" {
+		c.query.Set("name", q.Name)
+	}
+	if q.Status != "" {
+		c.query.Set("status", q.Status)
+	}
+}
+
+// List calls GET /v1/templates. List templates. The mirror of the provider's templates.
+func (r *TemplatesResource) List(query ListTemplates, options ...CallOption) *List[Template] {
+	return list[Template](r.t, "/v1/templates", query.Cursor, query.fill, options)
+}
+
+// Sync calls POST /v1/templates/sync. Mirror templates from the provider. Reads every
+// template of the workspace's messaging accounts. The provider's webhooks keep the
+// mirror fresh in between.
+func (r *TemplatesResource) Sync(ctx context.Context, options ...CallOption) (*SyncResult, error) {
+	c := r.t.newCall("POST", "/v1/templates/sync", options)
+	out := &SyncResult{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListWebhookEndpoints selects what List returns; all of it may be left out.
+type ListWebhookEndpoints struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListWebhookEndpoints) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/webhook-endpoints. List receivers.
+func (r *WebhookEndpointsResource) List(query ListWebhookEndpoints, options ...CallOption) *List[WebhookEndpoint] {
+	return list[WebhookEndpoint](r.t, "/v1/webhook-endpoints", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/webhook-endpoints. Register a receiver of events. The answer
+// carries the signing secret, once.
+func (r *WebhookEndpointsResource) Create(ctx context.Context, request CreateWebhookEndpoint, options ...CallOption) (*WebhookEndpointWithSecret, error) {
+	c := r.t.newCall("POST", "/v1/webhook-endpoints", options)
+	c.body = request
+	out := &WebhookEndpointWithSecret{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/webhook-endpoints/{id}. Delete a receiver. It gets nothing
+// more.
+func (r *WebhookEndpointsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/webhook-endpoints/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/webhook-endpoints/{id}. Get a receiver.
+func (r *WebhookEndpointsResource) Get(ctx context.Context, id string, options ...CallOption) (*WebhookEndpoint, error) {
+	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id), options)
+	out := &WebhookEndpoint{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/webhook-endpoints/{id}. Change a receiver. Changes what is
+// given and leaves the rest.
+func (r *WebhookEndpointsResource) Update(ctx context.Context, id string, request UpdateWebhookEndpoint, options ...CallOption) (*WebhookEndpoint, error) {
+	c := r.t.newCall("PATCH", "/v1/webhook-endpoints/"+segment(id), options)
+	c.body = request
+	out := &WebhookEndpoint{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// RotateSecret calls POST /v1/webhook-endpoints/{id}/rotate-secret. Rotate a signing
+// secret. Both secrets sign during the overlap. The answer carries the new one, once.
+func (r *WebhookEndpointsResource) RotateSecret(ctx context.Context, id string, request Overlap, options ...CallOption) (*WebhookEndpointWithSecret, error) {
+	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/rotate-secret", options)
+	c.body = request
+	out := &WebhookEndpointWithSecret{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Test calls POST /v1/webhook-endpoints/{id}/test. Send a sample event. Sends a sample
+// of any event kind to this receiver, signed like a real one.
+func (r *WebhookEndpointsResource) Test(ctx context.Context, id string, request TestWebhookEndpoint, options ...CallOption) (*TestDelivery, error) {
+	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/test", options)
+	c.body = request
+	out := &TestDelivery{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}

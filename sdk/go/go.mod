@@ -1,0 +1,3 @@
+module service.example/crm/sdk/go
+
+go 1.24

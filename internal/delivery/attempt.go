@@ -42,7 +42,7 @@ func (e *endpoint) attempt(it *item) {
 		e.abandon(it)
 		return
 	}
-	r := d.client.Post(d.ctx, t.URL, it.ID, t.secrets, it.Body)
+	r := d.client.Post(d.ctx, webhook.Call{URL: t.URL, ID: it.ID, Secrets: t.secrets, Body: it.Body})
 	if d.ctx.Err() != nil && !r.OK() {
 		return // this node is stopping; whoever serves the endpoint next posts it
 	}

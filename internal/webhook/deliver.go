@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -19,7 +20,7 @@ import (
 
 // Bounds of one call to a receiver.
 const (
-	// Timeout covers the whole exchange: look-up, connection, answer and body.
+	// Timeout is how long an exchange may take where a call does not say.
 	Timeout       = 15 * time.Second
 	readAnswer    = 64 << 10
 	keepAnswer    = 4 << 10
@@ -63,12 +64,29 @@ func NewClient(rules crm.EndpointRules, perHost int) *Client {
 	}}
 }
 
+// Call is one attempt to be made.
+type Call struct {
+	URL     string
+	ID      string   // of the event; the same at every attempt
+	Secrets []string // those that sign, newest first
+	Body    []byte   // signed and sent as it is
+	// Timeout covers the whole exchange: look-up, connection, answer and body.
+	// 0 stands for the constant Timeout.
+	Timeout time.Duration
+	// Header has further headers by their canonical names; nil for none.
+	Header http.Header
+}
+
 // Post makes one attempt and never fails: what went wrong is in the result.
-func (c *Client) Post(ctx context.Context, url, id string, secrets []string, body []byte) *Result {
+func (c *Client) Post(ctx context.Context, call Call) *Result {
 	r := &Result{StartedAt: time.Now()}
-	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	timeout := call.Timeout
+	if timeout <= 0 {
+		timeout = Timeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	req, err := c.request(ctx, url, id, secrets, body, r.StartedAt)
+	req, err := call.request(ctx, r.StartedAt)
 	if err != nil {
 		r.Error = "invalid_request"
 		return r
@@ -93,18 +111,19 @@ func (c *Client) Post(ctx context.Context, url, id string, secrets []string, bod
 	return r
 }
 
-func (c *Client) request(ctx context.Context, url, id string, secrets []string, body []byte, at time.Time) (*http.Request, error) {
-	signature, err := Sign(secrets, id, at, body)
+func (c *Call) request(ctx context.Context, at time.Time) (*http.Request, error) {
+	signature, err := Sign(c.Secrets, c.ID, at, c.Body)
 	if err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL, bytes.NewReader(c.Body))
 	if err != nil {
 		return nil, err
 	}
+	maps.Copy(req.Header, c.Header)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "crm-webhooks/1")
-	req.Header.Set("webhook-id", id)
+	req.Header.Set("webhook-id", c.ID)
 	req.Header.Set("webhook-timestamp", strconv.FormatInt(at.Unix(), 10))
 	req.Header.Set("webhook-signature", signature)
 	return req, nil

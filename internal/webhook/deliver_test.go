@@ -26,7 +26,7 @@ var quiet = log.New(io.Discard, "", 0)
 var local = crm.EndpointRules{AllowLoopback: true}
 
 func post(c *Client, url string) *Result {
-	return c.Post(context.Background(), url, "evt_1", []string{NewSecret()}, []byte(`{"event":"messages.upsert"}`))
+	return c.Post(context.Background(), Call{URL: url, ID: "evt_1", Secrets: []string{NewSecret()}, Body: []byte(`{"event":"messages.upsert"}`)})
 }
 
 func TestPost(t *testing.T) {
@@ -39,7 +39,7 @@ func TestPost(t *testing.T) {
 	}))
 	defer s.Close()
 	secret := NewSecret()
-	r := NewClient(local, 4).Post(context.Background(), s.URL, "evt_1", []string{secret}, []byte("{}"))
+	r := NewClient(local, 4).Post(context.Background(), Call{URL: s.URL, ID: "evt_1", Secrets: []string{secret}, Body: []byte("{}"), Header: http.Header{"X-Further": {"1"}}})
 	if !r.OK() || r.Error != "" || r.StatusCode != http.StatusAccepted || r.Latency <= 0 {
 		t.Errorf("the result is %+v", r)
 	}
@@ -49,7 +49,7 @@ func TestPost(t *testing.T) {
 	if r.Signature != got.Get("webhook-signature") || r.Signature == "" {
 		t.Errorf("what is kept of the request is the signature %q", r.Signature)
 	}
-	if got.Get("Content-Type") != "application/json" || got.Get("Cookie") != "" || got.Get("webhook-id") != "evt_1" {
+	if got.Get("Content-Type") != "application/json" || got.Get("Cookie") != "" || got.Get("webhook-id") != "evt_1" || got.Get("X-Further") != "1" {
 		t.Errorf("the request has %v", got)
 	}
 }
@@ -105,8 +105,28 @@ func TestPostFailures(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
 	<-ctx.Done()
-	if r := NewClient(local, 4).Post(ctx, drops.URL, "evt_1", nil, nil); r.Error != "timeout" {
+	if r := NewClient(local, 4).Post(ctx, Call{URL: drops.URL, ID: "evt_1"}); r.Error != "timeout" {
 		t.Errorf("beyond its time it is %+v", r)
+	}
+}
+
+// The call's own time-out covers the body too: a receiver that never ends its
+// answer has failed.
+func TestPostTimeout(t *testing.T) {
+	end := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = w.Write([]byte("begun"))
+		_ = http.NewResponseController(w).Flush()
+		select {
+		case <-end:
+		case <-r.Context().Done():
+		}
+	}))
+	defer s.Close()
+	defer close(end)
+	r := NewClient(local, 4).Post(context.Background(), Call{URL: s.URL, ID: "evt_1", Timeout: 50 * time.Millisecond})
+	if r.OK() || r.Error != "timeout" || r.StatusCode != 0 {
+		t.Errorf("a body that never ends: %+v", r)
 	}
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"cmp"
-	"math"
 	"strconv"
 	"strings"
 
@@ -67,9 +66,6 @@ func (s Snapshot) Sees(commit int64) bool {
 }
 
 var (
-	// The horizon is the first transaction that may yet commit: what earlier
-	// ones wrote can be seen, and nothing comes before it any more.
-	selectHorizon = postgresStmt(`SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, (SELECT count(*) FROM nodes)`)
 	// (EXISTS would let PostgreSQL read every delivery of the endpoint.)
 	logPage = stmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.body,
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
@@ -86,16 +82,6 @@ var (
 	shiftEvents  = postgresStmt(`UPDATE events SET xid = xid - $1`)
 	shiftCursors = postgresStmt(`UPDATE endpoint_cursors SET xid = xid - $1, snapshot = ''`)
 )
-
-// horizon returns the first transaction that may yet commit, and how many
-// nodes there are.
-func (tx *Tx) horizon() (commit, nodes int64, err error) {
-	if tx.db.engine.dialect() == sqliteDialect {
-		return math.MaxInt64, 1, nil
-	}
-	_, err = tx.one(selectHorizon, []any{&commit, &nodes})
-	return commit, nodes, err
-}
 
 // LogPage returns the events of the workspace after a position, for one of its
 // endpoints, and the position up to which the log was read: every event that

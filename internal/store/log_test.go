@@ -149,6 +149,29 @@ func TestALateCommitIsNotMissed(t *testing.T) {
 	}
 }
 
+// A transaction that is left open in another database holds the log up no
+// longer than a moment; one in this database still does.
+func TestOtherDatabasesDoNotHoldTheLogUp(t *testing.T) {
+	url := testpg.New(t)
+	db := open(t, url)
+	elsewhere, here := beside(t, testpg.New(t)), beside(t, url)
+	run(t, elsewhere, "begin")
+	run(t, elsewhere, "SELECT pg_current_xact_id()")
+	appendEvents(t, db, 3)
+	readable(t, db, 3)
+	run(t, here, "begin")
+	run(t, here, "SELECT pg_current_xact_id()")
+	appendEvents(t, db, 2)
+	for began := time.Now(); time.Since(began) < time.Second; time.Sleep(10 * time.Millisecond) {
+		if ids := listed(t, db); len(ids) != 3 {
+			t.Fatalf("listed %v while a transaction of this database is open", ids)
+		}
+	}
+	run(t, here, "rollback")
+	readable(t, db, 5)
+	run(t, elsewhere, "rollback")
+}
+
 // An endpoint that is made while a transaction is open gets that one's events,
 // and none that had been committed.
 func TestAnEndpointBeginsAtItsCommit(t *testing.T) {

@@ -54,7 +54,9 @@ func (e *postgresEngine) read(ctx context.Context, fn func(conn) error) error {
 	return e.run(ctx, beginRead, fn)
 }
 
-const beginRead = "begin transaction read only"
+// Each statement sees what was committed before it: what the horizon says holds
+// for the statements after it.
+const beginRead = "begin transaction isolation level read committed read only"
 
 // run sends begin, the writes and commit in as few round trips as the reads in
 // between allow: each read carries along what was queued before it.

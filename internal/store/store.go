@@ -43,6 +43,7 @@ type DB struct {
 	opened  time.Time
 	callers callers
 	worker  Worker
+	horizon horizonWatch
 	sender  Sender
 
 	closing sync.RWMutex

@@ -28,10 +28,11 @@ var allowed = map[string][]string{
 	"internal/scan":     nil,
 	"internal/blob":     nil, // it knows no rows: what it keeps is named and opened by its caller
 	"internal/webhook":  {"internal/crm", "internal/egress"},
+	"internal/ai":       {"internal/crm", "internal/egress"}, // no store, no service: the turn brings what it needs
 	"internal/jobs":     {"internal/crm", "internal/store"},
-	"internal/service":  {"internal/crm", "internal/store", "internal/secret", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile"},
+	"internal/service":  {"internal/crm", "internal/store", "internal/ai", "internal/secret", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile"},
 	"internal/delivery": {"internal/crm", "internal/service", "internal/store", "internal/webhook"},
-	"internal/work":     {"internal/crm", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
+	"internal/work":     {"internal/crm", "internal/ai", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
 	// Of the store, api names the filters of lists and nothing else.
 	"internal/api":             {"internal/crm", "internal/service", "internal/store", "sdk/typescript"},
 	"web":                      nil,

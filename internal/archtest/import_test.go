@@ -30,11 +30,12 @@ var allowed = map[string][]string{
 	"internal/webhook":  {"internal/crm", "internal/egress"},
 	"internal/ai":       {"internal/crm", "internal/egress"}, // no store, no service: the turn brings what it needs
 	"internal/jobs":     {"internal/crm", "internal/store"},
-	"internal/service":  {"internal/crm", "internal/store", "internal/ai", "internal/secret", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile"},
+	"internal/service":  {"internal/crm", "internal/store", "internal/ai", "internal/secret", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile", "internal/knowledge"},
 	"internal/delivery": {"internal/crm", "internal/service", "internal/store", "internal/webhook"},
 	"internal/work":     {"internal/crm", "internal/ai", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
 	// Of the store, api names the filters of lists and nothing else.
 	"internal/api":             {"internal/crm", "internal/service", "internal/store", "sdk/typescript"},
+	"internal/knowledge":       nil, // a search engine: no store, no service
 	"web":                      nil,
 	"sdk/typescript":           nil,
 	"sdk/go":                   nil, // a module of its own
@@ -62,6 +63,7 @@ var only = map[string][]string{
 	"github.com/minio":                 {"internal/blob"},
 	"github.com/gabriel-vasile":        {"internal/service"},
 	"github.com/alecthomas/kong":       {"cmd/crm"},
+	"github.com/blevesearch":           {"internal/knowledge"},
 	"github.com/standard-webhooks":     {"internal/testkit"},
 	"github.com/openai":                {},
 	"github.com/svix":                  {},

@@ -1,0 +1,261 @@
+package knowledge
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Floor is the confidence below which a passage is no evidence for an answer.
+// It was calibrated on the questions marked tune of the question file.
+const Floor = 0.45
+
+// Options say how to search.
+type Options struct {
+	// Limit is how many passages come back at most; 0 means 6.
+	Limit int
+	// Language, where it is known, goes before others.
+	Language string
+	// Sources are the only ones to search; nil means all.
+	Sources []string
+	// Vector is the embedding of the query, where passages have vectors.
+	Vector []float32
+}
+
+const (
+	defaultLimit = 6
+	maxTerms     = 48   // words of a query that count
+	maxQuery     = 4000 // bytes of it that are read
+	candidates   = 64   // passages whose confidence is worked out
+	languageGain = 1.15 // what the asked language counts for
+	unknownShare = 0.6  // what a word that no passage knows weighs in the confidence
+	singleShare  = 0.35 // a character beside the pair of it, in scripts without spaces
+	vectorShare  = 0.5  // of the fused score, where there are vectors
+	synonymShare = 0.9
+)
+
+// term is a word of the query with the words of the index that stand for it.
+type term struct {
+	weight  float64 // its idf, for the confidence
+	matches []alike
+}
+
+// Search returns the passages that speak most of what a query asks, best
+// first. It is deterministic: equal indexes give equal results.
+func (x *Index) Search(query string, o Options) []Passage {
+	if o.Limit <= 0 {
+		o.Limit = defaultLimit
+	}
+	query = head(query, maxQuery)
+	asked := x.terms(query, o.Language)
+	a := x.account()
+	defer x.accounts.Put(a)
+	for _, t := range asked {
+		x.add(a, t)
+	}
+	var allowed map[string]bool
+	if o.Sources != nil {
+		allowed = make(map[string]bool, len(o.Sources))
+		for _, s := range o.Sources {
+			allowed[s] = true
+		}
+	}
+	var hits []hit
+	for _, d := range a.seen {
+		score := float64(a.total[d])
+		a.total[d] = 0
+		doc := x.docs[d]
+		if allowed != nil && !allowed[doc.SourceID] {
+			continue
+		}
+		if o.Language != "" && doc.Language == o.Language {
+			score *= languageGain
+		}
+		hits = append(hits, hit{d, score})
+	}
+	a.seen = a.seen[:0]
+	hits = best(hits, max(candidates, o.Limit))
+	if len(o.Vector) > 0 {
+		hits = x.fuse(hits, o, allowed)
+	}
+	hits = hits[:min(len(hits), o.Limit)]
+	out := make([]Passage, 0, len(hits))
+	for _, h := range hits {
+		p := x.docs[h.doc].Passage
+		p.Score, p.Confidence = h.score, x.confidence(x.docs[h.doc], asked)
+		if c := closeness(o.Vector, p.Vector); c > 0 {
+			p.Confidence = max(p.Confidence, c)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Confident reports whether the passages are evidence: whether one of them
+// speaks of enough of what was asked.
+func Confident(passages []Passage) bool {
+	return slices.ContainsFunc(passages, func(p Passage) bool { return p.Confidence >= Floor })
+}
+
+// Evidence returns the passages that may support an answer, in order; none
+// means that the question found no evidence.
+func Evidence(passages []Passage) []Passage {
+	if !Confident(passages) {
+		return nil
+	}
+	var out []Passage
+	for _, p := range passages {
+		if p.Confidence >= Floor/2 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+type hit struct {
+	doc   uint32
+	score float64
+}
+
+// best returns the n best hits in order; equal ones by document.
+func best(hits []hit, n int) []hit {
+	order := func(a, b hit) int {
+		if a.score != b.score {
+			return cmp.Compare(b.score, a.score)
+		}
+		return cmp.Compare(a.doc, b.doc)
+	}
+	if len(hits) > 4*n { // all below a bound that the n-th reaches need no order
+		scores := make([]float64, len(hits))
+		for i, h := range hits {
+			scores[i] = h.score
+		}
+		slices.Sort(scores)
+		least := scores[len(scores)-n]
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return h.score < least })
+	}
+	slices.SortFunc(hits, order)
+	return hits[:min(len(hits), n)]
+}
+
+// account is the memory of one search.
+type account struct {
+	total, term []float32 // per document; zero between searches and terms
+	seen        []uint32  // documents with a total
+	touched     []uint32  // documents with a term
+}
+
+func (x *Index) account() *account {
+	if a, _ := x.accounts.Get().(*account); a != nil {
+		return a
+	}
+	return &account{total: make([]float32, len(x.docs)), term: make([]float32, len(x.docs))}
+}
+
+// add counts a word of the query: in each passage the best of what stands for it.
+func (x *Index) add(a *account, t term) {
+	for _, m := range t.matches {
+		list := x.of(m.word)
+		weight := float32(m.like * x.idf(len(list)) * (bm25K + 1))
+		for _, p := range list {
+			doc, count := p.at()
+			v := weight * count / (count + x.norms[doc])
+			if have := a.term[doc]; v > have {
+				if have == 0 {
+					a.touched = append(a.touched, doc)
+				}
+				a.term[doc] = v
+			}
+		}
+	}
+	for _, doc := range a.touched {
+		if a.total[doc] == 0 {
+			a.seen = append(a.seen, doc)
+		}
+		a.total[doc] += a.term[doc]
+		a.term[doc] = 0
+	}
+	a.touched = a.touched[:0]
+}
+
+// confidence is the share of the query that a passage speaks of.
+func (x *Index) confidence(d *document, asked []term) float64 {
+	var have, all float64
+	for _, t := range asked {
+		all += t.weight
+		most := 0.0
+		for _, m := range t.matches {
+			if m.like > most {
+				if _, ok := slices.BinarySearch(d.words, m.word); ok {
+					most = m.like
+				}
+			}
+		}
+		have += t.weight * most
+	}
+	if all == 0 {
+		return 0
+	}
+	return have / all
+}
+
+// fuse joins the ranking by words with the ranking by vectors.
+func (x *Index) fuse(hits []hit, o Options, allowed map[string]bool) []hit {
+	const rankK = 20
+	fused := map[uint32]float64{}
+	for i, h := range hits {
+		fused[h.doc] += (1 - vectorShare) / float64(rankK+i)
+	}
+	var near []hit
+	for i, d := range x.docs {
+		if len(d.Vector) == len(o.Vector) && (allowed == nil || allowed[d.SourceID]) {
+			near = append(near, hit{uint32(i), dot(o.Vector, d.Vector)})
+		}
+	}
+	for i, h := range best(near, candidates) {
+		fused[h.doc] += vectorShare / float64(rankK+i)
+	}
+	out := make([]hit, 0, len(fused))
+	for doc, score := range fused {
+		out = append(out, hit{doc, score})
+	}
+	return best(out, max(candidates, o.Limit))
+}
+
+// closeness turns the cosine of two unit vectors into a confidence: what
+// unrelated texts have in common counts for nothing.
+func closeness(a, b []float32) float64 {
+	if len(a) == 0 || len(a) != len(b) {
+		return 0
+	}
+	return max(0, (dot(a, b)-0.5)/0.5)
+}
+
+func dot(a, b []float32) float64 {
+	var s0, s1, s2, s3 float32
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		s0 += a[i] * b[i]
+		s1 += a[i+1] * b[i+1]
+		s2 += a[i+2] * b[i+2]
+		s3 += a[i+3] * b[i+3]
+	}
+	for ; i < len(a); i++ {
+		s0 += a[i] * b[i]
+	}
+	return float64(s0 + s1 + s2 + s3)
+}
+
+// Unit scales a vector to length one, so that products are cosines. It returns
+// nil for one that has none.
+func Unit(v []float32) []float32 {
+	n := math.Sqrt(dot(v, v))
+	if n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
+		return nil
+	}
+	out := make([]float32, len(v))
+	for i := range v {
+		out[i] = float32(float64(v[i]) / n)
+	}
+	return out
+}

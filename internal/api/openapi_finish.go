@@ -41,8 +41,8 @@ var enums = []struct {
 }{
 	{"Flow", "mode", []string{"published", "draft"}},
 	{"Flow", "action", []string{"navigate", "dataExchange"}},
-	{"CreateWebhookEndpoint", "events", append([]crm.EventKind{crm.AllEvents}, crm.EventKinds...)},
-	{"UpdateWebhookEndpoint", "events", append([]crm.EventKind{crm.AllEvents}, crm.EventKinds...)},
+	{"CreateWebhookEndpoint", "events", crm.EventPatterns()},
+	{"UpdateWebhookEndpoint", "events", crm.EventPatterns()},
 	{"TestWebhookEndpoint", "event", crm.EventKinds},
 	{"CreateAPIKey", "scopes", crm.Scopes},
 	{"HealthNotice", "kind", crm.HealthKinds},

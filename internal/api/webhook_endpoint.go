@@ -11,14 +11,17 @@ import (
 
 // WebhookEndpoint is a registered receiver of events.
 type WebhookEndpoint struct {
-	ID             string          `json:"id"`
-	URL            string          `json:"url"`
-	Events         []crm.EventKind `json:"events" nullable:"false"`
-	Description    string          `json:"description"`
-	Enabled        bool            `json:"enabled"`
-	DisabledReason string          `json:"disabledReason,omitempty"`
-	CreatedAt      time.Time       `json:"createdAt"`
-	UpdatedAt      time.Time       `json:"updatedAt"`
+	ID             string             `json:"id"`
+	URL            string             `json:"url"`
+	Events         []crm.EventPattern `json:"events" nullable:"false"`
+	PhoneNumberIDs []string           `json:"phoneNumberIds" nullable:"false" doc:"Of the events that belong to a phone number, only these; all when empty."`
+	AssistantIDs   []string           `json:"assistantIds" nullable:"false" doc:"Of the events that belong to an assistant, only these; all when empty."`
+	PipelineIDs    []string           `json:"pipelineIds" nullable:"false" doc:"Of the events that belong to a pipeline, only these; all when empty."`
+	Description    string             `json:"description"`
+	Enabled        bool               `json:"enabled"`
+	DisabledReason string             `json:"disabledReason,omitempty"`
+	CreatedAt      time.Time          `json:"createdAt"`
+	UpdatedAt      time.Time          `json:"updatedAt"`
 }
 
 // WebhookEndpointWithSecret is an endpoint with its newest signing secret,
@@ -30,18 +33,24 @@ type WebhookEndpointWithSecret struct {
 
 // CreateWebhookEndpoint registers a receiver.
 type CreateWebhookEndpoint struct {
-	URL         string          `json:"url,omitempty" doc:"https URL of the receiver; without a path it gets /webhook." example:"https://example.com/webhook"`
-	Events      []crm.EventKind `json:"events,omitempty" nullable:"false" doc:"Event names, or *. All by default." example:"[\"messages.upsert\"]"`
-	Description string          `json:"description,omitempty"`
-	Enabled     *bool           `json:"enabled,omitempty" doc:"true by default."`
+	URL            string             `json:"url,omitempty" doc:"https URL of the receiver; without a path it gets /webhook." example:"https://example.com/webhook"`
+	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes like messages.*, or *. All by default." example:"[\"messages.*\"]"`
+	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
+	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
+	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
+	Description    string             `json:"description,omitempty"`
+	Enabled        *bool              `json:"enabled,omitempty" doc:"true by default."`
 }
 
 // UpdateWebhookEndpoint changes what is given and leaves the rest.
 type UpdateWebhookEndpoint struct {
-	URL         *string         `json:"url,omitempty"`
-	Events      []crm.EventKind `json:"events,omitempty" nullable:"false"`
-	Description *string         `json:"description,omitempty"`
-	Enabled     *bool           `json:"enabled,omitempty"`
+	URL            *string            `json:"url,omitempty"`
+	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes like messages.*, or *."`
+	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
+	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
+	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
+	Description    *string            `json:"description,omitempty"`
+	Enabled        *bool              `json:"enabled,omitempty"`
 }
 
 // Overlap says how long the old secret or key works beside the new one.
@@ -95,7 +104,8 @@ func (s *Server) endpointRoutes() {
 		scope: crm.ScopeWebhooksWrite, summary: "Register a receiver of events", description: "The answer carries the signing secret, once."},
 		func(ctx context.Context, a crm.Actor, in *createEndpointInput) (*secretEndpointOutput, error) {
 			b := in.Body
-			return answerSecret(s.svc.CreateWebhookEndpoint(ctx, a, service.EndpointChange{URL: &b.URL, Events: b.Events, Description: &b.Description, Enabled: b.Enabled}))
+			return answerSecret(s.svc.CreateWebhookEndpoint(ctx, a, service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
+				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: &b.Description, Enabled: b.Enabled}))
 		})
 	register(s, operation{id: "list-webhook-endpoints", method: http.MethodGet, path: path, tag: tag,
 		scope: crm.ScopeWebhooksRead, summary: "List receivers"},
@@ -136,7 +146,8 @@ func (s *Server) endpointRoutes() {
 }
 
 func renderEndpoint(e crm.WebhookEndpoint) WebhookEndpoint {
-	return WebhookEndpoint{ID: e.ID, URL: e.URL, Events: e.Events, Description: e.Description, Enabled: e.Enabled,
+	return WebhookEndpoint{ID: e.ID, URL: e.URL, Events: e.Events, PhoneNumberIDs: append([]string{}, e.PhoneNumberIDs...),
+		AssistantIDs: append([]string{}, e.AssistantIDs...), PipelineIDs: append([]string{}, e.PipelineIDs...), Description: e.Description, Enabled: e.Enabled,
 		DisabledReason: e.DisabledReason, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt}
 }
 

@@ -79,6 +79,9 @@ type Message struct {
 	AnswersReferral bool
 }
 
+// EventScope is what events about the message belong to.
+func (m *Message) EventScope() EventScope { return EventScope{PhoneNumberID: m.PhoneNumberID} }
+
 // Failure is why the message ended as failed or expired; nil for every other
 // one, also where a proof of delivery came after a failure.
 func (m *Message) Failure() *MessageError {

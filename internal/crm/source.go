@@ -147,6 +147,8 @@ const (
 	PrefixProviderWebhook  = "pwh"
 	PrefixRequest          = "req"
 	PrefixConsent          = "cns"
+	PrefixAssistant        = "ast"
+	PrefixPipeline         = "pip"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

@@ -13,10 +13,10 @@ import (
 
 // WebhookEndpoint is a customer's registered receiver of events.
 type WebhookEndpoint struct {
-	ID             string
-	WorkspaceID    string
-	URL            string
-	Events         []EventKind // names, or "*"
+	ID          string
+	WorkspaceID string
+	URL         string
+	Subscription
 	Description    string
 	Enabled        bool
 	DisabledReason string
@@ -24,9 +24,6 @@ type WebhookEndpoint struct {
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 }
-
-// AllEvents subscribes an endpoint to every kind, now and later.
-const AllEvents EventKind = "*"
 
 // Limits of endpoints.
 const (
@@ -53,11 +50,6 @@ func (e *WebhookEndpoint) LiveSecrets(now time.Time) []EndpointSecret {
 		}
 	}
 	return live
-}
-
-// Wants reports whether the endpoint is to be told of events of this kind.
-func (e *WebhookEndpoint) Wants(k EventKind) bool {
-	return e.Enabled && (slices.Contains(e.Events, AllEvents) || slices.Contains(e.Events, k))
 }
 
 // EndpointRules say which receivers a deployment allows.
@@ -183,16 +175,4 @@ func LoopbackAddress(hostPort string) bool {
 		return false
 	}
 	return isLoopbackHost(host)
-}
-
-// CheckEvents records every unknown name in a subscription.
-func CheckEvents(events []EventKind, f *Faults) {
-	if len(events) == 0 {
-		f.Add("/events", CodeRequired, "events needs at least one event name, or \"*\".")
-	}
-	for i, k := range events {
-		if k != AllEvents && !KnownEventKind(k) {
-			f.Add(Pointer("events", i), CodeNotAllowed, "There is no event %q.", clip(string(k)))
-		}
-	}
 }

@@ -200,37 +200,3 @@ func TestLiveSecrets(t *testing.T) {
 		t.Errorf("the secrets that sign are %v", got)
 	}
 }
-
-func TestWants(t *testing.T) {
-	all := WebhookEndpoint{Enabled: true, Events: []EventKind{AllEvents}}
-	one := WebhookEndpoint{Enabled: true, Events: []EventKind{EventMessagesUpsert}}
-	off := WebhookEndpoint{Events: []EventKind{AllEvents}}
-	for i, c := range []struct {
-		e    WebhookEndpoint
-		k    EventKind
-		want bool
-	}{{all, EventMessagesReceived, true}, {one, EventMessagesUpsert, true}, {one, EventMessagesReceived, false}, {off, EventMessagesUpsert, false}} {
-		if c.e.Wants(c.k) != c.want {
-			t.Errorf("%d: wants %s is not %v", i, c.k, c.want)
-		}
-	}
-}
-
-func TestCheckEvents(t *testing.T) {
-	for _, c := range []struct {
-		events []EventKind
-		want   []string
-	}{
-		{nil, []string{"/events"}}, {[]EventKind{"*"}, nil}, {[]EventKind{EventMessagesUpsert, "x", "*", ""}, []string{"/events/1", "/events/3"}},
-	} {
-		var f Faults
-		CheckEvents(c.events, &f)
-		var got []string
-		for _, e := range f.list {
-			got = append(got, e.Pointer)
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%v: %v, want %v", c.events, got, c.want)
-		}
-	}
-}

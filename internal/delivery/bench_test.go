@@ -43,7 +43,7 @@ func BenchmarkDeliveries(b *testing.B) {
 					for n := next.Add(batch) - batch; n < int64(b.N); n = next.Add(batch) - batch {
 						k.Must(k.DB().Update(context.Background(), key, func(tx *store.Tx) error {
 							for range min(batch, int64(b.N)-n) {
-								if err := tx.AppendEvent(crm.EventMessagesStatusUpdated, k.WorkspaceID, key, data); err != nil {
+								if err := tx.AppendEvent(crm.EventMessagesStatusUpdated, k.WorkspaceID, key, crm.EventScope{PhoneNumberID: k.NumberID}, data); err != nil {
 									return err
 								}
 							}

@@ -98,6 +98,7 @@ func register(k *testkit.Kit, url string, events ...string) (id string) {
 type appender struct {
 	k    *testkit.Kit
 	kind crm.EventKind
+	of   crm.EventScope
 	next map[string]int
 }
 
@@ -116,7 +117,7 @@ func (a *appender) append(t *testing.T, keys, perKey int) {
 			for from := 0; from < perKey; from += batch {
 				err := a.k.DB().Update(context.Background(), key, func(tx *store.Tx) error {
 					for n := from; n < min(from+batch, perKey); n++ {
-						if err := tx.AppendEvent(a.kind, a.k.WorkspaceID, key, numbered{key, first + n + 1}); err != nil {
+						if err := tx.AppendEvent(a.kind, a.k.WorkspaceID, key, a.of, numbered{key, first + n + 1}); err != nil {
 							return err
 						}
 					}

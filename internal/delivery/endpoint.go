@@ -1,7 +1,6 @@
 package delivery
 
 import (
-	"slices"
 	"sync"
 	"time"
 
@@ -20,8 +19,8 @@ type endpoint struct {
 	serves bool // it is enabled and served by this node
 	gone   bool // it was deleted
 	left   bool // another node serves it, or nothing is left of it
-	events []crm.EventKind
 	began  store.Snapshot
+	wanted crm.Subscription
 
 	// read is how far the log was read: every event up to it was offered.
 	// While behind, later ones are read, not handed over; missed is the last
@@ -131,7 +130,7 @@ func (e *endpoint) wants(ev *store.LoggedEvent) bool {
 	if ev.EndpointID != "" {
 		return ev.EndpointID == e.id
 	}
-	return slices.Contains(e.events, crm.AllEvents) || slices.Contains(e.events, ev.Kind)
+	return e.wanted.Matches(ev.Kind, ev.Scope)
 }
 
 // room is how many events may be taken. However much all hold together, one
@@ -244,7 +243,7 @@ func (e *endpoint) learn(c *store.EndpointCursor, due time.Time, change int) {
 		e.d.do(e, 0)
 		return
 	}
-	e.known, e.gone, e.events = true, c.Gone, c.Events
+	e.known, e.gone, e.wanted = true, c.Gone, c.Subscription
 	e.serves = c.Enabled && c.Owner == e.d.owner()
 	e.saved, e.due = c.Position, due
 	if c.Position.Compare(e.read) >= 0 {

@@ -29,7 +29,7 @@ func TestNodesWriteByTurns(t *testing.T) {
 	write := func(db *store.DB) {
 		n++
 		k.Must(db.Update(ctx, "conversation", func(tx *store.Tx) error {
-			return tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, "conversation", numbered{"conversation", n})
+			return tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, "conversation", crm.EventScope{}, numbered{"conversation", n})
 		}))
 	}
 	came := func() bool { events, _ := c.count(); return events == n }
@@ -69,7 +69,7 @@ func TestACommandBesideTheService(t *testing.T) {
 	beside, err := store.Open(context.Background(), store.Options{URL: database.Database, Key: master.DatabaseKey(), Readers: 1})
 	k.Must(err)
 	k.Must(beside.Update(context.Background(), "", func(tx *store.Tx) error {
-		return tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, "other", numbered{"other", 1})
+		return tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, "other", crm.EventScope{}, numbered{"other", 1})
 	}))
 	k.Must(beside.Close())
 	a.append(t, 1, 5)

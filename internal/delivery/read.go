@@ -223,7 +223,7 @@ func (d *Deliverer) readOn(e *endpoint) error {
 		return nil
 	}
 	if shared {
-		e.events = c.Events
+		e.wanted = c.Subscription
 	}
 	e.offer(list, end)
 	if d.exact && end.ID != "" {

@@ -88,7 +88,7 @@ func (s *Service) changeAccount(tx *store.Tx, a crm.MessagingAccount, reason str
 		}
 		s.tellStanding(tx, n, after)
 		if from, to := before.Standing(tx.Now()), after.Standing(tx.Now()); from != to {
-			err = tx.AppendEvent(crm.EventPhoneNumberUpdated, n.WorkspaceID, n.ID, crm.PhoneNumberData{PhoneNumberID: n.ID, Number: n.Number, MessagingAccountID: a.ID,
+			err = tx.AppendEvent(crm.EventPhoneNumberUpdated, n.WorkspaceID, n.ID, crm.EventScope{PhoneNumberID: n.ID}, crm.PhoneNumberData{PhoneNumberID: n.ID, Number: n.Number, MessagingAccountID: a.ID,
 				Changes: []crm.NumberChange{{Field: "account_status", From: from, To: to}}, Reason: reason, ChangedBy: crm.ChangedBy{Type: "provider"}})
 		}
 	}

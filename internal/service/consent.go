@@ -83,7 +83,7 @@ func (s *Service) addConsent(tx *store.Tx, r crm.ConsentRecord, fact string) (_ 
 			continue
 		}
 		changed = true
-		err := tx.AppendEvent(crm.EventContactConsentUpdated, r.WorkspaceID, r.ContactID, crm.ContactConsentData{
+		err := tx.AppendEvent(crm.EventContactConsentUpdated, r.WorkspaceID, r.ContactID, crm.EventScope{}, crm.ContactConsentData{
 			ContactID: r.ContactID, Purpose: c.purpose, FromState: c.before.State, ToState: c.after.State,
 			DecidedAt: r.At.Unix(), Source: r.Source, RecordID: r.ID, ChangedBy: consentChangedBy(r)})
 		if err != nil {

@@ -102,7 +102,7 @@ func (s *Service) tellStatus(tx *store.Tx, m *crm.Message, previous crm.Status) 
 	if metadata == nil {
 		metadata = map[string]string{}
 	}
-	return tx.AppendEvent(crm.EventMessagesStatusUpdated, m.WorkspaceID, m.ConversationID, crm.MessageStatusData{
+	return tx.AppendEvent(crm.EventMessagesStatusUpdated, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageStatusData{
 		MessageID: m.ID, ProviderMessageID: m.ProviderMessageID, Status: m.Status, PreviousStatus: previous,
 		Error: crm.EventErrorOf(m.Failure()), Charge: m.Charge, Metadata: metadata,
 		ConversationID: m.ConversationID, ContactID: m.ContactID,

@@ -50,7 +50,7 @@ func (s *Service) numberChanged(tx *store.Tx, before, after crm.PhoneNumber, rea
 		}
 		s.setNumberNotice(tx, after, crm.HealthLimit, severity, "The messaging limit went from "+before.MessagingLimit+" to "+after.MessagingLimit+".")
 	}
-	return tx.AppendEvent(crm.EventPhoneNumberUpdated, after.WorkspaceID, after.ID, crm.PhoneNumberData{PhoneNumberID: after.ID, Number: after.Number,
+	return tx.AppendEvent(crm.EventPhoneNumberUpdated, after.WorkspaceID, after.ID, crm.EventScope{PhoneNumberID: after.ID}, crm.PhoneNumberData{PhoneNumberID: after.ID, Number: after.Number,
 		MessagingAccountID: after.MessagingAccountID, Changes: changes, Reason: reason, ChangedBy: crm.ChangedBy{Type: "provider"}})
 }
 

@@ -122,13 +122,13 @@ func (s *Service) again(tx *store.Tx, number crm.PhoneNumber, m *crm.Message, me
 // no assistant is on duty.
 func tellReceived(tx *store.Tx, m *crm.Message) error {
 	text, media, interactive := m.Content.Words(), crm.EventMediaOf(m.Content.Media), crm.EventReplyOf(m.Content.Reply)
-	err := tx.AppendEvent(crm.EventMessagesReceived, m.WorkspaceID, m.ConversationID, crm.MessageReceivedData{
+	err := tx.AppendEvent(crm.EventMessagesReceived, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageReceivedData{
 		MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: text, Type: m.Type,
 		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: media, Interactive: interactive, GroupID: m.Content.GroupID})
 	if err != nil {
 		return err
 	}
-	return tx.AppendEvent(crm.EventMessagesUpsert, m.WorkspaceID, m.ConversationID, crm.MessageUpsertData{
+	return tx.AppendEvent(crm.EventMessagesUpsert, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageUpsertData{
 		MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: text, Type: m.Type,
 		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: media, Interactive: interactive, GroupID: m.Content.GroupID})
 }

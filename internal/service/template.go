@@ -122,7 +122,7 @@ func (s *Service) saveTemplate(tx *store.Tx, before, after crm.Template) error {
 	if before.ID == "" || before.Status == after.Status {
 		return nil
 	}
-	return tx.AppendEvent(crm.EventTemplateStatusUpdated, after.WorkspaceID, after.ID, crm.TemplateStatusData{
+	return tx.AppendEvent(crm.EventTemplateStatusUpdated, after.WorkspaceID, after.ID, crm.EventScope{}, crm.TemplateStatusData{
 		TemplateID: after.ID, Name: after.Name, Language: after.Language, Status: after.Status,
 		PreviousStatus: before.Status, Reason: after.Reason})
 }

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 	"unicode/utf8"
 
@@ -13,8 +14,11 @@ import (
 
 // EndpointChange is what a caller sets of an endpoint; nil leaves it alone.
 type EndpointChange struct {
-	URL         *string
-	Events      []crm.EventKind
+	URL    *string
+	Events []crm.EventPattern
+	// Empty lists end a limit.
+	PhoneNumberIDs, AssistantIDs, PipelineIDs []string
+
 	Description *string
 	Enabled     *bool
 }
@@ -27,7 +31,7 @@ type SecretEndpoint struct {
 
 const maxDescription = 500
 
-func (s *Service) apply(e *crm.WebhookEndpoint, c EndpointChange) error {
+func (s *Service) apply(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange) error {
 	var f crm.Faults
 	if c.URL != nil {
 		e.URL = crm.CheckEndpointURL(*c.URL, s.opt.Endpoints, &f)
@@ -35,6 +39,9 @@ func (s *Service) apply(e *crm.WebhookEndpoint, c EndpointChange) error {
 	if c.Events != nil {
 		crm.CheckEvents(c.Events, &f)
 		e.Events = c.Events
+	}
+	if err := limit(tx, e, c, &f); err != nil {
+		return err
 	}
 	if c.Description != nil {
 		if utf8.RuneCountInString(*c.Description) > maxDescription {
@@ -52,6 +59,31 @@ func (s *Service) apply(e *crm.WebhookEndpoint, c EndpointChange) error {
 	return f.Err()
 }
 
+// limit limits an endpoint to the phone numbers, assistants and pipelines that
+// the change names, and records those that the workspace does not have.
+func limit(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
+	for _, i := range crm.CheckSubscriptionIDs("phoneNumberIds", crm.PrefixPhoneNumber, c.PhoneNumberIDs, f) {
+		_, err := tx.PhoneNumber(e.WorkspaceID, c.PhoneNumberIDs[i])
+		var known *crm.Error
+		if errors.As(err, &known) && known.Kind == crm.KindNotFound {
+			f.Add(crm.Pointer("phoneNumberIds", i), crm.CodeNotAllowed, "There is no phone number %q in this workspace.", c.PhoneNumberIDs[i])
+		} else if err != nil {
+			return err
+		}
+	}
+	crm.CheckSubscriptionIDs("assistantIds", crm.PrefixAssistant, c.AssistantIDs, f)
+	crm.CheckSubscriptionIDs("pipelineIds", crm.PrefixPipeline, c.PipelineIDs, f)
+	for _, l := range []struct {
+		to   *[]string
+		list []string
+	}{{&e.PhoneNumberIDs, c.PhoneNumberIDs}, {&e.AssistantIDs, c.AssistantIDs}, {&e.PipelineIDs, c.PipelineIDs}} {
+		if l.list != nil {
+			*l.to = l.list
+		}
+	}
+	return nil
+}
+
 // CreateWebhookEndpoint registers a receiver of events.
 func (s *Service) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c EndpointChange) (SecretEndpoint, error) {
 	if err := actor.Require(crm.ScopeWebhooksWrite); err != nil {
@@ -62,9 +94,9 @@ func (s *Service) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c 
 		c.URL = new(string)
 	}
 	if c.Events == nil {
-		c.Events = []crm.EventKind{crm.AllEvents}
+		c.Events = []crm.EventPattern{crm.AllEvents}
 	}
-	if err := s.apply(&e, c); err != nil {
+	if err := s.db.View(ctx, func(tx *store.Tx) error { return s.apply(tx, &e, c) }); err != nil {
 		return SecretEndpoint{}, err
 	}
 	return once(ctx, s, actor, func(save saver[SecretEndpoint]) (out SecretEndpoint, err error) {
@@ -140,7 +172,7 @@ func (s *Service) UpdateWebhookEndpoint(ctx context.Context, actor crm.Actor, id
 			return err
 		}
 		was := e.Enabled
-		if err := s.apply(&e, c); err != nil {
+		if err := s.apply(tx, &e, c); err != nil {
 			return err
 		}
 		if e.Enabled && !was {

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"strings"
-
 	"service.example/crm/internal/crm"
 )
 
@@ -15,7 +13,7 @@ type EndpointCursor struct {
 	Began Snapshot
 	// Enabled is false for an endpoint that is gone, too.
 	Enabled, Gone bool
-	Events        []crm.EventKind
+	crm.Subscription
 }
 
 var (
@@ -32,7 +30,8 @@ var (
 	moveCursor = mergedStmt(`UPDATE endpoint_cursors SET event_id = $5, xid = $4 WHERE endpoint_id = $1 AND workspace_id = $2 AND owner = $3 AND (xid, event_id) < ($4, $5)`,
 		`UPDATE endpoint_cursors c SET event_id = u.event, xid = u.xid FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[]) AS u (id, w, owner, xid, event)
 		WHERE c.endpoint_id = u.id AND c.workspace_id = u.w AND c.owner = u.owner AND (c.xid, c.event_id) < (u.xid, u.event)`)
-	selectCursor = stmt(`SELECT c.owner, c.xid, c.event_id, c.snapshot, coalesce(w.enabled, FALSE), coalesce(w.events, ''), w.id IS NULL
+	selectCursor = stmt(`SELECT c.owner, c.xid, c.event_id, c.snapshot, coalesce(w.enabled, FALSE), coalesce(w.events, ''),
+		coalesce(w.phone_number_ids, ''), coalesce(w.assistant_ids, ''), coalesce(w.pipeline_ids, ''), w.id IS NULL
 		FROM endpoint_cursors c LEFT JOIN webhook_endpoints w ON w.workspace_id = c.workspace_id AND w.id = c.endpoint_id
 		WHERE c.workspace_id = $1 AND c.endpoint_id = $2`)
 	deleteCursor = stmt(`DELETE FROM endpoint_cursors WHERE workspace_id = $1 AND endpoint_id = $2 AND owner = $3`)
@@ -67,12 +66,10 @@ func (tx *Tx) MoveCursor(workspaceID, endpointID, owner string, p Position) {
 // EndpointCursor returns how far an endpoint has come; false when it was
 // deleted and nothing of it is left.
 func (tx *Tx) EndpointCursor(workspaceID, endpointID string) (c EndpointCursor, found bool, err error) {
-	var snapshot, events string
-	found, err = tx.one(selectCursor, []any{&c.Owner, &c.Position.Commit, &c.Position.ID, &snapshot, &c.Enabled, &events, &c.Gone}, workspaceID, endpointID)
-	c.Began = parseSnapshot(snapshot)
-	for _, k := range strings.Fields(events) {
-		c.Events = append(c.Events, crm.EventKind(k))
-	}
+	var snapshot string
+	var sub storedSubscription
+	found, err = tx.one(selectCursor, []any{&c.Owner, &c.Position.Commit, &c.Position.ID, &snapshot, &c.Enabled, &sub.events, &sub.phoneNumbers, &sub.assistants, &sub.pipelines, &c.Gone}, workspaceID, endpointID)
+	c.Began, c.Subscription = parseSnapshot(snapshot), sub.parse()
 	return c, found, err
 }
 

@@ -22,9 +22,9 @@ type Sender interface {
 func (db *DB) SetSender(s Sender) { db.sender = s }
 
 var (
-	insertEvent = mergedStmt(`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, xid, turn)
-		SELECT u.*, pg_current_xact_id()::text::bigint, nextval('events_turn') FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[]) u
+	insertEvent = mergedStmt(`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope, xid, turn)
+		SELECT u.*, pg_current_xact_id()::text::bigint, nextval('events_turn') FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::text[]) u
 		RETURNING id, xid::text`)
 	lastEvent    = stmt(`SELECT coalesce(max((SELECT max(e.id) FROM events e WHERE e.workspace_id = w.id)), '') FROM workspaces w`)
 	selectEvents = stmt(`SELECT id, kind, key, created_at, body FROM events WHERE workspace_id = $1 AND id > $2 AND ($3 = '' OR kind = $3) ORDER BY id LIMIT $4`)
@@ -35,13 +35,14 @@ var (
 )
 
 // AppendEvent writes a fact to the workspace's log, in the transaction of the
-// change that it tells of. Every endpoint that wants it finds it there.
-func (tx *Tx) AppendEvent(kind crm.EventKind, workspaceID, key string, data any) error {
+// change that it tells of. Every endpoint that wants it finds it there. Events
+// of one key are told in order; of says what the event belongs to.
+func (tx *Tx) AppendEvent(kind crm.EventKind, workspaceID, key string, of crm.EventScope, data any) error {
 	body, err := crm.EventBody(kind, tx.Now(), data)
 	if err != nil {
 		return err
 	}
-	return tx.append(LoggedEvent{WorkspaceID: workspaceID, Kind: kind, Key: key, Body: body})
+	return tx.append(LoggedEvent{WorkspaceID: workspaceID, Kind: kind, Key: key, Scope: of, Body: body})
 }
 
 // AppendTest writes an event that is meant for one endpoint only and returns
@@ -82,7 +83,7 @@ func (tx *Tx) append(ev LoggedEvent) error {
 }
 
 func insertEventArgs(tx *Tx, ev *LoggedEvent) []any {
-	return []any{ev.ID, ev.WorkspaceID, string(ev.Kind), ev.Key, ev.EndpointID, ms(tx.Now()), ev.Body}
+	return []any{ev.ID, ev.WorkspaceID, string(ev.Kind), ev.Key, ev.EndpointID, ms(tx.Now()), ev.Body, ev.Scope.String()}
 }
 
 // appendBeside writes an event on the embedded engine in a process that
@@ -96,7 +97,7 @@ func (tx *Tx) appendBeside(ev LoggedEvent) error {
 	tx.write(insertEvent, insertEventArgs(tx, &ev)...)
 	list, err := tx.endpoints(selectEnabled, ev.WorkspaceID)
 	for i := range list {
-		if list[i].Wants(ev.Kind) && (ev.EndpointID == "" || ev.EndpointID == list[i].ID) {
+		if ev.EndpointID == list[i].ID || ev.EndpointID == "" && list[i].Matches(ev.Kind, ev.Scope) {
 			tx.RecordDelivery(Delivery{EndpointID: list[i].ID, EventID: ev.ID, WorkspaceID: ev.WorkspaceID, State: DeliveryPending, NextAt: tx.Now()}, nil)
 		}
 	}

@@ -32,6 +32,7 @@ type LoggedEvent struct {
 	Kind        crm.EventKind
 	Key         string
 	EndpointID  string // the only endpoint that it is for; "" for all
+	Scope       crm.EventScope
 	Body        []byte
 	// Recorded says that the endpoint for which it was read has a delivery of it.
 	Recorded bool
@@ -67,13 +68,13 @@ func (s Snapshot) Sees(commit int64) bool {
 
 var (
 	// (EXISTS would let PostgreSQL read every delivery of the endpoint.)
-	logPage = stmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.body,
+	logPage = stmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 ORDER BY e.id LIMIT $4`)
-	committedPage = postgresStmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.body,
+	committedPage = postgresStmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($5::bigint, $3::text) AND e.xid < $6 ORDER BY e.xid, e.id LIMIT $4`)
-	committedHeads = postgresStmt(`SELECT e.xid, e.id, e.kind, e.endpoint_id FROM events e
+	committedHeads = postgresStmt(`SELECT e.xid, e.id, e.kind, e.endpoint_id, e.scope FROM events e
 		WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($3::bigint, $2::text) AND e.xid < $4 ORDER BY e.xid, e.id LIMIT $5`)
 	// Across workspaces: asked by the deliveries for all that they serve.
 	workspacesWithNews = postgresStmt(`SELECT u.w FROM unnest($1::text[], $2::bigint[]) AS u (w, x)
@@ -97,9 +98,9 @@ func (tx *Tx) LogPage(workspaceID, endpointID string, after Position, limit int)
 	}
 	err = tx.each(which, func(r Row) error {
 		ev := LoggedEvent{WorkspaceID: workspaceID}
-		var kind string
-		err := r.Scan(&ev.Commit, &ev.ID, &ev.Turn, &kind, &ev.Key, &ev.EndpointID, &ev.Body, &ev.Recorded)
-		ev.Kind = crm.EventKind(kind)
+		var kind, scope string
+		err := r.Scan(&ev.Commit, &ev.ID, &ev.Turn, &kind, &ev.Key, &ev.EndpointID, &scope, &ev.Body, &ev.Recorded)
+		ev.Kind, ev.Scope = crm.EventKind(kind), crm.ParseEventScope(scope)
 		list = append(list, ev)
 		return err
 	}, args...)
@@ -115,9 +116,9 @@ func (tx *Tx) LogHeads(workspaceID string, after Position, limit int) (list []Lo
 	}
 	err = tx.each(committedHeads, func(r Row) error {
 		ev := LoggedEvent{WorkspaceID: workspaceID}
-		var kind string
-		err := r.Scan(&ev.Commit, &ev.ID, &kind, &ev.EndpointID)
-		ev.Kind = crm.EventKind(kind)
+		var kind, scope string
+		err := r.Scan(&ev.Commit, &ev.ID, &kind, &ev.EndpointID, &scope)
+		ev.Kind, ev.Scope = crm.EventKind(kind), crm.ParseEventScope(scope)
 		list = append(list, ev)
 		return err
 	}, workspaceID, after.ID, after.Commit, horizon, limit)

@@ -19,7 +19,7 @@ func appendEvents(t *testing.T, db *store.DB, n int) {
 	t.Helper()
 	for range n {
 		err := db.Update(context.Background(), "k", func(tx *store.Tx) error {
-			return tx.AppendEvent(crm.EventMessagesReceived, "w", "key", map[string]any{})
+			return tx.AppendEvent(crm.EventMessagesReceived, "w", "key", crm.EventScope{}, map[string]any{})
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -248,7 +248,7 @@ func TestIDsGoOnAfterTheLog(t *testing.T) {
 	}
 	err = db.Update(context.Background(), "k", func(tx *store.Tx) error {
 		tx.InsertWorkspace(crm.Workspace{ID: "w", Name: "w", CreatedAt: tx.Now()})
-		return tx.AppendEvent(crm.EventMessagesReceived, "w", "key", map[string]any{})
+		return tx.AppendEvent(crm.EventMessagesReceived, "w", "key", crm.EventScope{}, map[string]any{})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -6,11 +6,12 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-const endpointColumns = `id, workspace_id, url, events, description, enabled, disabled_reason, created_at, updated_at`
+const endpointColumns = `id, workspace_id, url, events, phone_number_ids, assistant_ids, pipeline_ids, description, enabled, disabled_reason, created_at, updated_at`
 
 var (
-	insertEndpoint = stmt(`INSERT INTO webhook_endpoints (` + endpointColumns + `, secrets) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
-	updateEndpoint = stmt(`UPDATE webhook_endpoints SET url = $3, events = $4, description = $5, enabled = $6, disabled_reason = $7, updated_at = $8
+	insertEndpoint = stmt(`INSERT INTO webhook_endpoints (` + endpointColumns + `, secrets) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`)
+	updateEndpoint = stmt(`UPDATE webhook_endpoints SET url = $3, events = $4, phone_number_ids = $5, assistant_ids = $6, pipeline_ids = $7,
+		description = $8, enabled = $9, disabled_reason = $10, updated_at = $11
 		WHERE workspace_id = $1 AND id = $2`)
 	updateSecrets   = stmt(`UPDATE webhook_endpoints SET secrets = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`)
 	deleteEndpoint  = stmt(`DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
@@ -25,14 +26,16 @@ var (
 // InsertWebhookEndpoint stores a new endpoint, which gets every event that
 // commits later; sealed are its encrypted secrets.
 func (tx *Tx) InsertWebhookEndpoint(e crm.WebhookEndpoint, sealed []byte) {
-	tx.write(insertEndpoint, e.ID, e.WorkspaceID, e.URL, joinEvents(e.Events), e.Description, e.Enabled, e.DisabledReason, ms(e.CreatedAt), ms(e.UpdatedAt), sealed)
+	s := storeSubscription(e.Subscription)
+	tx.write(insertEndpoint, e.ID, e.WorkspaceID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, ms(e.CreatedAt), ms(e.UpdatedAt), sealed)
 	tx.beginCursor(e.WorkspaceID, e.ID)
 	tx.endpointChanged(e.WorkspaceID, e.ID)
 }
 
 // UpdateWebhookEndpoint stores everything of an endpoint but its secrets.
 func (tx *Tx) UpdateWebhookEndpoint(e crm.WebhookEndpoint) {
-	tx.write(updateEndpoint, e.WorkspaceID, e.ID, e.URL, joinEvents(e.Events), e.Description, e.Enabled, e.DisabledReason, ms(e.UpdatedAt))
+	s := storeSubscription(e.Subscription)
+	tx.write(updateEndpoint, e.WorkspaceID, e.ID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, ms(e.UpdatedAt))
 	tx.endpointChanged(e.WorkspaceID, e.ID)
 }
 
@@ -110,12 +113,10 @@ func (tx *Tx) EndpointTarget(workspaceID, id string) (t EndpointTarget, found bo
 func (tx *Tx) endpoints(s *Stmt, args ...any) (out []crm.WebhookEndpoint, err error) {
 	err = tx.each(s, func(r Row) error {
 		var e crm.WebhookEndpoint
-		var events string
+		var sub storedSubscription
 		var created, updated int64
-		err := r.Scan(&e.ID, &e.WorkspaceID, &e.URL, &events, &e.Description, &e.Enabled, &e.DisabledReason, &created, &updated)
-		for _, k := range strings.Fields(events) {
-			e.Events = append(e.Events, crm.EventKind(k))
-		}
+		err := r.Scan(&e.ID, &e.WorkspaceID, &e.URL, &sub.events, &sub.phoneNumbers, &sub.assistants, &sub.pipelines, &e.Description, &e.Enabled, &e.DisabledReason, &created, &updated)
+		e.Subscription = sub.parse()
 		e.CreatedAt, e.UpdatedAt = at(created), at(updated)
 		out = append(out, e)
 		return err
@@ -123,10 +124,30 @@ func (tx *Tx) endpoints(s *Stmt, args ...any) (out []crm.WebhookEndpoint, err er
 	return out, err
 }
 
-func joinEvents(list []crm.EventKind) string {
+// storedSubscription is a subscription as its columns hold it: lists separated
+// by blanks.
+type storedSubscription struct{ events, phoneNumbers, assistants, pipelines string }
+
+func storeSubscription(s crm.Subscription) storedSubscription {
+	return storedSubscription{joinTexts(s.Events), joinTexts(s.PhoneNumberIDs), joinTexts(s.AssistantIDs), joinTexts(s.PipelineIDs)}
+}
+
+func (s storedSubscription) parse() crm.Subscription {
+	return crm.Subscription{Events: splitTexts[crm.EventPattern](s.events), PhoneNumberIDs: splitTexts[string](s.phoneNumbers),
+		AssistantIDs: splitTexts[string](s.assistants), PipelineIDs: splitTexts[string](s.pipelines)}
+}
+
+func joinTexts[T ~string](list []T) string {
 	parts := make([]string, len(list))
-	for i, k := range list {
-		parts[i] = string(k)
+	for i, v := range list {
+		parts[i] = string(v)
 	}
 	return strings.Join(parts, " ")
+}
+
+func splitTexts[T ~string](text string) (list []T) {
+	for part := range strings.FieldsSeq(text) {
+		list = append(list, T(part))
+	}
+	return list
 }

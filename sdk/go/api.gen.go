@@ -525,8 +525,14 @@ type CreateMediaLink struct {
 type CreateWebhookEndpoint struct {
 	// https URL of the receiver; without a path it gets /webhook.
 	URL string `json:"url"`
-	// Event names, or *. All by default.
-	Events      []string `json:"events,omitempty"`
+	// Event names, prefixes like messages.*, or *. All by default.
+	Events []string `json:"events,omitempty"`
+	// Only these of the events that belong to a phone number; all when empty.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+	// Only these of the events that belong to an assistant; all when empty.
+	AssistantIDs []string `json:"assistantIds,omitempty"`
+	// Only these of the events that belong to a pipeline; all when empty.
+	PipelineIDs []string `json:"pipelineIds,omitempty"`
 	Description string   `json:"description,omitempty"`
 	// true by default.
 	Enabled *bool `json:"enabled,omitempty"`
@@ -1466,8 +1472,15 @@ type UpdateContactField struct {
 
 // UpdateWebhookEndpoint: see PATCH /v1/webhook-endpoints/{id}.
 type UpdateWebhookEndpoint struct {
-	URL         *string  `json:"url,omitzero"`
-	Events      []string `json:"events,omitzero"`
+	URL *string `json:"url,omitzero"`
+	// Event names, prefixes like messages.*, or *.
+	Events []string `json:"events,omitzero"`
+	// Only these of the events that belong to a phone number; all when empty.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
+	// Only these of the events that belong to an assistant; all when empty.
+	AssistantIDs []string `json:"assistantIds,omitzero"`
+	// Only these of the events that belong to a pipeline; all when empty.
+	PipelineIDs []string `json:"pipelineIds,omitzero"`
 	Description *string  `json:"description,omitzero"`
 	Enabled     *bool    `json:"enabled,omitzero"`
 }
@@ -1492,9 +1505,15 @@ type Video struct {
 
 // WebhookEndpoint: see GET /v1/webhook-endpoints/{id}.
 type WebhookEndpoint struct {
-	ID             string    `json:"id"`
-	URL            string    `json:"url"`
-	Events         []string  `json:"events"`
+	ID     string   `json:"id"`
+	URL    string   `json:"url"`
+	Events []string `json:"events"`
+	// Of the events that belong to a phone number, only these; all when empty.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// Of the events that belong to an assistant, only these; all when empty.
+	AssistantIDs []string `json:"assistantIds"`
+	// Of the events that belong to a pipeline, only these; all when empty.
+	PipelineIDs    []string  `json:"pipelineIds"`
 	Description    string    `json:"description"`
 	Enabled        bool      `json:"enabled"`
 	DisabledReason string    `json:"disabledReason,omitempty"`
@@ -1504,12 +1523,18 @@ type WebhookEndpoint struct {
 
 // WebhookEndpointWithSecret: see POST /v1/webhook-endpoints.
 type WebhookEndpointWithSecret struct {
+	// Of the events that belong to an assistant, only these; all when empty.
+	AssistantIDs   []string  `json:"assistantIds"`
 	CreatedAt      time.Time `json:"createdAt"`
 	Description    string    `json:"description"`
 	DisabledReason string    `json:"disabledReason,omitempty"`
 	Enabled        bool      `json:"enabled"`
 	Events         []string  `json:"events"`
 	ID             string    `json:"id"`
+	// Of the events that belong to a phone number, only these; all when empty.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// Of the events that belong to a pipeline, only these; all when empty.
+	PipelineIDs []string `json:"pipelineIds"`
 	// Verifies the webhook-signature header (Standard Webhooks). Shown this once.
 	Secret    string    `json:"secret"`
 	UpdatedAt time.Time `json:"updatedAt"`

@@ -1693,12 +1693,18 @@ export interface components {
              */
             url: string;
             /**
-             * @description Event names, or *. All by default.
+             * @description Event names, prefixes like messages.*, or *. All by default.
              * @example [
-             *       "messages.upsert"
+             *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
+            /** @description Only these of the events that belong to a phone number; all when empty. */
+            phoneNumberIds?: string[];
+            /** @description Only these of the events that belong to an assistant; all when empty. */
+            assistantIds?: string[];
+            /** @description Only these of the events that belong to a pipeline; all when empty. */
+            pipelineIds?: string[];
             description?: string;
             /** @description true by default. */
             enabled?: boolean;
@@ -3386,7 +3392,14 @@ export interface components {
         };
         UpdateWebhookEndpoint: {
             url?: string;
-            events?: ("*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
+            /** @description Event names, prefixes like messages.*, or *. */
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
+            /** @description Only these of the events that belong to a phone number; all when empty. */
+            phoneNumberIds?: string[];
+            /** @description Only these of the events that belong to an assistant; all when empty. */
+            assistantIds?: string[];
+            /** @description Only these of the events that belong to a pipeline; all when empty. */
+            pipelineIds?: string[];
             description?: string;
             enabled?: boolean;
         };
@@ -3423,6 +3436,12 @@ export interface components {
             id: string;
             url: string;
             events: string[];
+            /** @description Of the events that belong to a phone number, only these; all when empty. */
+            phoneNumberIds: string[];
+            /** @description Of the events that belong to an assistant, only these; all when empty. */
+            assistantIds: string[];
+            /** @description Of the events that belong to a pipeline, only these; all when empty. */
+            pipelineIds: string[];
             description: string;
             enabled: boolean;
             disabledReason?: string;
@@ -3432,6 +3451,8 @@ export interface components {
             updatedAt: string;
         };
         WebhookEndpointWithSecret: {
+            /** @description Of the events that belong to an assistant, only these; all when empty. */
+            assistantIds: string[];
             /** Format: date-time */
             createdAt: string;
             description: string;
@@ -3439,6 +3460,10 @@ export interface components {
             enabled: boolean;
             events: string[];
             id: string;
+            /** @description Of the events that belong to a phone number, only these; all when empty. */
+            phoneNumberIds: string[];
+            /** @description Of the events that belong to a pipeline, only these; all when empty. */
+            pipelineIds: string[];
             /**
              * @description Verifies the webhook-signature header (Standard Webhooks). Shown this once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw

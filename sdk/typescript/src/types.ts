@@ -284,11 +284,14 @@ export type SyncTemplatesResult = Schemas['SyncResult'];
 
 // Webhook endpoints and events
 
-/** The events that an endpoint gets: a kind, or `*` for all, now and later. */
-export type EventSelector = EventKind | '*';
+/** What a kind of event begins with: `messages` of `messages.upsert`. */
+type EventPrefix<Kind = EventKind> = Kind extends `${infer Prefix}.${string}` ? Prefix : never;
+
+/** The events that an endpoint gets: a kind, all that begin alike (`messages.*`), or `*`: all, now and later. */
+export type EventSelector = EventKind | `${EventPrefix}.*` | '*';
 
 type WithEvents<T> = Omit<T, 'events'> & {
-  /** The kinds of events to send, or `*`; all by default. */
+  /** The kinds of events to send, `prefix.*` or `*`; all by default. */
   events?: EventSelector[];
 };
 

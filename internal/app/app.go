@@ -19,6 +19,7 @@ import (
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/delivery"
+	"service.example/crm/internal/egress"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/secret"
@@ -42,6 +43,7 @@ type App struct {
 	db         *store.DB
 	lock       *os.File
 	engine     *jobs.Engine
+	guard      *egress.Guard
 	deliverer  *delivery.Deliverer
 	metrics    *metrics
 	nodes      atomic.Int64
@@ -72,7 +74,8 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	a := &App{cfg: cfg, log: o.Log, clock: &Clock{}, metrics: newMetrics()}
+	a := &App{cfg: cfg, log: o.Log, clock: &Clock{}, metrics: newMetrics(),
+		guard: &egress.Guard{Rules: cfg.EndpointRules(), Proxy: cfg.Proxy()}}
 	defer func() {
 		if err != nil {
 			a.close()
@@ -93,7 +96,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	options := service.Options{Live: whatsapp.New(cfg.ProviderURL, cfg.ProviderVersion, nil), Endpoints: cfg.EndpointRules(),
+	options := service.Options{Live: whatsapp.New(cfg.ProviderURL, cfg.ProviderVersion, nil), Guard: a.guard,
 		UnknownGrace: cfg.UnknownGrace, CallbackURL: cfg.CallbackURL, VerifyToken: cfg.VerifyToken}
 	secrets := []api.RealmSecret{}
 	if cfg.AppSecret != "" {
@@ -113,7 +116,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	a.Service.Metrics = a.metrics.service()
 	a.engine = jobs.New(a.db, o.Log, work.SendMessage(a.Service, cfg.SendConcurrency), work.Ingest(a.Service), work.FetchMedia(a.Service),
 		work.RemoveFile(a.Service), work.SyncAccount(a.Service), work.ImportContacts(a.Service))
-	a.deliverer = delivery.New(a.Service, webhook.NewClient(cfg.EndpointRules(), delivery.InFlight), o.Log, a.engine.Owner)
+	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, delivery.InFlight), o.Log, a.engine.Owner)
 	a.deliverer.Schedule, _ = cfg.Schedule()
 	a.deliverer.Observe = a.metrics.delivery
 	verify := cfg.VerifyToken
@@ -160,6 +163,7 @@ func (a *App) Start(ctx context.Context) error {
 		return fmt.Errorf("--listen: %w; is another process using the address?", err)
 	}
 	a.address = listener.Addr()
+	a.guard.Listens(a.address)
 	if err := a.engine.Join(ctx); err != nil {
 		_ = listener.Close()
 		return err

@@ -45,6 +45,8 @@ type Serve struct {
 
 	AllowLoopbackReceivers bool     `help:"Let webhook endpoints be http://localhost: for development." env:"CRM_ALLOW_LOOPBACK_RECEIVERS"`
 	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR"`
+	NAT64Networks          []string `name:"nat64-networks" help:"Networks of your NAT64 (CIDR, for example 64:ff9b::/96): an address in them is judged by the IPv4 address that it carries." env:"CRM_NAT64_NETWORKS" placeholder:"CIDR"`
+	EgressProxy            string   `help:"Proxy for what customers name, webhook endpoints and files to fetch: http://, https:// or socks5://[user:password@]host:port. It is given addresses that were checked, never names." env:"CRM_EGRESS_PROXY" placeholder:"URL"`
 	WebhookSchedule        string   `help:"Pauses before the second and later attempts of a webhook." default:"5s,5m,30m,2h,5h,10h,14h,20h,24h" env:"CRM_WEBHOOK_SCHEDULE"`
 
 	RateLimit       int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
@@ -93,6 +95,12 @@ func (c *Serve) Validate() error {
 	if _, err := c.Networks(); err != nil {
 		bad("allow-networks", "%v; write for example 10.1.0.0/16", err)
 	}
+	if _, err := c.nat64(); err != nil {
+		bad("nat64-networks", "%v; write for example 64:ff9b::/96", err)
+	}
+	if u, err := url.Parse(c.EgressProxy); c.EgressProxy != "" && (err != nil || !crm.CheckProxy(u)) {
+		bad("egress-proxy", "this is no proxy; write for example http://proxy.internal:3128 or socks5://proxy.internal:1080")
+	}
 	if _, err := c.Schedule(); err != nil {
 		bad("webhook-schedule", "%v; write durations such as 5s,5m,30m", err)
 	}
@@ -101,8 +109,30 @@ func (c *Serve) Validate() error {
 }
 
 // Networks returns the networks that webhook endpoints may be in.
-func (c *Serve) Networks() (out []netip.Prefix, err error) {
-	for _, text := range c.AllowNetworks {
+func (c *Serve) Networks() ([]netip.Prefix, error) { return prefixes(c.AllowNetworks) }
+
+func (c *Serve) nat64() ([]netip.Prefix, error) {
+	list, err := prefixes(c.NAT64Networks)
+	for _, p := range list {
+		if !crm.CheckNAT64(p) {
+			return nil, fmt.Errorf("%s is no IPv6 network of 32, 40, 48, 56, 64 or 96 bits", p)
+		}
+	}
+	return list, err
+}
+
+// Proxy returns the proxy for what customers name; nil for none. Validate must
+// have succeeded.
+func (c *Serve) Proxy() *url.URL {
+	if c.EgressProxy == "" {
+		return nil
+	}
+	u, _ := url.Parse(c.EgressProxy)
+	return u
+}
+
+func prefixes(list []string) (out []netip.Prefix, err error) {
+	for _, text := range list {
 		p, err := netip.ParsePrefix(text)
 		if err != nil {
 			return nil, fmt.Errorf("%q is no network", text)
@@ -131,5 +161,6 @@ func (c *Serve) Schedule() (out []time.Duration, err error) {
 // have succeeded.
 func (c *Serve) EndpointRules() crm.EndpointRules {
 	networks, _ := c.Networks()
-	return crm.EndpointRules{AllowLoopback: c.AllowLoopbackReceivers, AllowPrivate: networks}
+	nat64, _ := c.nat64()
+	return crm.EndpointRules{AllowLoopback: c.AllowLoopbackReceivers, AllowPrivate: networks, NAT64: nat64}
 }

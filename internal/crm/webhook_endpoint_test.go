@@ -1,7 +1,9 @@
 package crm
 
 import (
+	"net"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -85,6 +87,27 @@ var never = map[string]Code{
 	"https://198.51.100.1":                 CodeURLForbidden,
 	"https://203.0.113.1":                  CodeURLForbidden,
 	"https://192.88.99.1":                  CodeURLForbidden,
+	"https://10.0.0.1..":                   CodeURLForbidden,
+	"https://127.0.0.1...:8443":            CodeURLForbidden,
+	"https://..":                           CodeURLForbidden,
+	"https://1.2.3.4.5":                    CodeURLForbidden, // no name ends in a number
+	"https://example.0x7f":                 CodeURLForbidden,
+	"https://example.127":                  CodeURLForbidden,
+	"https://0x":                           CodeURLForbidden,
+	"https://00000000177.1":                CodeURLForbidden,
+	"https://[::ffff:0:169.254.169.254]":   CodeURLForbidden, // SIIT
+	"https://[2001:470:1:1:0:5efe:a00:1]":  CodeURLForbidden, // ISATAP
+	"https://[100::1]":                     CodeURLForbidden,
+	"https://[5f00::1]":                    CodeURLForbidden,
+	"https://[2620:4f:8000::1]":            CodeURLForbidden,
+	"https://192.31.196.1":                 CodeURLForbidden,
+	"https://localhost..":                  CodeURLForbidden,
+	// ports of services that are no receivers
+	"https://example.com:22":    CodeURLForbidden,
+	"https://example.com:25":    CodeURLForbidden,
+	"https://example.com:389":   CodeURLForbidden,
+	"https://example.com:1023":  CodeURLForbidden,
+	"https://93.184.215.14:465": CodeURLForbidden,
 	// what is no https URL at all
 	"http://example.com":                    CodeURLInvalid,
 	"ftp://example.com":                     CodeURLInvalid,
@@ -127,6 +150,9 @@ func TestEndpointURLsThatAreTaken(t *testing.T) {
 		"https://example.com":                     "https://example.com/webhook",
 		"https://example.com/":                    "https://example.com/webhook",
 		"https://example.com:8443":                "https://example.com:8443/webhook",
+		"https://example.com:443":                 "https://example.com:443/webhook",
+		"https://example.com:1024":                "https://example.com:1024/webhook",
+		"https://example.com./hook":               "https://example.com./hook",
 		"https://example.com/hook":                "https://example.com/hook",
 		"https://example.com/hook/":               "https://example.com/hook/",
 		"https://example.com?source=crm":          "https://example.com/webhook?source=crm",
@@ -163,28 +189,93 @@ func TestEndpointRules(t *testing.T) {
 	}
 }
 
-func TestPublicAddress(t *testing.T) {
+// Behind a translator that the operator names, an address is judged by the
+// IPv4 address that it carries.
+func TestNAT64(t *testing.T) {
+	var rules EndpointRules
+	for _, p := range []string{"64:ff9b::/96", "2001:470:64::/48", "2a00:1::/32", "2a00:2:3:4400::/56", "2a00:3:0:1::/64", "2a00:4:100::/40"} {
+		rules.NAT64 = append(rules.NAT64, netip.MustParsePrefix(p))
+	}
+	rules.AllowPrivate = []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}
+	for text, allowed := range map[string]bool{
+		"64:ff9b::8.8.8.8": true, "64:ff9b::10.0.0.1": false, "64:ff9b::169.254.169.254": false, "64:ff9b::10.1.0.1": true, "64:ff9b:1::808:808": false,
+		"2001:470:64:808:8:800::": true, "2001:470:64:a9fe:a9:fe00::": false, "2001:470:64:7f00:0:100::": false,
+		"2a00:1:808:808::": true, "2a00:1:a9fe:a9fe::": false, "2a00:4:108:808:8::": true, "2a00:4:1a9:fea9:fe::": false,
+		"2a00:2:3:4408:8:808::": true, "2a00:2:3:44a9:fe:a9fe::": false, "2a00:3:0:1:8:808:800:0": true, "2a00:3:0:1:a9:fea9:fe00:0": false,
+		"2a00:5::1": true, "10.0.0.1": false, "8.8.8.8": true,
+	} {
+		if got := rules.AllowsAddress(netip.MustParseAddr(text)); got != allowed {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+	for text, ok := range map[string]bool{"64:ff9b::/96": true, "2a00:1::/32": true, "2a00::/72": false, "2a00::/24": false, "10.0.0.0/32": false} {
+		if CheckNAT64(netip.MustParsePrefix(text)) != ok {
+			t.Errorf("%s as a translator's network is not %v", text, ok)
+		}
+	}
+}
+
+func TestAllowsPort(t *testing.T) {
+	for text, want := range map[string][2]bool{ // by the strict rules, and where loopback is let through
+		"93.184.215.14:443": {true, true}, "93.184.215.14:80": {true, true}, "93.184.215.14:8443": {true, true}, "93.184.215.14:25": {false, false},
+		"93.184.215.14:0": {false, false}, "127.0.0.1:25": {false, true}, "127.0.0.1:443": {false, true}, "[::ffff:127.0.0.1]:443": {false, true},
+		"[2606:2800:21f:cb07::1]:443": {true, true}, "[2606:2800:21f:cb07::1]:22": {false, false},
+	} {
+		ap := netip.MustParseAddrPort(text)
+		if got := [2]bool{EndpointRules{}.Allows(ap), EndpointRules{AllowLoopback: true}.Allows(ap)}; got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// Whatever is taken is an absolute URL on an allowed port, reads the same
+// again, and names no address that is forbidden.
+func FuzzCheckURL(f *testing.F) {
+	for url := range never {
+		f.Add(url)
+	}
+	f.Add("https://example.com:8443/hook?a=b")
+	f.Fuzz(func(t *testing.T, raw string) {
+		var faults Faults
+		taken := CheckEndpointURL(raw, EndpointRules{}, &faults)
+		if !faults.Empty() {
+			return
+		}
+		u, err := url.Parse(taken)
+		if err != nil || u.Scheme != "https" || u.User != nil || u.Path == "" {
+			t.Fatalf("%q is taken as %q: %v", raw, taken, err)
+		}
+		if a, err := netip.ParseAddr(u.Hostname()); err == nil && !(EndpointRules{}).AllowsAddress(a) {
+			t.Fatalf("%q names %s", raw, a)
+		}
+		// The oldest way to read an address takes 0x7f.1 and 017700000001.
+		if strings.Trim(u.Hostname(), "0123456789.") == "" && net.ParseIP(u.Hostname()) == nil {
+			t.Fatalf("%q has an address in an odd spelling", raw)
+		}
+		var again Faults
+		if CheckEndpointURL(taken, EndpointRules{}, &again) != taken || !again.Empty() {
+			t.Fatalf("%q is taken as %q, which is not: %v", raw, taken, again.list)
+		}
+	})
+}
+
+func TestAllowsAddress(t *testing.T) {
 	for text, public := range map[string]bool{
 		"93.184.215.14": true, "8.8.8.8": true, "2606:2800:21f:cb07::1": true, "::ffff:8.8.8.8": true, "1.1.1.1": true,
 		"127.0.0.1": false, "::ffff:127.0.0.1": false, "::1": false, "::": false, "0.0.0.0": false, "10.0.0.1": false,
 		"169.254.169.254": false, "fe80::1": false, "fe80::1%eth0": false, "fd00:ec2::254": false, "64:ff9b::8.8.8.8": false,
 		"2002:808:808::": false, "2001:0:1::": false, "ff02::1": false, "224.0.0.1": false, "168.63.129.16": false,
+		"2001:470:1f0b::5efe:a00:1": false, "2001:470:1f0b::200:5efe:10.0.0.1": false, "::10.0.0.1": false, "::ffff:0:10.0.0.1": false,
+		"64:ff9b:1::a00:1": false, "100::1": false, "5f00::1": false, "fec0::1": false, "2001:1::1": false, "2001:20::1": false, "2620:4f:8000::1": false,
+		"192.31.196.1": false, "192.52.193.1": false, "192.175.48.1": false, "::ffff:100.64.0.1": false, "2001:470:1f0b::1": true,
 		"100.127.255.255": false, "100.128.0.1": true, "172.15.255.255": true, "172.32.0.0": true, "192.0.1.1": true, "4000::1": false,
 	} {
-		if got := PublicAddress(netip.MustParseAddr(text).WithZone(""), nil); got != public {
+		if got := (EndpointRules{}).AllowsAddress(netip.MustParseAddr(text)); got != public {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
-	if PublicAddress(netip.Addr{}, nil) {
+	if (EndpointRules{}).AllowsAddress(netip.Addr{}) {
 		t.Error("no address is public")
-	}
-}
-
-func TestLoopbackAddress(t *testing.T) {
-	for address, want := range map[string]bool{"127.0.0.1:80": true, "localhost:80": true, "[::1]:80": true, "example.com:80": false, "127.0.0.1": false, "": false} {
-		if LoopbackAddress(address) != want {
-			t.Errorf("%q: %v", address, !want)
-		}
 	}
 }
 

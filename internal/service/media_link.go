@@ -2,11 +2,9 @@ package service
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -23,15 +21,15 @@ const (
 
 // newFetcher returns the client that fetches files from the web: every
 // connection and every redirect must be allowed by the rules.
-func newFetcher(rules crm.EndpointRules) *http.Client {
+func newFetcher(guard *egress.Guard) *http.Client {
 	return &http.Client{
-		Transport: egress.Transport(rules, 8),
+		Transport: guard.Transport(8),
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			var f crm.Faults
 			if len(via) > maxRedirects {
 				return errRedirects
 			}
-			if crm.CheckURL(r.URL.String(), rules, &f); !f.Empty() {
+			if crm.CheckURL(r.URL.String(), guard.Rules, &f); !f.Empty() {
 				return egress.ErrForbidden
 			}
 			return nil
@@ -45,7 +43,7 @@ func (s *Service) UploadLink(ctx context.Context, actor crm.Actor, rawURL, filen
 		return crm.File{}, err
 	}
 	var f crm.Faults
-	u := crm.CheckURL(rawURL, s.opt.Endpoints, &f)
+	u := crm.CheckURL(rawURL, s.opt.Guard.Rules, &f)
 	if err := f.Err(); err != nil {
 		return crm.File{}, err
 	}
@@ -101,8 +99,6 @@ func (e answerError) Error() string { return http.StatusText(int(e)) }
 func unreachable(err error) error {
 	var f crm.Faults
 	var status answerError
-	var name *net.DNSError
-	var certificate *tls.CertificateVerificationError
 	switch {
 	case errors.Is(err, egress.ErrForbidden):
 		f.Add("/url", crm.CodeURLForbidden, "url leads to an address that is private, loopback, link-local or reserved, or has no https.")
@@ -110,9 +106,9 @@ func unreachable(err error) error {
 		f.Add("/url", crm.CodeURLUnreachable, "url did not give the file within %s.", fetchTimeout)
 	case errors.As(err, &status):
 		f.Add("/url", crm.CodeURLUnreachable, "url answers with the status %d.", int(status))
-	case errors.As(err, &name):
+	case errors.Is(err, egress.ErrName):
 		f.Add("/url", crm.CodeURLUnreachable, "url names a host that is not known.")
-	case errors.As(err, &certificate):
+	case errors.Is(err, egress.ErrTLS):
 		f.Add("/url", crm.CodeURLUnreachable, "url has no valid certificate.")
 	case errors.Is(err, errRedirects):
 		f.Add("/url", crm.CodeURLUnreachable, "url leads on more than %d times.", maxRedirects)

@@ -13,6 +13,7 @@ import (
 
 	"service.example/crm/internal/blob"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/egress"
 	"service.example/crm/internal/scan"
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/store"
@@ -41,7 +42,9 @@ type Options struct {
 	// Live and Test reach the provider for live and for test workspaces; nil
 	// where a deployment has none.
 	Live, Test *whatsapp.Client
-	Endpoints  crm.EndpointRules
+	// Guard opens the connections to what customers name; nil for one that
+	// allows public addresses.
+	Guard *egress.Guard
 	// UnknownGrace is how long a send whose outcome is unknown waits for a
 	// status before it is made again.
 	UnknownGrace time.Duration
@@ -103,7 +106,10 @@ func New(db *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Service 
 	if opt.UnknownGrace == 0 {
 		opt.UnknownGrace = time.Minute
 	}
-	return &Service{db: db, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Endpoints), hearing: hearing{began: db.Source().Now()}}
+	if opt.Guard == nil {
+		opt.Guard = new(egress.Guard)
+	}
+	return &Service{db: db, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: db.Source().Now()}}
 }
 
 // DB is the database, for the engines that share it.

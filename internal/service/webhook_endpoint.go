@@ -34,7 +34,7 @@ const maxDescription = 500
 func (s *Service) apply(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange) error {
 	var f crm.Faults
 	if c.URL != nil {
-		e.URL = crm.CheckEndpointURL(*c.URL, s.opt.Endpoints, &f)
+		e.URL = crm.CheckEndpointURL(*c.URL, s.opt.Guard.Rules, &f)
 	}
 	if c.Events != nil {
 		crm.CheckEvents(c.Events, &f)

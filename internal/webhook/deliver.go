@@ -2,19 +2,19 @@ package webhook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"crypto/tls"
 	"errors"
 	"io"
 	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"service.example/crm/internal/crm"
 	"service.example/crm/internal/egress"
 )
 
@@ -22,7 +22,7 @@ import (
 const (
 	// Timeout is how long an exchange may take where a call does not say.
 	Timeout       = 15 * time.Second
-	readAnswer    = 64 << 10
+	maxAnswer     = 64 << 10 // of a body that is read
 	keepAnswer    = 4 << 10
 	maxRetryAfter = 24 * time.Hour
 )
@@ -34,15 +34,33 @@ var Schedule = []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minut
 
 // Result is what came of one call.
 type Result struct {
-	StartedAt     time.Time
-	Latency       time.Duration
-	StatusCode    int
-	Error         string // a class: timeout, connection, dns, tls, forbidden_address, …
-	Signature     string // the webhook-signature that was sent
-	AnswerHeaders string
-	AnswerBody    []byte
-	RetryAfter    time.Duration
+	StartedAt time.Time
+	Latency   time.Duration // of the whole exchange
+	// Parts of Latency. The first three are 0 where an open connection was used
+	// again; Head is until the head of the answer was there.
+	DNS, Connect, TLS, Head time.Duration
+	StatusCode              int
+	Error                   string // "", or one of the classes below
+	Signature               string // the webhook-signature that was sent
+	AnswerHeaders           string
+	AnswerBody              []byte
+	RetryAfter              time.Duration
 }
+
+// The classes of a failed call. A status that is no 2xx is "status_" and its
+// number, 3xx too: redirects are not followed.
+const (
+	ErrorTimeout    = "timeout"            // not all of the answer came in time
+	ErrorRefused    = "connection_refused" // or the host cannot be reached
+	ErrorLost       = "connection_lost"    // before the end of the answer, or it is not HTTP
+	ErrorDNS        = "dns"                // the host does not exist
+	ErrorTLS        = "tls"                // no valid certificate, or no common version
+	ErrorForbidden  = "forbidden_address"  // the guard refuses it
+	ErrorRequest    = "invalid_request"    // there is nothing that could be sent
+	ErrorResolver   = "resolver_down"      // our name server does not answer
+	ErrorProxy      = "proxy_down"         // our proxy does not work
+	errorStatusBase = "status_"
+)
 
 // OK reports whether the receiver took the event: any 2xx.
 func (r *Result) OK() bool { return r.StatusCode >= 200 && r.StatusCode < 300 }
@@ -50,18 +68,18 @@ func (r *Result) OK() bool { return r.StatusCode >= 200 && r.StatusCode < 300 }
 // Gone reports whether the receiver asked for no more events.
 func (r *Result) Gone() bool { return r.StatusCode == http.StatusGone }
 
-// Client calls receivers. It follows no redirect, keeps no cookie and refuses
-// addresses that the rules do not allow at the moment of dialling, so that a
-// name that resolves anew cannot get around them.
-type Client struct{ http *http.Client }
+// Ours reports whether it failed by what is ours, the name server or the proxy,
+// so that nothing is known of the receiver.
+func (r *Result) Ours() bool { return r.Error == ErrorResolver || r.Error == ErrorProxy }
 
-// NewClient returns a client for receivers under the given rules. perHost
-// bounds the connections to one receiver.
-func NewClient(rules crm.EndpointRules, perHost int) *Client {
-	return &Client{&http.Client{
-		Transport:     egress.Transport(rules, perHost),
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
+// Client calls receivers. It follows no redirect, keeps no cookie, unpacks
+// nothing, and connects to what its guard allows only.
+type Client struct{ transport *http.Transport }
+
+// NewClient returns a client whose connections the guard opens. perHost bounds
+// those to one receiver.
+func NewClient(guard *egress.Guard, perHost int) *Client {
+	return &Client{guard.Transport(perHost)}
 }
 
 // Call is one attempt to be made.
@@ -77,83 +95,143 @@ type Call struct {
 	Header http.Header
 }
 
-// Post makes one attempt and never fails: what went wrong is in the result.
+// exchange is the context of one call: it carries how its connection is made.
+type exchange struct {
+	context.Context
+	times egress.Times
+}
+
+func (e *exchange) Value(key any) any {
+	if key == (egress.TimesKey{}) {
+		return &e.times
+	}
+	return e.Context.Value(key)
+}
+
+// Post makes one attempt and never fails: what went wrong is in the result. An
+// open connection that turns out to be closed by the receiver does not count:
+// the request is sent again on another one.
 func (c *Client) Post(ctx context.Context, call Call) *Result {
 	r := &Result{StartedAt: time.Now()}
 	timeout := call.Timeout
 	if timeout <= 0 {
 		timeout = Timeout
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	req, err := call.request(ctx, r.StartedAt)
+	ex := &exchange{Context: bounded}
+	req, signature, err := call.request(ex, r.StartedAt)
 	if err != nil {
-		r.Error = "invalid_request"
+		r.Error = ErrorRequest
 		return r
 	}
-	r.Signature = req.Header.Get("webhook-signature")
-	res, err := c.http.Do(req)
+	r.Signature = signature
+	res, err := c.transport.RoundTrip(req)
+	r.Head = time.Since(r.StartedAt)
+	r.DNS, r.Connect, r.TLS = ex.times.Took()
 	if err != nil {
-		r.Latency, r.Error = time.Since(r.StartedAt), classify(ctx, err)
+		r.Latency, r.Head, r.Error = r.Head, 0, classify(err, ex.Err() != nil, ex.times.Stage())
 		return r
 	}
 	defer res.Body.Close()
-	r.StatusCode, r.AnswerHeaders = res.StatusCode, headerText(res.Header)
-	answer, err := io.ReadAll(io.LimitReader(res.Body, readAnswer))
+	r.AnswerBody, err = readAnswer(res)
 	r.Latency = time.Since(r.StartedAt)
-	r.AnswerBody = answer[:min(len(answer), keepAnswer)]
+	r.AnswerHeaders = headerText(res.Header)
 	if err != nil {
-		r.Error, r.StatusCode = classify(ctx, err), 0
-	} else if !r.OK() {
-		r.Error = "status_" + strconv.Itoa(r.StatusCode)
+		r.Error = classify(err, ex.Err() != nil, egress.Idle)
+		return r
 	}
-	r.RetryAfter = retryAfter(res.Header.Get("Retry-After"), time.Now())
+	if r.StatusCode = res.StatusCode; !r.OK() {
+		r.Error = errorStatusBase + strconv.Itoa(r.StatusCode)
+		r.RetryAfter = retryAfter(res.Header.Get("Retry-After"), time.Now())
+	}
 	return r
 }
 
-func (c *Call) request(ctx context.Context, at time.Time) (*http.Request, error) {
+// readAnswer returns the first part of the body and reads on a little, so that
+// the connection of a receiver that says more can be used again.
+func readAnswer(res *http.Response) ([]byte, error) {
+	if res.ContentLength == 0 || res.StatusCode == http.StatusSwitchingProtocols {
+		return nil, nil // what follows a 101 is no body: it has no end, and no deadline
+	}
+	size := int64(keepAnswer)
+	if res.ContentLength > 0 {
+		size = min(size, res.ContentLength)
+	}
+	kept := make([]byte, size)
+	for n := 0; n < len(kept); {
+		m, err := res.Body.Read(kept[n:])
+		n += m
+		if errors.Is(err, io.EOF) {
+			return kept[:n:n], nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	_, err := io.CopyN(io.Discard, res.Body, maxAnswer-size)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return kept, err
+}
+
+var contentType, userAgent = []string{"application/json"}, []string{"crm-webhooks/1"}
+
+func (c *Call) request(ctx context.Context, at time.Time) (*http.Request, string, error) {
 	signature, err := Sign(c.Secrets, c.ID, at, c.Body)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL, bytes.NewReader(c.Body))
-	if err != nil {
-		return nil, err
+	if err != nil || req.URL.Host == "" {
+		return nil, "", cmp.Or(err, errNoHost)
 	}
-	maps.Copy(req.Header, c.Header)
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("User-Agent", "crm-webhooks/1")
-	req.Header.Set("webhook-id", c.ID)
-	req.Header.Set("webhook-timestamp", strconv.FormatInt(at.Unix(), 10))
-	req.Header.Set("webhook-signature", signature)
-	return req, nil
+	values := [...]string{c.ID, strconv.FormatInt(at.Unix(), 10), signature}
+	h := make(http.Header, 6+len(c.Header))
+	maps.Copy(h, c.Header)
+	h["Content-Type"], h["User-Agent"] = contentType, userAgent
+	h["Webhook-Id"], h["Webhook-Timestamp"], h["Webhook-Signature"] = values[0:1:1], values[1:2:2], values[2:3:3]
+	h["Idempotency-Key"] = nil // not sent; see Post
+	req.Header = h
+	return req, signature, nil
 }
 
-func classify(ctx context.Context, err error) string {
-	var dns *net.DNSError
+var errNoHost = errors.New("webhook: the URL has no host")
+
+// classify says what kind of failure it is; late is that the call's time is
+// over, stage how far its connection had come.
+func classify(err error, late bool, stage egress.Stage) string {
 	var op *net.OpError
-	var cert *tls.CertificateVerificationError
+	late = late || errors.Is(err, context.DeadlineExceeded)
 	switch {
 	case errors.Is(err, egress.ErrForbidden):
-		return "forbidden_address"
-	case ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded):
-		return "timeout"
-	case errors.As(err, &dns):
-		return "dns"
-	case errors.As(err, &cert):
-		return "tls"
+		return ErrorForbidden
+	case errors.Is(err, egress.ErrName):
+		return ErrorDNS
+	case errors.Is(err, egress.ErrResolver) || late && stage == egress.Lookup:
+		return ErrorResolver
+	case errors.Is(err, egress.ErrProxy) || late && stage == egress.Proxy:
+		return ErrorProxy
+	case errors.Is(err, egress.ErrTLS):
+		return ErrorTLS
+	case late || errors.As(err, &op) && op.Timeout():
+		return ErrorTimeout
 	case errors.As(err, &op) && op.Op == "dial":
-		return "connection_refused"
+		return ErrorRefused
 	}
-	return "connection_lost"
+	return ErrorLost
 }
 
+// retryAfter reads the header (RFC 9110, 10.2.3): seconds or a date, up to a
+// day; 0 for what it is not.
 func retryAfter(value string, now time.Time) time.Duration {
-	if value == "" {
-		return 0
-	}
-	if n, err := strconv.Atoi(value); err == nil && n >= 0 {
-		return min(time.Duration(n)*time.Second, maxRetryAfter)
+	if value != "" && strings.Trim(value, "0123456789") == "" {
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || n > int64(maxRetryAfter/time.Second) {
+			return maxRetryAfter
+		}
+		return time.Duration(n) * time.Second
 	}
 	if t, err := http.ParseTime(value); err == nil && t.After(now) {
 		return min(t.Sub(now), maxRetryAfter)
@@ -179,13 +257,23 @@ func clean(s string) string {
 }
 
 func headerText(h http.Header) string {
-	var b strings.Builder
+	size := 0
 	for name, values := range h {
 		for _, v := range values {
-			if b.Len()+len(name)+len(v) > keepAnswer {
+			size += len(name) + len(v) + 3
+		}
+	}
+	var b strings.Builder
+	b.Grow(min(size, keepAnswer))
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		for _, v := range h[name] {
+			if b.Len()+len(name)+len(v)+3 > keepAnswer {
 				return clean(b.String())
 			}
-			b.WriteString(name + ": " + v + "\n")
+			b.WriteString(name)
+			b.WriteString(": ")
+			b.WriteString(v)
+			b.WriteByte('\n')
 		}
 	}
 	return clean(b.String())

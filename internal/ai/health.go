@@ -36,18 +36,18 @@ type Standing struct {
 
 // The rules of the circuit breaker.
 const (
-	window         = 30 // seconds that are looked back
-	minCalls       = 5  // below it the share of failures says nothing
-	consecutive    = 3  // so many failures in a row open it at once
-	whole, half    = 2, 1
-	retryWindow    = 10 // seconds over which retries are counted
-	minRetries     = 3  // allowed in any of them
-	retryShare     = 10 // one retry in so many requests
-	quotaPause     = 15 * time.Minute
-	defaultLimit   = 5 * time.Second // where a rate limit names no time
-	longestLimit   = time.Hour
-	longestLevel   = 4
-	standingDetail = 300
+	window                    = 30 // seconds that are looked back
+	minCalls                  = 5  // below it the share of failures says nothing
+	consecutive               = 3  // so many failures in a row open it at once
+	wholeFailure, halfFailure = 2, 1
+	retryWindow               = 10 // seconds over which retries are counted
+	minRetries                = 3  // allowed in any of them
+	retryShare                = 10 // one retry in so many requests
+	quotaPause                = 15 * time.Minute
+	defaultLimit              = 5 * time.Second // where a rate limit names no time
+	longestLimit              = time.Hour
+	longestLevel              = 4
+	standingDetail            = 300
 )
 
 // openFor is how long a circuit stays open, by how often it opened in a row.
@@ -181,9 +181,9 @@ func (h *Health) report(t Target, g grant, class Class, e *Error) (changed *Stan
 func (k *health) count(now time.Time, class Class) (weight int) {
 	switch class {
 	case Transient, Timeout:
-		weight = whole
+		weight = wholeFailure
 	case BadOutput:
-		weight = half
+		weight = halfFailure
 	}
 	s := k.second(now)
 	s.calls++
@@ -212,7 +212,7 @@ func (k *health) trips(now time.Time) bool {
 			calls, failed = calls+s.calls, failed+s.failed
 		}
 	}
-	return k.streak >= consecutive*whole || calls >= minCalls && failed >= calls*half
+	return k.streak >= consecutive*wholeFailure || calls >= minCalls && failed >= calls*halfFailure
 }
 
 // answered closes the circuit after a probe that the provider answered.

@@ -13,6 +13,7 @@ type passage struct{ id, text string }
 
 // grounded is an answer taken from passages; found is false without one.
 type grounded struct {
+	question   string
 	text       string
 	sources    []string
 	found      bool
@@ -28,33 +29,58 @@ const (
 // Ways in which prompts mark passages.
 var (
 	taggedPassage    = regexp.MustCompile(`(?s)<(?:passage|document|source)\b([^>]*)>(.*?)</(?:passage|document|source)>`)
+	taggedMessage    = regexp.MustCompile(`(?s)<message>(.*?)</message>`)
 	taggedID         = regexp.MustCompile(`(?:id|name|title)="?([^"\s>]+)`)
 	bracketedPassage = regexp.MustCompile(`^\s*\[([A-Za-z0-9_.:#-]{1,80})\]:?\s*(.+)$`)
 )
 
 // answerFrom finds the question, which is the last user message, and the
 // passage of the other messages that shares most words with it.
-func answerFrom(req *chatRequest) grounded {
+func answerFrom(p *prompt) grounded {
 	question, rest := "", []string{}
-	for i := len(req.Messages) - 1; i >= 0; i-- {
-		m := req.Messages[i]
+	for i := len(p.turns) - 1; i >= 0; i-- {
+		t := p.turns[i]
 		switch {
-		case m.Role == "user" && question == "":
-			question = m.text()
-		case m.Role == "system" || m.Role == "developer":
-			rest = append(rest, m.text())
+		case t.role == "user" && question == "":
+			question = t.text
+		case t.role == "system" || t.role == "developer":
+			rest = append(rest, t.text)
 		}
 	}
 	knowledge := strings.Join(rest, "\n\n")
 	found := passages(knowledge)
+	written := taggedMessage.FindAllStringSubmatch(question, -1)
 	if marked := passages(question); hasIDs(marked) {
 		// The whole prompt is one user message: its last line is the question.
 		found = append(found, marked...)
 		lines := strings.Split(strings.TrimSpace(question), "\n")
 		question = lines[len(lines)-1]
 	}
-	cite := strings.Contains(strings.ToLower(knowledge), "cite")
-	return best(words(question), found, cite)
+	if len(written) > 0 {
+		question = ""
+		for _, m := range written {
+			question += data(m[1]) + "\n"
+		}
+	}
+	cite := strings.Contains(strings.ToLower(knowledge), "cite") && !p.json
+	g := best(words(question), found, cite)
+	g.question = question
+	return g
+}
+
+// data reads what stands in a data block: a JSON string, an object with a
+// title and a text, or the text itself.
+func data(block string) string {
+	block = strings.TrimSpace(block)
+	var text string
+	var passage struct{ Title, Text string }
+	switch {
+	case json.Unmarshal([]byte(block), &text) == nil:
+		return text
+	case json.Unmarshal([]byte(block), &passage) == nil && passage.Text != "":
+		return passage.Text
+	}
+	return block
 }
 
 func hasIDs(list []passage) bool {
@@ -70,7 +96,7 @@ func passages(prompt string) []passage {
 		if found := taggedID.FindStringSubmatch(m[1]); found != nil {
 			id = found[1]
 		}
-		out = append(out, passage{id, strings.TrimSpace(m[2])})
+		out = append(out, passage{id, data(m[2])})
 	}
 	if len(out) > 0 {
 		return out
@@ -117,7 +143,14 @@ func words(s string) map[string]bool {
 		if slices.Contains(stopwords, w) {
 			continue
 		}
-		if r := []rune(w); len(r) > 6 {
+		r := []rune(w)
+		if unicode.Is(unicode.Han, r[0]) {
+			for i := range len(r) - 1 { // nothing parts the words there
+				out[string(r[i:i+2])] = true
+			}
+			continue
+		}
+		if len(r) > 6 {
 			w = string(r[:6])
 		}
 		out[strings.TrimSuffix(w, "s")] = true
@@ -196,8 +229,13 @@ func (g grounded) property(name string, schema fields) any {
 	case "object":
 		return map[string]any{}
 	}
-	if slices.Contains([]string{"reason", "note"}, name) && g.found {
+	switch {
+	case name == "language":
+		return language(g.question)
+	case (name == "reason" || name == "note") && g.found:
 		return ""
+	case name == "reason" || name == "note":
+		return "no passage answers the question"
 	}
 	return g.text
 }
@@ -214,4 +252,42 @@ func (g grounded) choose(values []any) any {
 		}
 	}
 	return values[len(values)-1]
+}
+
+// languageWords are words that tell a language written in Latin letters.
+var languageWords = map[string]string{
+	"es": " el los las una por para qué cuál cuándo cómo dónde está puedo tienen abren hola ",
+	"pt": " o os uma não vocês você quando como onde está posso têm abrem qual fazem olá ",
+	"id": " apa apakah bagaimana kapan di mana saya anda bisa berapa yang untuk dengan jam buka ",
+	"fr": " le les une est vous quand comment où puis avez quel ouvrez bonjour ",
+	"de": " der die das ist wann wie wo kann haben sie öffnen und ich ",
+}
+
+// language guesses the language of a text by its script, else by its words.
+func language(s string) string {
+	for _, r := range s {
+		switch {
+		case unicode.Is(unicode.Arabic, r):
+			return "ar"
+		case unicode.Is(unicode.Devanagari, r):
+			return "hi"
+		case unicode.Is(unicode.Han, r):
+			return "zh"
+		case unicode.Is(unicode.Cyrillic, r):
+			return "ru"
+		}
+	}
+	found, most := "en", 0
+	for _, name := range []string{"es", "pt", "id", "fr", "de"} {
+		n := 0
+		for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) }) {
+			if strings.Contains(languageWords[name], " "+w+" ") {
+				n++
+			}
+		}
+		if n > most {
+			found, most = name, n
+		}
+	}
+	return found
 }

@@ -90,3 +90,27 @@ func TestChatFaults(t *testing.T) {
 		t.Errorf("no messages: %d", status)
 	}
 }
+
+// A share strikes evenly, and what was told of the use is summed up by name.
+func TestAIShareAndUsage(t *testing.T) {
+	b := newBench(t, nil)
+	b.control("POST", "ai", `[{"match":{"path":"/ai/one/"},"fail":"overloaded","share":0.25}]`)
+	got := ""
+	for range 8 {
+		status, _ := b.do("POST", "/ai/one/v1/messages", `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"Hello"}]}`)
+		got += map[int]string{200: ".", 529: "x"}[status]
+	}
+	if got != "...x...x" {
+		t.Errorf("struck %s", got)
+	}
+	_, answer := b.control("GET", "ai", "")
+	if u := answer.sub("usage").sub("one"); u.str("calls") != "6" || u.str("inputUncached") == "0" {
+		t.Errorf("told %v", answer)
+	}
+	if status, _ := b.do("POST", "/ai/one/v1/messages", `{"model":"m","messages":[]}`); status != 400 {
+		t.Errorf("no messages: %d", status)
+	}
+	if status, _ := b.do("POST", "/v1beta/models/m:countTokens", `{"contents":[{"parts":[{"text":"x"}]}]}`); status != 400 {
+		t.Errorf("another method: %d", status)
+	}
+}

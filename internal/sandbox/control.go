@@ -25,9 +25,9 @@ func (s *Server) controlRoutes(mux *http.ServeMux) {
 		"GET /_sandbox/faults":            s.controlFaults(&s.faults),
 		"POST /_sandbox/faults":           s.controlFaults(&s.faults),
 		"DELETE /_sandbox/faults":         s.controlFaults(&s.faults),
-		"GET /_sandbox/ai":                s.controlFaults(&s.aiFaults),
-		"POST /_sandbox/ai":               s.controlFaults(&s.aiFaults),
-		"DELETE /_sandbox/ai":             s.controlFaults(&s.aiFaults),
+		"GET /_sandbox/ai":                s.controlAI,
+		"POST /_sandbox/ai":               s.controlAI,
+		"DELETE /_sandbox/ai":             s.controlAI,
 		"GET /_sandbox/clock":             s.controlClock,
 		"POST /_sandbox/clock":            s.controlClock,
 		"GET /_sandbox/log":               s.controlLog,
@@ -126,6 +126,17 @@ func (s *Server) controlFaults(list *faultList) func(*http.Request) (any, *badIn
 		}
 		return map[string]any{"faults": list.all()}, nil
 	}
+}
+
+// controlAI is controlFaults for the AI endpoint, with what it told of its use.
+func (s *Server) controlAI(r *http.Request) (any, *badInput) {
+	answer, bad := s.controlFaults(&s.aiFaults)(r)
+	if bad != nil {
+		return nil, bad
+	}
+	out := answer.(map[string]any)
+	out["usage"] = s.AIUsage()
+	return out, nil
 }
 
 // SetFaults replaces the script of faults; none clears it. It returns an error

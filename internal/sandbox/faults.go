@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -65,12 +66,24 @@ type Fault struct {
 	Lose     string `json:"lose,omitempty"`     // "status" is the same as Statuses "lost"
 	Statuses string `json:"statuses,omitempty"` // lost, doubled or reordered
 
+	// For the AI endpoint, see ai_faults.go.
+	Fail        string  `json:"fail,omitempty"`        // a failure by name: rate_limit, quota, hang, truncated, …
+	RetryAfter  string  `json:"retryAfter,omitempty"`  // of a 429: seconds:7, date:30, ms:1500, x-ms:1500, body:34, none
+	Share       float64 `json:"share,omitempty"`       // of the matching calls, evenly: 0.25 strikes every fourth
+	BodyDelayMs int     `json:"bodyDelayMs,omitempty"` // wait in the middle of the body
+	// What is told of the use, of an answer that is not spoilt.
+	CachedTokens     int `json:"cachedTokens,omitempty"`
+	CacheWriteTokens int `json:"cacheWriteTokens,omitempty"`
+	ReasoningTokens  int `json:"reasoningTokens,omitempty"`
+
 	// For webhooks.
 	Double       bool `json:"double,omitempty"`       // post twice
 	Reorder      bool `json:"reorder,omitempty"`      // let the next one pass
 	BadSignature bool `json:"badSignature,omitempty"` // sign with a wrong secret
 
 	Hits int `json:"hits"` // how often it struck; set by the sandbox
+
+	seen int // matching calls, for Share
 }
 
 // validate returns the field and the reason why a fault makes no sense.
@@ -89,7 +102,29 @@ func (f *Fault) validate() (field, reason string) {
 	case f.Async && f.Code == 0:
 		return "code", "is needed with async"
 	}
+	return f.validateAI()
+}
+
+func (f *Fault) validateAI() (field, reason string) {
+	switch {
+	case f.Fail != "" && !slices.Contains(knownFailures(), f.Fail):
+		return "fail", "must be one of " + strings.Join(knownFailures(), ", ")
+	case !readRetryAfter(f.RetryAfter):
+		return "retryAfter", "must be seconds:7, date:30, ms:1500, x-ms:1500, body:34 or none"
+	case f.Share < 0 || f.Share > 1:
+		return "share", "must be from 0 to 1"
+	case f.BodyDelayMs < 0 || f.BodyDelayMs > 600_000:
+		return "bodyDelayMs", "must be from 0 to 600000"
+	case min(f.CachedTokens, f.CacheWriteTokens, f.ReasoningTokens) < 0:
+		return "cachedTokens", "tokens must not be negative"
+	}
 	return "", ""
+}
+
+// strikes reports whether a fault with a share strikes the next matching call.
+func (f *Fault) strikes() bool {
+	f.seen++
+	return f.Share == 0 || int(float64(f.seen)*f.Share+1e-9) > int(float64(f.seen-1)*f.Share+1e-9)
 }
 
 // maxFaults bounds the script.
@@ -136,7 +171,7 @@ func (l *faultList) take(matches func(*Match) bool) *Fault {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range l.list {
-		if (f.Times == 0 || f.Hits < f.Times) && matches(&f.Match) {
+		if (f.Times == 0 || f.Hits < f.Times) && matches(&f.Match) && f.strikes() {
 			f.Hits++
 			struck := *f
 			return &struck

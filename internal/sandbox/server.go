@@ -25,6 +25,7 @@ type Server struct {
 	uploads   uploadStore
 	faults    faultList
 	aiFaults  faultList
+	told      usageBook // by the AI endpoint
 	log       callLog
 	stats     counters
 
@@ -59,7 +60,8 @@ func New(cfg Config) *Server {
 }
 
 // Handler serves the Graph API, the control API under /_sandbox/ and the AI
-// endpoint under any path that ends in /v1/chat/completions.
+// endpoint, which speaks chat completions, messages and generateContent, at the
+// root and under /ai/{name}/.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.controlRoutes(mux)

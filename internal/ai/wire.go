@@ -1,0 +1,243 @@
+package ai
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"syscall"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/egress"
+)
+
+// Bounds of one call.
+const (
+	connectTimeout   = 3 * time.Second
+	firstByteTimeout = 8 * time.Second
+	maxAnswer        = 1 << 20
+	defaultMaxTokens = 1024
+)
+
+// Kind names a wire: how a provider is spoken to.
+type Kind string
+
+// The wires.
+const (
+	OpenAI    Kind = "openai" // chat completions; also Azure, vLLM, Ollama, Groq, OpenRouter, …
+	Anthropic Kind = "anthropic"
+	Gemini    Kind = "gemini"
+)
+
+// Kinds are all wires.
+var Kinds = []Kind{OpenAI, Anthropic, Gemini}
+
+// DefaultBaseURL is where the provider of a wire is; the version of its API is
+// part of it.
+func (k Kind) DefaultBaseURL() string {
+	switch k {
+	case OpenAI:
+		return "https://api.openai.com/v1"
+	case Anthropic:
+		return "https://api.anthropic.com/v1"
+	case Gemini:
+		return "https://generativelanguage.googleapis.com/v1beta"
+	}
+	return ""
+}
+
+// Endpoint is where and as what a model is called.
+type Endpoint struct {
+	Kind    Kind
+	BaseURL string // "" means DefaultBaseURL
+	Model   string
+	Key     string // may be empty for a server of one's own
+	// FirstByte bounds the wait for the answer's head; 0 means 8 s.
+	FirstByte time.Duration
+}
+
+// New returns the adapter for an endpoint. It learns what the endpoint does not
+// take, so keep it for as long as the configuration is the same.
+func New(client *http.Client, e Endpoint) (Provider, error) {
+	if e.BaseURL == "" {
+		e.BaseURL = e.Kind.DefaultBaseURL()
+	}
+	base, err := url.Parse(e.BaseURL)
+	if err != nil || base.Host == "" {
+		return nil, fmt.Errorf("ai: %q is no base URL", e.BaseURL)
+	}
+	if e.FirstByte <= 0 {
+		e.FirstByte = firstByteTimeout
+	}
+	w := &wire{client: client, base: base, Endpoint: e}
+	switch e.Kind {
+	case OpenAI:
+		return &openAI{wire: w}, nil
+	case Anthropic:
+		return &anthropic{wire: w}, nil
+	case Gemini:
+		return &gemini{wire: w}, nil
+	}
+	return nil, fmt.Errorf("ai: there is no kind %q", e.Kind)
+}
+
+// NewClient returns an HTTP client for endpoints that customers name. It
+// follows no redirect, which would carry the key elsewhere, and dials nothing
+// that the rules forbid. Plain http reaches only what the rules let through in
+// spite of the guard: a key never crosses the open network unencrypted.
+func NewClient(rules crm.EndpointRules, perHost int) *http.Client {
+	return &http.Client{
+		Transport:     &byScheme{https: transport(rules, perHost, nil), http: transport(rules, perHost, plainGuard(rules))},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+type byScheme struct{ https, http *http.Transport }
+
+// RoundTrip implements http.RoundTripper.
+func (t *byScheme) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Scheme == "https" {
+		return t.https.RoundTrip(r)
+	}
+	return t.http.RoundTrip(r)
+}
+
+// CloseIdleConnections closes what is not in use.
+func (t *byScheme) CloseIdleConnections() {
+	t.https.CloseIdleConnections()
+	t.http.CloseIdleConnections()
+}
+
+type control = func(network, address string, c syscall.RawConn) error
+
+// plainGuard refuses what anybody may reach: it is for http.
+func plainGuard(rules crm.EndpointRules) control {
+	public, allowed := egress.Control(crm.EndpointRules{}), egress.Control(rules)
+	return func(network, address string, c syscall.RawConn) error {
+		if public(network, address, c) == nil {
+			return egress.ErrForbidden
+		}
+		return allowed(network, address, c)
+	}
+}
+
+func transport(rules crm.EndpointRules, perHost int, guard control) *http.Transport {
+	if guard == nil {
+		guard = egress.Control(rules)
+	}
+	t := egress.Transport(rules, perHost)
+	dialer := &net.Dialer{Timeout: connectTimeout, KeepAlive: 30 * time.Second, Control: guard}
+	t.DialContext = dialer.DialContext
+	t.TLSHandshakeTimeout = connectTimeout
+	return t
+}
+
+// wire is what the adapters share: one bounded exchange of JSON.
+type wire struct {
+	Endpoint
+	client *http.Client
+	base   *url.URL
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+var errFirstByte = errors.New("the head of the answer did not come in time")
+
+// post sends a body to a path below the base and reads the whole answer.
+func (w *wire) post(ctx context.Context, path string, header map[string]string, body any) (*answer, *Error) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return nil, &Error{Class: CallerFault, Detail: "the request could not be written"}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.base.JoinPath(path).String(), bytes.NewReader(raw))
+	if err != nil {
+		return nil, &Error{Class: CallerFault, Detail: "the request could not be made"}
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "crm-ai/1")
+	for name, value := range header {
+		req.Header.Set(name, value)
+	}
+	late := time.AfterFunc(w.FirstByte, func() { cancel(errFirstByte) })
+	res, err := w.client.Do(req)
+	late.Stop()
+	if err != nil {
+		return nil, w.broken(ctx, err)
+	}
+	defer res.Body.Close()
+	a := &answer{status: res.StatusCode, header: res.Header}
+	a.body, err = io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	switch {
+	case err != nil:
+		e := w.broken(ctx, err)
+		e.StatusCode = a.status
+		return nil, e
+	case len(a.body) > maxAnswer:
+		return nil, &Error{Class: BadOutput, StatusCode: a.status, Detail: "the answer is larger than 1 MiB"}
+	}
+	return a, nil
+}
+
+// broken classifies a call without a whole answer. The text of the error is
+// not kept: it may name the URL.
+func (w *wire) broken(ctx context.Context, err error) *Error {
+	var dns *net.DNSError
+	var op *net.OpError
+	var timeout interface{ Timeout() bool }
+	switch {
+	case errors.Is(err, egress.ErrForbidden):
+		return &Error{Class: ModelAccess, Detail: "the address of the provider may not be called: " + egress.ErrForbidden.Error()}
+	case context.Cause(ctx) == errFirstByte:
+		return &Error{Class: Timeout, Detail: errFirstByte.Error()}
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return &Error{Class: Timeout, Detail: "the answer did not come in time"}
+	case ctx.Err() != nil:
+		return &Error{Class: Canceled, Detail: "the caller gave up"}
+	case errors.As(err, &dns):
+		return &Error{Class: Transient, Detail: "the name of the provider could not be resolved"}
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return &Error{Class: Timeout, Detail: "the connection could not be made in time"}
+	case errors.As(err, &op) && op.Op == "dial":
+		return &Error{Class: Transient, Detail: "the connection was refused"}
+	}
+	return &Error{Class: Transient, Detail: "the connection broke"}
+}
+
+// maxTokens is the bound of the answer.
+func (r Request) maxTokens() int {
+	if r.MaxTokens > 0 {
+		return r.MaxTokens
+	}
+	return defaultMaxTokens
+}
+
+// whole finishes a response that has text: it makes up the usage where the
+// provider told none, and takes the wrapping off JSON.
+func whole(r Request, res Response) Response {
+	if len(r.Schema) > 0 {
+		res.Text = unfenced(res.Text)
+	}
+	if res.Usage.Total() == 0 {
+		res.Usage.InputUncached, res.Usage.Output, res.Usage.Estimated = r.estimate(), EstimateTokens(res.Text), true
+	}
+	return res
+}
+
+// useless is the error for an answer that came, and is charged, but is of no use.
+func useless(class Class, status int, res Response, detail string) *Error {
+	return &Error{Class: class, StatusCode: status, Detail: detail, Usage: res.Usage, Model: res.Model}
+}

@@ -1,8 +1,11 @@
 package ai
 
 import (
+	"context"
 	"encoding/json"
+	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -105,15 +108,29 @@ func TestUnfenced(t *testing.T) {
 	}
 }
 
-// Plain http reaches only what the rules let through in spite of the guard.
+// Plain http reaches only what the rules name.
 func TestPlainHTTPStaysInside(t *testing.T) {
-	guard := plainGuard(crm.EndpointRules{AllowLoopback: true})
-	for address, ok := range map[string]bool{"93.184.215.14:80": false, "127.0.0.1:11434": true, "10.0.0.1:80": false} {
-		if err := guard("tcp", address, nil); (err == nil) != ok {
+	for address, ok := range map[string]bool{"93.184.215.14:80": false, "127.0.0.1:11434": true, "10.0.0.1:80": false, "10.1.0.1:80": true} {
+		to := net.TCPAddrFromAddrPort(netip.MustParseAddrPort(address))
+		dial := plainly(func(context.Context, string, string) (net.Conn, error) { return remote{to}, nil },
+			crm.EndpointRules{AllowLoopback: true, AllowPrivate: []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}})
+		if _, err := dial(t.Context(), "tcp", address); (err == nil) != ok {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
 }
+
+// remote is a connection of which only the other end is known.
+type remote struct{ to net.Addr }
+
+func (r remote) RemoteAddr() net.Addr             { return r.to }
+func (remote) LocalAddr() net.Addr                { return nil }
+func (remote) Read([]byte) (int, error)           { return 0, net.ErrClosed }
+func (remote) Write([]byte) (int, error)          { return 0, net.ErrClosed }
+func (remote) Close() error                       { return nil }
+func (remote) SetDeadline(time.Time) error        { return nil }
+func (remote) SetReadDeadline(time.Time) error    { return nil }
+func (remote) SetWriteDeadline(t time.Time) error { return nil }
 
 func TestNewRefusesNonsense(t *testing.T) {
 	for _, e := range []Endpoint{{Kind: "other", BaseURL: "https://example.com"}, {Kind: OpenAI, BaseURL: "::"}, {Kind: OpenAI, BaseURL: "example"}} {

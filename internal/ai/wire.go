@@ -9,8 +9,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
-	"syscall"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -88,54 +88,44 @@ func New(client *http.Client, e Endpoint) (Provider, error) {
 }
 
 // NewClient returns an HTTP client for endpoints that customers name. It
-// follows no redirect, which would carry the key elsewhere, and dials nothing
-// that the rules forbid. Plain http reaches only what the rules let through in
-// spite of the guard: a key never crosses the open network unencrypted.
-func NewClient(rules crm.EndpointRules, perHost int) *http.Client {
+// follows no redirect, which would carry the key elsewhere, and connects to
+// nothing that the guard forbids. Plain http reaches only what the guard's rules
+// name: a key never crosses the open network unencrypted.
+func NewClient(guard *egress.Guard, perHost int) *http.Client {
+	t := guard.Transport(perHost)
+	t.DialContext = quickly(plainly(t.DialContext, guard.Rules))
+	t.DialTLSContext = quickly(t.DialTLSContext)
 	return &http.Client{
-		Transport:     &byScheme{https: transport(rules, perHost, nil), http: transport(rules, perHost, plainGuard(rules))},
+		Transport:     t,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
 
-type byScheme struct{ https, http *http.Transport }
+type dial = func(ctx context.Context, network, address string) (net.Conn, error)
 
-// RoundTrip implements http.RoundTripper.
-func (t *byScheme) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.URL.Scheme == "https" {
-		return t.https.RoundTrip(r)
+// quickly bounds the making of a connection.
+func quickly(dial dial) dial {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+		defer cancel()
+		return dial(ctx, network, address)
 	}
-	return t.http.RoundTrip(r)
 }
 
-// CloseIdleConnections closes what is not in use.
-func (t *byScheme) CloseIdleConnections() {
-	t.https.CloseIdleConnections()
-	t.http.CloseIdleConnections()
-}
-
-type control = func(network, address string, c syscall.RawConn) error
-
-// plainGuard refuses what anybody may reach: it is for http.
-func plainGuard(rules crm.EndpointRules) control {
-	public, allowed := egress.Control(crm.EndpointRules{}), egress.Control(rules)
-	return func(network, address string, c syscall.RawConn) error {
-		if public(network, address, c) == nil {
-			return egress.ErrForbidden
+// plainly closes connections without encryption to what no rule names.
+func plainly(dial dial, rules crm.EndpointRules) dial {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
 		}
-		return allowed(network, address, c)
+		to, err := netip.ParseAddrPort(conn.RemoteAddr().String())
+		if err != nil || !rules.Names(to.Addr().Unmap()) {
+			_ = conn.Close()
+			return nil, egress.ErrForbidden
+		}
+		return conn, nil
 	}
-}
-
-func transport(rules crm.EndpointRules, perHost int, guard control) *http.Transport {
-	if guard == nil {
-		guard = egress.Control(rules)
-	}
-	t := egress.Transport(rules, perHost)
-	dialer := &net.Dialer{Timeout: connectTimeout, KeepAlive: 30 * time.Second, Control: guard}
-	t.DialContext = dialer.DialContext
-	t.TLSHandshakeTimeout = connectTimeout
-	return t
 }
 
 // wire is what the adapters share: one bounded exchange of JSON.
@@ -195,7 +185,6 @@ func (w *wire) post(ctx context.Context, path string, header map[string]string, 
 // broken classifies a call without a whole answer. The text of the error is
 // not kept: it may name the URL.
 func (w *wire) broken(ctx context.Context, err error) *Error {
-	var dns *net.DNSError
 	var op *net.OpError
 	var timeout interface{ Timeout() bool }
 	switch {
@@ -207,8 +196,12 @@ func (w *wire) broken(ctx context.Context, err error) *Error {
 		return &Error{Class: Timeout, Detail: "the answer did not come in time"}
 	case ctx.Err() != nil:
 		return &Error{Class: Canceled, Detail: "the caller gave up"}
-	case errors.As(err, &dns):
+	case errors.Is(err, egress.ErrName), errors.Is(err, egress.ErrResolver):
 		return &Error{Class: Transient, Detail: "the name of the provider could not be resolved"}
+	case errors.Is(err, egress.ErrTLS):
+		return &Error{Class: Transient, Detail: egress.ErrTLS.Error()}
+	case errors.Is(err, egress.ErrProxy):
+		return &Error{Class: Transient, Detail: egress.ErrProxy.Error()}
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return &Error{Class: Timeout, Detail: "the connection could not be made in time"}
 	case errors.As(err, &op) && op.Op == "dial":

@@ -30,12 +30,13 @@ var allowed = map[string][]string{
 	"internal/webhook":  {"internal/crm", "internal/egress"},
 	"internal/ai":       {"internal/crm", "internal/egress"}, // no store, no service: the turn brings what it needs
 	"internal/jobs":     {"internal/crm", "internal/store"},
-	"internal/service":  {"internal/crm", "internal/store", "internal/ai", "internal/secret", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile", "internal/knowledge"},
+	"internal/service":  {"internal/crm", "internal/store", "internal/ai", "internal/secret", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile", "internal/knowledge", "internal/extract"},
 	"internal/delivery": {"internal/crm", "internal/service", "internal/store", "internal/webhook"},
 	"internal/work":     {"internal/crm", "internal/ai", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
 	// Of the store, api names the filters of lists and nothing else.
 	"internal/api":             {"internal/crm", "internal/service", "internal/store", "sdk/typescript"},
 	"internal/knowledge":       nil, // a search engine: no store, no service
+	"internal/extract":         {"internal/knowledge", "internal/csvfile"},
 	"web":                      nil,
 	"sdk/typescript":           nil,
 	"sdk/go":                   nil, // a module of its own
@@ -64,6 +65,8 @@ var only = map[string][]string{
 	"github.com/gabriel-vasile":        {"internal/service"},
 	"github.com/alecthomas/kong":       {"cmd/crm"},
 	"github.com/blevesearch":           {"internal/knowledge"},
+	"github.com/ledongthuc":            {"internal/extract"},
+	"github.com/yuin":                  {"internal/extract"},
 	"github.com/standard-webhooks":     {"internal/testkit"},
 	"github.com/openai":                {},
 	"github.com/svix":                  {},
@@ -78,7 +81,7 @@ var only = map[string][]string{
 
 // storeTypes are what api may name of the store: descriptions of what is
 // listed. Queries and transactions are for service.
-var storeTypes = []string{"MessageFilter", "TemplateFilter"}
+var storeTypes = []string{"MessageFilter", "TemplateFilter", "SourceFilter", "PassageFilter"}
 
 // source is one Go file that is not a test.
 type source struct {

@@ -26,13 +26,15 @@ const (
 	ScopeAccountsWrite  Scope = "accounts:write"
 	ScopeContactsRead   Scope = "contacts:read"
 	ScopeContactsWrite  Scope = "contacts:write"
+	ScopeKnowledgeRead  Scope = "knowledge:read"
+	ScopeKnowledgeWrite Scope = "knowledge:write"
 )
 
 // Scopes lists every scope that a key may be given.
 var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMediaRead, ScopeMediaWrite, ScopeTemplatesRead,
 	ScopeTemplatesWrite, ScopeWebhooksRead, ScopeWebhooksWrite, ScopeEventsRead,
 	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite,
-	ScopeContactsRead, ScopeContactsWrite}
+	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite}
 
 // Actor is who asks: an API key of one workspace. Every use case takes one and
 // touches rows of its workspace only.

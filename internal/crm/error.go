@@ -99,6 +99,9 @@ const (
 	CodeSameContact          Code = "same_contact"
 	CodeContactExists        Code = "contact_exists"
 	CodeMergeUndone          Code = "merge_not_undoable"
+	CodeKnowledgeLimit       Code = "knowledge_limit_reached"
+	CodeSourceKind           Code = "knowledge_source_kind"
+	CodeEmbeddingRefused     Code = "embedding_refused"
 )
 
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter

@@ -147,6 +147,10 @@ const (
 	PrefixProviderWebhook  = "pwh"
 	PrefixRequest          = "req"
 	PrefixConsent          = "cns"
+	PrefixKnowledgeSource  = "kns"
+	PrefixPassage          = "psg"
+	PrefixGap              = "gap"
+	PrefixGapQuestion      = "gqu"
 	PrefixAssistant        = "ast"
 	PrefixPipeline         = "pip"
 )

@@ -179,6 +179,22 @@ func (x *Index) finish(groups [][]string) {
 // Len is the number of passages.
 func (x *Index) Len() int { return len(x.docs) }
 
+// Size is about how many bytes of memory the index takes.
+func (x *Index) Size() int64 {
+	const (
+		perDocument = 420 // the structs, the entries of maps and slices
+		perWord     = 96  // its name, its number and its place in the map
+	)
+	n := int64(len(x.postings))*4 + int64(len(x.starts))*4 + int64(len(x.fuzzy.keys))*12 + int64(len(x.fuzzy.words))*4
+	for _, w := range x.names {
+		n += perWord + int64(len(w))
+	}
+	for _, d := range x.docs {
+		n += perDocument + int64(len(d.ID)+len(d.SourceID)+len(d.Title)+len(d.Question)+len(d.Text)+4*len(d.Vector)+5*len(d.words))
+	}
+	return n
+}
+
 // Passage returns a passage by its id.
 func (x *Index) Passage(id string) (Passage, bool) {
 	i, ok := x.byID[id]

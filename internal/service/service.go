@@ -4,6 +4,7 @@
 package service
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -27,6 +28,7 @@ const (
 	JobImportContacts store.JobKind = "import_contacts"
 	JobFetchMedia     store.JobKind = "fetch_media"
 	JobRemoveFile     store.JobKind = "remove_file"
+	JobIndexKnowledge store.JobKind = "index_knowledge"
 )
 
 // The groups of updates that run side by side (store.Beside): those about one
@@ -54,6 +56,9 @@ type Options struct {
 	// Media keeps the bytes of files; Scanner is asked about each, nil for none.
 	Media   *blob.Store
 	Scanner scan.Scanner
+	// KnowledgeMemory bounds the indexes of knowledge that this process keeps,
+	// in bytes; 0 means 256 MiB.
+	KnowledgeMemory int64
 }
 
 // Service runs use cases. It is safe for concurrent use.
@@ -79,6 +84,7 @@ type Service struct {
 	fetcher   *http.Client       // of files on the web
 	uploads   singleflight.Group // of files to the provider
 	bodies    recentBodies
+	knowledge knowledgeIndexes
 	hearing   hearing
 }
 
@@ -109,7 +115,8 @@ func New(db *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Service 
 	if opt.Guard == nil {
 		opt.Guard = new(egress.Guard)
 	}
-	return &Service{db: db, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: db.Source().Now()}}
+	return &Service{db: db, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: db.Source().Now()},
+		knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
 }
 
 // DB is the database, for the engines that share it.

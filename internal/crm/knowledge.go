@@ -1,0 +1,265 @@
+package crm
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// SourceKind is what a source of knowledge is made from.
+type SourceKind string
+
+// The kinds of source.
+const (
+	SourceArticle  SourceKind = "article"
+	SourceQuestion SourceKind = "question" // a question with its answer
+	SourceFile     SourceKind = "file"
+	SourcePage     SourceKind = "page" // one page of the web
+	SourceSite     SourceKind = "site" // the pages below a URL, or of a site map
+)
+
+// SourceKinds lists every kind of source.
+var SourceKinds = []SourceKind{SourceArticle, SourceQuestion, SourceFile, SourcePage, SourceSite}
+
+// Web reports whether sources of the kind are fetched.
+func (k SourceKind) Web() bool { return k == SourcePage || k == SourceSite }
+
+// SourceState is how far the newest revision of a source has come. Passages of
+// the revision before are found until it is ready.
+type SourceState string
+
+// The states of a source.
+const (
+	SourcePending  SourceState = "pending"
+	SourceIndexing SourceState = "indexing"
+	SourceReady    SourceState = "ready"
+	SourceFailed   SourceState = "failed"
+)
+
+// Bounds of knowledge.
+const (
+	MaxKnowledgeSources  = 5000
+	MaxKnowledgePassages = 100_000 // of a workspace
+	MaxSourcePassages    = 20_000
+	MaxArticle           = 512 << 10 // bytes
+	MaxKnowledgeFile     = 32 << 20  // bytes
+	MaxSitePages         = 500
+	DefaultSitePages     = 50
+	MaxRecrawlHours      = 24 * 365
+	maxSourceTitle       = 200
+	maxQuestion          = 500
+	maxAnswer            = 10_000
+	MaxSynonymGroups     = 1000
+	maxSynonyms          = 20
+	maxSynonym           = 60
+)
+
+// KnowledgeSource is something that a workspace's assistants answer from.
+type KnowledgeSource struct {
+	ID          string
+	WorkspaceID string
+	Kind        SourceKind
+	Title       string
+	// Language has two letters; "" lets that of each passage be guessed.
+	Language string
+	State    SourceState
+	Reason   string // why it failed
+	// Revision is the newest one, LiveRevision that whose passages are found; 0
+	// while there is none.
+	Revision, LiveRevision int64
+	// Content is the Markdown of an article or an answer.
+	Content  string
+	Question string
+	// Filename, MIMEType, Size, Object and Key are of a file.
+	Filename, MIMEType, Object string
+	Size                       int64
+	Key                        []byte
+	// URL is that of a page, or where a site begins; PageLimit bounds a site.
+	URL          string
+	PageLimit    int
+	RecrawlHours int // 0 for never
+	CrawledAt    *time.Time
+	NextCrawlAt  *time.Time
+	// Done of Total is how far the indexing has come: pages, then passages.
+	Done, Total              int64
+	Pages, Passages, Flagged int64
+	CreatedAt, UpdatedAt     time.Time
+	ReadyAt                  *time.Time
+}
+
+// Progress is how far the newest revision has come, from 0 to 1.
+func (s *KnowledgeSource) Progress() float64 {
+	switch {
+	case s.State == SourceReady:
+		return 1
+	case s.Total <= 0:
+		return 0
+	}
+	return min(float64(s.Done)/float64(s.Total), 1)
+}
+
+var twoLetters = regexp.MustCompile(`^[a-z]{2}$`)
+
+// Validate checks what people give of a source and adds what is wrong. The URL
+// is checked by CheckURL.
+func (s *KnowledgeSource) Validate(f *Faults) {
+	s.Title = strings.Join(strings.Fields(s.Title), " ")
+	if utf8.RuneCountInString(s.Title) > maxSourceTitle {
+		f.Add("/title", CodeTooLong, "title has at most %d characters.", maxSourceTitle)
+	}
+	if s.Language != "" && !twoLetters.MatchString(s.Language) {
+		f.Add("/language", CodeNotAllowed, "language is a code of two letters, such as en.")
+	}
+	switch s.Kind {
+	case SourceArticle:
+		if s.Title == "" {
+			f.Add("/title", CodeRequired, "title is required: passages are found by it too.")
+		}
+		if strings.TrimSpace(s.Content) == "" {
+			f.Add("/content", CodeRequired, "content is required: the article as Markdown.")
+		}
+		if len(s.Content) > MaxArticle {
+			f.Add("/content", CodeTooLong, "content has at most %d KiB; send larger texts as a file.", MaxArticle>>10)
+		}
+	case SourceQuestion:
+		s.validatePair(f)
+	case SourcePage, SourceSite:
+		if s.Kind == SourcePage {
+			s.PageLimit = 1
+		} else if s.PageLimit == 0 {
+			s.PageLimit = DefaultSitePages
+		}
+		if s.PageLimit < 1 || s.PageLimit > MaxSitePages {
+			f.Add("/pageLimit", CodeOutOfRange, "pageLimit is 1 to %d.", MaxSitePages)
+		}
+		if s.RecrawlHours < 0 || s.RecrawlHours > MaxRecrawlHours {
+			f.Add("/recrawlHours", CodeOutOfRange, "recrawlHours is 0, for never, to %d.", MaxRecrawlHours)
+		}
+	}
+}
+
+func (s *KnowledgeSource) validatePair(f *Faults) {
+	s.Question = strings.TrimSpace(s.Question)
+	if s.Question == "" {
+		f.Add("/question", CodeRequired, "question is required.")
+	}
+	if utf8.RuneCountInString(s.Question) > maxQuestion {
+		f.Add("/question", CodeTooLong, "question has at most %d characters.", maxQuestion)
+	}
+	if strings.TrimSpace(s.Content) == "" {
+		f.Add("/answer", CodeRequired, "answer is required.")
+	}
+	if utf8.RuneCountInString(s.Content) > maxAnswer {
+		f.Add("/answer", CodeTooLong, "answer has at most %d characters.", maxAnswer)
+	}
+}
+
+// KnowledgePassage is a passage as it is stored.
+type KnowledgePassage struct {
+	ID, SourceID string
+	Revision     int64 // of the source since which it is as it is
+	Number       int64 // its place in the source
+	URL          string
+	Title        string
+	Question     string
+	Text         string
+	Language     string
+	Hash         []byte
+	Flagged      bool
+	Vector       []byte
+}
+
+// PageState is what came of a page of the web.
+type PageState string
+
+// The states of a page.
+const (
+	PageWaiting PageState = "waiting"
+	PageFetched PageState = "fetched"
+	PageSkipped PageState = "skipped" // robots.txt, or it is no text
+	PageFailed  PageState = "failed"
+)
+
+// KnowledgePage is a page of a web source.
+type KnowledgePage struct {
+	URL            string
+	Number         int64
+	Crawl          int64 // the revision of the source that looked at it last
+	State          PageState
+	Reason         string
+	ETag, Modified string // for asking whether it changed
+	Document       string // what it says, as JSON
+	Links          []string
+	FetchedAt      *time.Time
+}
+
+// KnowledgeSettings are of a workspace as a whole.
+type KnowledgeSettings struct {
+	// Version rises with every change of what is found.
+	Version           int64
+	Sources, Passages int64
+	// Synonyms are groups of words or phrases that stand for each other.
+	Synonyms [][]string
+	// EmbeddingURL is the base URL of an OpenAI-compatible API; "" for none.
+	EmbeddingURL, EmbeddingModel string
+	EmbeddingKey                 []byte // sealed
+}
+
+// ValidateSynonyms checks groups of synonyms and adds what is wrong.
+func ValidateSynonyms(groups [][]string, f *Faults) {
+	if len(groups) > MaxSynonymGroups {
+		f.Add("/synonyms", CodeOutOfRange, "There are at most %d groups of synonyms.", MaxSynonymGroups)
+		return
+	}
+	for i, g := range groups {
+		if len(g) < 2 || len(g) > maxSynonyms {
+			f.Add(Pointer("synonyms", i), CodeOutOfRange, "A group has 2 to %d words or phrases.", maxSynonyms)
+		}
+		for j, w := range g {
+			if n := utf8.RuneCountInString(strings.TrimSpace(w)); n == 0 || n > maxSynonym {
+				f.Add(Pointer("synonyms", i, j), CodeTooLong, "A word or phrase has 1 to %d characters.", maxSynonym)
+			}
+		}
+	}
+}
+
+// GapState is what people made of a gap.
+type GapState string
+
+// The states of a gap.
+const (
+	GapOpen      GapState = "open"
+	GapDismissed GapState = "dismissed"
+	GapAnswered  GapState = "answered"
+)
+
+// GapStates lists every state of a gap.
+var GapStates = []GapState{GapOpen, GapDismissed, GapAnswered}
+
+// Gap is a group of questions that found no evidence and are alike.
+type Gap struct {
+	ID, WorkspaceID string
+	State           GapState
+	Question        string // the first one
+	Language        string
+	Count           int64
+	SourceID        string // that answers it
+	FirstAt, LastAt time.Time
+	Examples        []GapQuestion
+}
+
+// GapQuestion is a question that found no evidence. It names nobody.
+type GapQuestion struct {
+	Question       string
+	ConversationID string
+	AskedAt        time.Time
+}
+
+var personal = regexp.MustCompile(`[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+|https?://\S+|\+?\d[\d\s().-]{5,}\d`)
+
+// Impersonal returns a question without e-mail addresses, links and long
+// numbers, and no longer than is kept.
+func Impersonal(question string) string {
+	return clipTo(strings.TrimSpace(personal.ReplaceAllString(question, "…")), maxQuestion)
+}

@@ -1,0 +1,157 @@
+package service
+
+import (
+	"container/list"
+	"context"
+	"encoding/binary"
+	"math"
+	"sync"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/knowledge"
+	"service.example/crm/internal/store"
+)
+
+// knowledgeIndexes keeps the snapshots of the workspaces that were asked last,
+// within a bound of memory.
+type knowledgeIndexes struct {
+	mu     sync.Mutex
+	spaces map[string]*list.Element // of *knowledgeIndex
+	recent list.List                // the last asked first
+	size   int64
+	most   int64
+}
+
+// knowledgeIndex is the snapshot of a workspace. Its lock is held while it is
+// brought up to date.
+type knowledgeIndex struct {
+	workspaceID string
+	size        int64 // guarded by the lock of all
+
+	mu      sync.Mutex
+	built   bool
+	version int64
+	live    map[string]int64 // the revision of every source in it
+	index   *knowledge.Index
+}
+
+// defaultKnowledgeMemory is how many bytes of snapshots a process keeps.
+const defaultKnowledgeMemory = 256 << 20
+
+// KnowledgeIndex returns what the workspace knows: a snapshot that no later
+// change touches. Whoever asks after the commit of a change gets it with the
+// change. What did not change is not read again.
+func (s *Service) KnowledgeIndex(ctx context.Context, workspaceID string) (*knowledge.Index, error) {
+	k := s.knowledge.of(workspaceID)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	before := k.index
+	err := s.db.View(ctx, func(tx *store.Tx) error { return k.follow(tx) })
+	if err != nil {
+		return nil, err
+	}
+	if k.index != before {
+		s.knowledge.keep(k, k.index.Size())
+	}
+	return k.index, nil
+}
+
+// follow brings the snapshot up to what the transaction sees.
+func (k *knowledgeIndex) follow(tx *store.Tx) error {
+	settings, err := tx.KnowledgeSettings(k.workspaceID)
+	if err != nil || k.built && settings.Version == k.version {
+		return err
+	}
+	live, err := tx.LiveSources(k.workspaceID)
+	if err != nil {
+		return err
+	}
+	var gone []string
+	for id, revision := range k.live {
+		if live[id] != revision {
+			gone = append(gone, id)
+		}
+	}
+	var fresh []knowledge.Passage
+	for id, revision := range live {
+		if k.live[id] == revision {
+			continue
+		}
+		rows, err := tx.PassagesAt(k.workspaceID, id, revision)
+		if err != nil {
+			return err
+		}
+		for _, p := range rows {
+			fresh = append(fresh, passageOf(p))
+		}
+	}
+	index := k.index
+	if index == nil {
+		index = &knowledge.Index{}
+	}
+	k.index = index.With(fresh, gone, settings.Synonyms)
+	k.built, k.version, k.live = true, settings.Version, live
+	return nil
+}
+
+func passageOf(p crm.KnowledgePassage) knowledge.Passage {
+	out := knowledge.Passage{ID: p.ID, SourceID: p.SourceID, Revision: p.Revision, Title: p.Title, Question: p.Question, Text: p.Text, Language: p.Language,
+		Flagged: p.Flagged, Vector: vectorOf(p.Vector)}
+	copy(out.Hash[:], p.Hash)
+	return out
+}
+
+// vectorOf reads a vector as it is stored: 32-bit floats, the low byte first.
+func vectorOf(raw []byte) []float32 {
+	if len(raw) == 0 {
+		return nil
+	}
+	out := make([]float32, len(raw)/4)
+	for i := range out {
+		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+	}
+	return out
+}
+
+func vectorBytes(v []float32) []byte {
+	out := make([]byte, 0, 4*len(v))
+	for _, f := range v {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(f))
+	}
+	return out
+}
+
+// of returns the place of a workspace's snapshot and notes that it was asked.
+func (x *knowledgeIndexes) of(workspaceID string) *knowledgeIndex {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.spaces == nil {
+		x.spaces = map[string]*list.Element{}
+	}
+	e := x.spaces[workspaceID]
+	if e == nil {
+		e = x.recent.PushFront(&knowledgeIndex{workspaceID: workspaceID})
+		x.spaces[workspaceID] = e
+	}
+	x.recent.MoveToFront(e)
+	return e.Value.(*knowledgeIndex)
+}
+
+// keep notes how large a snapshot has become, and drops those that were asked
+// longest ago while all together are too large. The last one asked stays,
+// whatever its size.
+func (x *knowledgeIndexes) keep(k *knowledgeIndex, size int64) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if e := x.spaces[k.workspaceID]; e == nil || e.Value != k {
+		return // dropped meanwhile
+	}
+	x.size += size - k.size
+	k.size = size
+	for x.size > x.most && x.recent.Len() > 1 {
+		e := x.recent.Back()
+		old := x.recent.Remove(e).(*knowledgeIndex)
+		delete(x.spaces, old.workspaceID)
+		x.size -= old.size
+	}
+}

@@ -1,0 +1,200 @@
+package store
+
+import (
+	"encoding/json"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+const sourceColumns = `id, kind, title, language, state, reason, revision, live_revision, content, question, filename, mime_type, size, object, sealed_key,
+	url, page_limit, recrawl_hours, crawled_at, next_crawl_at, done, total, pages, passages, flagged, created_at, updated_at, ready_at`
+
+var (
+	selectKnowledge = stmt(`SELECT version, sources, passages, synonyms, embedding_url, embedding_model, embedding_key FROM knowledge WHERE workspace_id = $1`)
+	changeKnowledge = stmt(`INSERT INTO knowledge (workspace_id, version, sources, passages, embedding_key) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (workspace_id) DO UPDATE SET version = knowledge.version + $2, sources = knowledge.sources + $3, passages = knowledge.passages + $4`)
+	saveKnowledge = stmt(`UPDATE knowledge SET synonyms = $2, embedding_url = $3, embedding_model = $4, embedding_key = $5 WHERE workspace_id = $1`)
+
+	insertSource = stmt(`INSERT INTO knowledge_sources (workspace_id, ` + sourceColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+		$16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`)
+	selectSource = stmt(`SELECT ` + sourceColumns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
+	lockSource   = stmt(`SELECT ` + sourceColumns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	// Lists show what sources are, not their texts.
+	selectSources = stmt(`SELECT id, kind, title, language, state, reason, revision, live_revision, '', question, filename, mime_type, size, object, sealed_key,
+		url, page_limit, recrawl_hours, crawled_at, next_crawl_at, done, total, pages, passages, flagged, created_at, updated_at, ready_at
+		FROM knowledge_sources WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR kind = $4) AND ($5 = '' OR state = $5) ORDER BY id DESC LIMIT $3`)
+	// What is asked for is stored only on the revision that was read.
+	saveSource = stmt(`UPDATE knowledge_sources SET title = $4, language = $5, state = $6, reason = $7, revision = $8, content = $9, question = $10, filename = $11,
+		mime_type = $12, size = $13, object = $14, sealed_key = $15, url = $16, page_limit = $17, recrawl_hours = $18, next_crawl_at = $19, done = 0, total = 0, updated_at = $20
+		WHERE workspace_id = $1 AND id = $2 AND revision = $3`)
+	deleteSource  = stmt(`DELETE FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
+	advanceSource = stmt(`UPDATE knowledge_sources SET state = 'indexing', done = $4, total = $5 WHERE workspace_id = $1 AND id = $2 AND revision = $3
+		AND state IN ('pending', 'indexing')`)
+	failSource = stmt(`UPDATE knowledge_sources SET state = 'failed', reason = $4, crawled_at = $5, next_crawl_at = $6 WHERE workspace_id = $1 AND id = $2 AND revision = $3
+		AND state IN ('pending', 'indexing')`)
+	finishSource = stmt(`UPDATE knowledge_sources SET state = 'ready', reason = $4, live_revision = $3, pages = $5, passages = $6, flagged = $7, done = total,
+		crawled_at = $8, next_crawl_at = $9, ready_at = $10,
+		title = CASE WHEN title = '' THEN $11 ELSE title END WHERE workspace_id = $1 AND id = $2 AND revision = $3 AND state IN ('pending', 'indexing')`)
+	liveSources = stmt(`SELECT id, live_revision FROM knowledge_sources WHERE workspace_id = $1 AND live_revision > 0`)
+
+	// The schedule is the deployment's, not a workspace's.
+	dueSources = stmt(`SELECT workspace_id, id FROM knowledge_sources WHERE next_crawl_at > 0 AND next_crawl_at <= $1 ORDER BY next_crawl_at LIMIT $2`)
+)
+
+// KnowledgeSettings returns what a workspace's knowledge is like as a whole.
+func (tx *Tx) KnowledgeSettings(workspaceID string) (k crm.KnowledgeSettings, err error) {
+	var synonyms string
+	_, err = tx.one(selectKnowledge, []any{&k.Version, &k.Sources, &k.Passages, &synonyms, &k.EmbeddingURL, &k.EmbeddingModel, &k.EmbeddingKey}, workspaceID)
+	if err == nil && synonyms != "" {
+		err = json.Unmarshal([]byte(synonyms), &k.Synonyms)
+	}
+	return k, err
+}
+
+// KnowledgeChange is what an update changes in the whole of a workspace's
+// knowledge: Found says that searches find something else from now on.
+type KnowledgeChange struct {
+	Found             bool
+	Sources, Passages int64
+}
+
+// ChangeKnowledge counts a change.
+func (tx *Tx) ChangeKnowledge(workspaceID string, c KnowledgeChange) {
+	version := int64(0)
+	if c.Found {
+		version = 1
+	}
+	tx.write(changeKnowledge, workspaceID, version, c.Sources, c.Passages, []byte{})
+}
+
+// SaveKnowledgeSettings stores synonyms and embeddings.
+func (tx *Tx) SaveKnowledgeSettings(workspaceID string, k crm.KnowledgeSettings) {
+	tx.ChangeKnowledge(workspaceID, KnowledgeChange{Found: true})
+	if k.EmbeddingKey == nil {
+		k.EmbeddingKey = []byte{}
+	}
+	tx.write(saveKnowledge, workspaceID, text(k.Synonyms), k.EmbeddingURL, k.EmbeddingModel, k.EmbeddingKey)
+}
+
+// InsertKnowledgeSource stores a new source.
+func (tx *Tx) InsertKnowledgeSource(s crm.KnowledgeSource) {
+	if s.Key == nil {
+		s.Key = []byte{}
+	}
+	tx.write(insertSource, s.WorkspaceID, s.ID, string(s.Kind), s.Title, s.Language, string(s.State), s.Reason, s.Revision, s.LiveRevision, s.Content, s.Question,
+		s.Filename, s.MIMEType, s.Size, s.Object, s.Key, s.URL, s.PageLimit, s.RecrawlHours, msOf(s.CrawledAt), msOf(s.NextCrawlAt), s.Done, s.Total,
+		s.Pages, s.Passages, s.Flagged, ms(s.CreatedAt), ms(s.UpdatedAt), msOf(s.ReadyAt))
+	tx.ChangeKnowledge(s.WorkspaceID, KnowledgeChange{Sources: 1})
+}
+
+// KnowledgeSource returns a source of the workspace, or a KindNotFound error.
+func (tx *Tx) KnowledgeSource(workspaceID, id string) (crm.KnowledgeSource, error) {
+	return tx.source(selectSource, workspaceID, id)
+}
+
+// LockKnowledgeSource is KnowledgeSource for who changes it.
+func (tx *Tx) LockKnowledgeSource(workspaceID, id string) (crm.KnowledgeSource, error) {
+	return tx.source(lockSource, workspaceID, id)
+}
+
+func (tx *Tx) source(s *Stmt, workspaceID, id string) (out crm.KnowledgeSource, err error) {
+	found := false
+	err = tx.each(s, func(r Row) (err error) { found = true; out, err = scanSource(r, workspaceID); return err }, workspaceID, id)
+	if err == nil && !found {
+		err = crm.NotFound("knowledge source", id)
+	}
+	return out, err
+}
+
+// SourceFilter narrows a list of sources; empty fields do not.
+type SourceFilter struct {
+	Kind  crm.SourceKind
+	State crm.SourceState
+}
+
+// KnowledgeSources returns a page of sources without their texts, newest first.
+func (tx *Tx) KnowledgeSources(workspaceID string, f SourceFilter, p crm.Page) (crm.List[crm.KnowledgeSource], error) {
+	var out []crm.KnowledgeSource
+	err := tx.each(selectSources, func(r Row) error {
+		s, err := scanSource(r, workspaceID)
+		out = append(out, s)
+		return err
+	}, workspaceID, p.After, p.Limit+1, string(f.Kind), string(f.State))
+	return crm.CutPage(out, p.Limit, func(s crm.KnowledgeSource) string { return s.ID }), err
+}
+
+func scanSource(r Row, workspaceID string) (s crm.KnowledgeSource, err error) {
+	var kind, state string
+	var crawled, next, created, updated, ready int64
+	err = r.Scan(&s.ID, &kind, &s.Title, &s.Language, &state, &s.Reason, &s.Revision, &s.LiveRevision, &s.Content, &s.Question, &s.Filename, &s.MIMEType, &s.Size,
+		&s.Object, &s.Key, &s.URL, &s.PageLimit, &s.RecrawlHours, &crawled, &next, &s.Done, &s.Total, &s.Pages, &s.Passages, &s.Flagged, &created, &updated, &ready)
+	s.WorkspaceID, s.Kind, s.State = workspaceID, crm.SourceKind(kind), crm.SourceState(state)
+	s.CrawledAt, s.NextCrawlAt, s.ReadyAt = atOf(crawled), atOf(next), atOf(ready)
+	s.CreatedAt, s.UpdatedAt = at(created), at(updated)
+	return s, err
+}
+
+// errSourceMoved undoes what was made of a revision that is not the newest any
+// more, or of a source that is gone.
+var errSourceMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The source was changed in the same moment; try again.")
+
+// SaveKnowledgeSource stores what people changed of a source that was at the
+// revision from; else the whole update is undone.
+func (tx *Tx) SaveKnowledgeSource(from int64, s crm.KnowledgeSource) {
+	if s.Key == nil {
+		s.Key = []byte{}
+	}
+	tx.writeExactlyOne(saveSource, errSourceMoved, s.WorkspaceID, s.ID, from, s.Title, s.Language, string(s.State), s.Reason, s.Revision, s.Content, s.Question,
+		s.Filename, s.MIMEType, s.Size, s.Object, s.Key, s.URL, s.PageLimit, s.RecrawlHours, msOf(s.NextCrawlAt), ms(tx.Now()))
+}
+
+// DeleteKnowledgeSource removes a source; its passages are found no more.
+func (tx *Tx) DeleteKnowledgeSource(s crm.KnowledgeSource) {
+	tx.write(deleteSource, s.WorkspaceID, s.ID)
+	tx.ChangeKnowledge(s.WorkspaceID, KnowledgeChange{Found: true, Sources: -1, Passages: -s.Passages})
+}
+
+// AdvanceKnowledgeSource stores how far the indexing of a revision has come; if
+// it is not the newest any more, the whole update is undone.
+func (tx *Tx) AdvanceKnowledgeSource(s crm.KnowledgeSource) {
+	tx.writeExactlyOne(advanceSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Done, s.Total)
+}
+
+// FailKnowledgeSource ends the indexing of a revision, if it is still the newest.
+func (tx *Tx) FailKnowledgeSource(s crm.KnowledgeSource, reason string) {
+	tx.write(failSource, s.WorkspaceID, s.ID, s.Revision, reason, msOf(s.CrawledAt), msOf(s.NextCrawlAt))
+}
+
+// FinishKnowledgeSource lets the passages of a source's revision be found in
+// the place of those before.
+func (tx *Tx) FinishKnowledgeSource(before, s crm.KnowledgeSource) {
+	tx.writeExactlyOne(finishSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Reason, s.Pages, s.Passages, s.Flagged, msOf(s.CrawledAt), msOf(s.NextCrawlAt),
+		ms(tx.Now()), s.Title)
+	tx.ChangeKnowledge(s.WorkspaceID, KnowledgeChange{Found: true, Passages: s.Passages - before.Passages})
+}
+
+// LiveSources returns, by source, the revision whose passages are found.
+func (tx *Tx) LiveSources(workspaceID string) (map[string]int64, error) {
+	out := map[string]int64{}
+	err := tx.each(liveSources, func(r Row) error {
+		var id string
+		var revision int64
+		err := r.Scan(&id, &revision)
+		out[id] = revision
+		return err
+	}, workspaceID)
+	return out, err
+}
+
+// DueSources names up to limit web sources, of all workspaces, whose time to be
+// fetched again has come.
+func (tx *Tx) DueSources(now time.Time, limit int) (out []crm.KnowledgeSource, err error) {
+	err = tx.each(dueSources, func(r Row) error {
+		var s crm.KnowledgeSource
+		err := r.Scan(&s.WorkspaceID, &s.ID)
+		out = append(out, s)
+		return err
+	}, ms(now), limit)
+	return out, err
+}

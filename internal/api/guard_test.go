@@ -189,7 +189,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.Replace(prefix, "{id}", known[prefix], 1) + strings.Replace(rest, "{tag}", "vip", 1)
+			return strings.Replace(prefix, "{id}", known[prefix], 1) + strings.NewReplacer("{tag}", "vip", "{secretId}", "wks_0000000000000000").Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {

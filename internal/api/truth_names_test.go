@@ -27,6 +27,8 @@ var volatile = []struct {
 	{regexp.MustCompile(`sk_(test|live)_[0-9A-Za-z]{49}`), func(s string) string { return s[:8] }},
 	{regexp.MustCompile(`token=[A-Za-z0-9_-]{40,}`), func(string) string { return "token=" }},
 	{regexp.MustCompile(`whsec_[A-Za-z0-9+/]{43}=`), func(string) string { return "whsec_" }},
+	{regexp.MustCompile(`whpk_[A-Za-z0-9+/]{43}=`), func(string) string { return "whpk_" }},
+	{regexp.MustCompile(`\bwks_[0-9a-f]{16}\b`), func(string) string { return "wks_" }},
 }
 
 var (

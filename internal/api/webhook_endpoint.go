@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -20,6 +21,9 @@ type WebhookEndpoint struct {
 	Description    string             `json:"description"`
 	Enabled        bool               `json:"enabled"`
 	DisabledReason string             `json:"disabledReason,omitempty"`
+	Signature      crm.Signature      `json:"signature" enum:"hmac,ed25519,both" doc:"How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a."`
+	Secrets        []EndpointSecret   `json:"secrets" nullable:"false" doc:"The secrets that sign now, newest first, without their values."`
+	PublicKeysURL  string             `json:"publicKeysUrl,omitempty" format:"uri-reference" doc:"Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the address of the service." example:"/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e"`
 	CreatedAt      time.Time          `json:"createdAt"`
 	UpdatedAt      time.Time          `json:"updatedAt"`
 }
@@ -28,7 +32,7 @@ type WebhookEndpoint struct {
 // which is shown this once.
 type WebhookEndpointWithSecret struct {
 	WebhookEndpoint
-	Secret string `json:"secret" doc:"Verifies the webhook-signature header (Standard Webhooks). Shown this once." example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
+	Secret string `json:"secret" doc:"Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty where the signature is ed25519: the public key verifies it." example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
 }
 
 // CreateWebhookEndpoint registers a receiver.
@@ -40,6 +44,7 @@ type CreateWebhookEndpoint struct {
 	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
 	Description    string             `json:"description,omitempty"`
 	Enabled        *bool              `json:"enabled,omitempty" doc:"true by default."`
+	Signature      crm.Signature      `json:"signature,omitempty" enum:"hmac,ed25519,both" default:"hmac" doc:"How events are signed: by a shared secret, by a key pair, or by both. Rotating the secret can change it."`
 }
 
 // UpdateWebhookEndpoint changes what is given and leaves the rest.
@@ -87,7 +92,7 @@ type (
 	}
 	rotateSecretInput struct {
 		EndpointInput
-		Body *Overlap
+		Body *RotateEndpointSecret
 	}
 	testEndpointInput struct {
 		EndpointInput
@@ -105,7 +110,7 @@ func (s *Server) endpointRoutes() {
 		func(ctx context.Context, a crm.Actor, in *createEndpointInput) (*secretEndpointOutput, error) {
 			b := in.Body
 			return answerSecret(s.svc.CreateWebhookEndpoint(ctx, a, service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
-				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: &b.Description, Enabled: b.Enabled}))
+				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: &b.Description, Enabled: b.Enabled}, cmp.Or(b.Signature, crm.SignatureHMAC)))
 		})
 	register(s, operation{id: "list-webhook-endpoints", method: http.MethodGet, path: path, tag: tag,
 		scope: crm.ScopeWebhooksRead, summary: "List receivers"},
@@ -132,11 +137,7 @@ func (s *Server) endpointRoutes() {
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*struct{}, error) {
 			return nil, s.svc.DeleteWebhookEndpoint(ctx, a, in.ID)
 		})
-	register(s, operation{id: "rotate-webhook-endpoint-secret", method: http.MethodPost, path: path + "/{id}/rotate-secret", tag: tag, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "Rotate a signing secret", description: "Both secrets sign during the overlap. The answer carries the new one, once."},
-		func(ctx context.Context, a crm.Actor, in *rotateSecretInput) (*secretEndpointOutput, error) {
-			return answerSecret(s.svc.RotateEndpointSecret(ctx, a, in.ID, in.Body.duration()))
-		})
+	s.endpointSecretRoutes(tag, path)
 	register(s, operation{id: "test-webhook-endpoint", method: http.MethodPost, path: path + "/{id}/test", tag: tag, status: http.StatusAccepted, errors: []int{404},
 		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any event kind to this receiver, signed like a real one."},
 		func(ctx context.Context, a crm.Actor, in *testEndpointInput) (*testEndpointOutput, error) {
@@ -148,7 +149,7 @@ func (s *Server) endpointRoutes() {
 func renderEndpoint(e crm.WebhookEndpoint) WebhookEndpoint {
 	return WebhookEndpoint{ID: e.ID, URL: e.URL, Events: e.Events, PhoneNumberIDs: append([]string{}, e.PhoneNumberIDs...),
 		AssistantIDs: append([]string{}, e.AssistantIDs...), PipelineIDs: append([]string{}, e.PipelineIDs...), Description: e.Description, Enabled: e.Enabled,
-		DisabledReason: e.DisabledReason, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt}
+		DisabledReason: e.DisabledReason, Signature: e.Signature(), Secrets: renderSecrets(e.Secrets), PublicKeysURL: publicKeysURL(&e), CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt}
 }
 
 func answerEndpoint(e crm.WebhookEndpoint, err error) (*endpointOutput, error) {

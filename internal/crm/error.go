@@ -75,6 +75,7 @@ const (
 	CodeProviderUnreachable  Code = "provider_unreachable"
 	CodeUnavailable          Code = "unavailable"
 	CodeSecretLimit          Code = "secret_limit_reached"
+	CodeSecretCurrent        Code = "secret_current"
 	CodeLastKey              Code = "last_key"
 	CodeMethodNotAllowed     Code = "method_not_allowed"
 	CodeEndpointLimit        Code = "endpoint_limit_reached"

@@ -20,36 +20,16 @@ type WebhookEndpoint struct {
 	Enabled        bool
 	DisabledReason string
 	Secrets        []EndpointSecret
+	SealedSecrets  []byte `json:"-"` // as they are stored
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 }
 
 // Limits of endpoints.
 const (
-	MaxEndpoints       = 100
-	MaxEndpointSecrets = 5
-	SecretOverlap      = 24 * time.Hour
-	maxURLLength       = 2048
+	MaxEndpoints = 100
+	maxURLLength = 2048
 )
-
-// EndpointSecret is one signing secret, whsec_ and 32 random bytes in base64.
-// Until ExpiresAt it signs beside its successor.
-type EndpointSecret struct {
-	Secret    string     `json:"secret"`
-	CreatedAt time.Time  `json:"createdAt"`
-	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-}
-
-// LiveSecrets returns the secrets that sign at now, newest first.
-func (e *WebhookEndpoint) LiveSecrets(now time.Time) []EndpointSecret {
-	var live []EndpointSecret
-	for _, s := range slices.Backward(e.Secrets) {
-		if s.ExpiresAt == nil || now.Before(*s.ExpiresAt) {
-			live = append(live, s)
-		}
-	}
-	return live
-}
 
 // EndpointRules say which receivers a deployment allows.
 type EndpointRules struct {

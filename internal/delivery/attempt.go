@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/webhook"
 )
@@ -83,11 +84,6 @@ func (d *Deliverer) disable(e *endpoint) {
 	}
 }
 
-// targetLife is how long what is known of an endpoint is used on PostgreSQL,
-// where another node may change it. The embedded engine has one process, which
-// drops it at the change.
-const targetLife = 500 * time.Millisecond
-
 func (e *endpoint) currentTarget() (*target, error) {
 	d, now := e.d, time.Now()
 	e.mu.Lock()
@@ -96,7 +92,7 @@ func (e *endpoint) currentTarget() (*target, error) {
 	if t != nil && (d.exact || now.Before(t.until)) && !t.expired(d.db.Source().Now()) {
 		return t, nil
 	}
-	fresh := &target{until: now.Add(targetLife)}
+	fresh := &target{until: now.Add(service.EndpointLife)}
 	err := d.db.View(d.ctx, func(tx *store.Tx) (err error) {
 		fresh.EndpointTarget, fresh.found, err = tx.EndpointTarget(e.workspaceID, e.id)
 		return err

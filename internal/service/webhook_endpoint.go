@@ -2,14 +2,11 @@ package service
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"time"
 	"unicode/utf8"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
-	"service.example/crm/internal/webhook"
 )
 
 // EndpointChange is what a caller sets of an endpoint; nil leaves it alone.
@@ -23,24 +20,17 @@ type EndpointChange struct {
 	Enabled     *bool
 }
 
-// SecretEndpoint is an endpoint with its newest secret, which is shown this once.
-type SecretEndpoint struct {
-	Endpoint crm.WebhookEndpoint
-	Secret   string
-}
-
 const maxDescription = 500
 
-func (s *Service) apply(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange) error {
-	var f crm.Faults
+func (s *Service) apply(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
 	if c.URL != nil {
-		e.URL = crm.CheckEndpointURL(*c.URL, s.opt.Guard.Rules, &f)
+		e.URL = crm.CheckEndpointURL(*c.URL, s.opt.Guard.Rules, f)
 	}
 	if c.Events != nil {
-		crm.CheckEvents(c.Events, &f)
+		crm.CheckEvents(c.Events, f)
 		e.Events = c.Events
 	}
-	if err := limit(tx, e, c, &f); err != nil {
+	if err := limit(tx, e, c, f); err != nil {
 		return err
 	}
 	if c.Description != nil {
@@ -84,8 +74,9 @@ func limit(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults
 	return nil
 }
 
-// CreateWebhookEndpoint registers a receiver of events.
-func (s *Service) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c EndpointChange) (SecretEndpoint, error) {
+// CreateWebhookEndpoint registers a receiver of events, which are signed in this
+// way.
+func (s *Service) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c EndpointChange, signature crm.Signature) (SecretEndpoint, error) {
 	if err := actor.Require(crm.ScopeWebhooksWrite); err != nil {
 		return SecretEndpoint{}, err
 	}
@@ -96,10 +87,12 @@ func (s *Service) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c 
 	if c.Events == nil {
 		c.Events = []crm.EventPattern{crm.AllEvents}
 	}
-	if err := s.db.View(ctx, func(tx *store.Tx) error { return s.apply(tx, &e, c) }); err != nil {
+	var f crm.Faults
+	crm.CheckSignature(signature, &f)
+	if err := s.db.View(ctx, func(tx *store.Tx) error { return s.apply(tx, &e, c, &f) }); err != nil {
 		return SecretEndpoint{}, err
 	}
-	return once(ctx, s, actor, func(save saver[SecretEndpoint]) (out SecretEndpoint, err error) {
+	out, err := once(ctx, s, actor, func(save saver[SecretEndpoint]) (out SecretEndpoint, err error) {
 		err = s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
 			n, err := tx.CountWebhookEndpoints(actor.WorkspaceID)
 			if err != nil {
@@ -110,55 +103,47 @@ func (s *Service) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c 
 			}
 			now := tx.Now()
 			e.ID, e.CreatedAt, e.UpdatedAt = tx.NewID(crm.PrefixWebhookEndpoint), now, now
-			e.Secrets = []crm.EndpointSecret{{Secret: webhook.NewSecret(), CreatedAt: now}}
+			e.Secrets = newSecrets(signature, now)
 			sealed, err := s.sealSecrets(&e)
 			if err != nil {
 				return err
 			}
 			tx.InsertWebhookEndpoint(e, sealed)
-			out = SecretEndpoint{e, e.Secrets[0].Secret}
+			out = SecretEndpoint{e, sharedSecret(e.Secrets)}
 			return save(tx, out)
 		})
 		return out, err
 	})
-}
-
-func endpointContext(e *crm.WebhookEndpoint) string {
-	return "endpoint/" + e.WorkspaceID + "/" + e.ID
-}
-
-func (s *Service) sealSecrets(e *crm.WebhookEndpoint) ([]byte, error) {
-	plain, err := json.Marshal(e.Secrets)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = s.describeSecrets(&out.Endpoint)
 	}
-	return s.box.Seal(plain, endpointContext(e))
+	return out, err
 }
 
-// OpenSecrets returns the endpoint's secrets from their sealed form.
-func (s *Service) OpenSecrets(workspaceID, endpointID string, sealed []byte) (list []crm.EndpointSecret, err error) {
-	plain, err := s.box.Open(sealed, endpointContext(&crm.WebhookEndpoint{WorkspaceID: workspaceID, ID: endpointID}))
-	if err != nil {
-		return nil, err
-	}
-	return list, json.Unmarshal(plain, &list)
-}
-
-// WebhookEndpoint returns one endpoint, without its secrets.
+// WebhookEndpoint returns one endpoint, with what may be told of its secrets.
 func (s *Service) WebhookEndpoint(ctx context.Context, actor crm.Actor, id string) (e crm.WebhookEndpoint, err error) {
 	if err := actor.Require(crm.ScopeWebhooksRead); err != nil {
 		return e, err
 	}
 	err = s.db.View(ctx, func(tx *store.Tx) (err error) { e, err = tx.WebhookEndpointView(actor.WorkspaceID, id); return err })
+	if err == nil {
+		err = s.openEndpoint(&e)
+	}
 	return e, err
 }
 
-// WebhookEndpoints returns a page of endpoints, without their secrets.
+// WebhookEndpoints returns a page of endpoints, with what may be told of their
+// secrets.
 func (s *Service) WebhookEndpoints(ctx context.Context, actor crm.Actor, p crm.Page) (list crm.List[crm.WebhookEndpoint], err error) {
 	if err := actor.Require(crm.ScopeWebhooksRead); err != nil {
 		return list, err
 	}
 	err = s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.WebhookEndpoints(actor.WorkspaceID, p); return err })
+	for i := range list.Items {
+		if err == nil {
+			err = s.openEndpoint(&list.Items[i])
+		}
+	}
 	return list, err
 }
 
@@ -172,7 +157,8 @@ func (s *Service) UpdateWebhookEndpoint(ctx context.Context, actor crm.Actor, id
 			return err
 		}
 		was := e.Enabled
-		if err := s.apply(tx, &e, c); err != nil {
+		var f crm.Faults
+		if err := s.apply(tx, &e, c, &f); err != nil {
 			return err
 		}
 		if e.Enabled && !was {
@@ -182,6 +168,10 @@ func (s *Service) UpdateWebhookEndpoint(ctx context.Context, actor crm.Actor, id
 		tx.UpdateWebhookEndpoint(e)
 		return nil
 	})
+	if err == nil {
+		s.everywhere(ctx)
+		err = s.openEndpoint(&e)
+	}
 	return e, err
 }
 
@@ -203,68 +193,13 @@ func (s *Service) DeleteWebhookEndpoint(ctx context.Context, actor crm.Actor, id
 	if err := actor.Require(crm.ScopeWebhooksWrite); err != nil {
 		return err
 	}
-	return s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
+	err := s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
 		return tx.DeleteWebhookEndpoint(actor.WorkspaceID, id)
 	})
-}
-
-// RotateEndpointSecret makes a new signing secret; the earlier ones sign beside
-// it for the overlap (0 to 7 days).
-func (s *Service) RotateEndpointSecret(ctx context.Context, actor crm.Actor, id string, overlap time.Duration) (SecretEndpoint, error) {
-	if err := actor.Require(crm.ScopeWebhooksWrite); err != nil {
-		return SecretEndpoint{}, err
+	if err == nil {
+		s.everywhere(ctx)
 	}
-	if overlap < 0 || overlap > MaxKeyOverlap {
-		var f crm.Faults
-		f.Add("/overlapSeconds", crm.CodeOutOfRange, "overlapSeconds is between 0 and %d.", int(MaxKeyOverlap.Seconds()))
-		return SecretEndpoint{}, f.Err()
-	}
-	return once(ctx, s, actor, func(save saver[SecretEndpoint]) (out SecretEndpoint, err error) {
-		err = s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
-			e, err := tx.WebhookEndpoint(actor.WorkspaceID, id)
-			if err != nil {
-				return err
-			}
-			if out, err = s.rotate(tx, e, overlap); err != nil {
-				return err
-			}
-			return save(tx, out)
-		})
-		return out, err
-	})
-}
-
-func (s *Service) rotate(tx *store.Tx, e crm.WebhookEndpoint, overlap time.Duration) (SecretEndpoint, error) {
-	target, _, err := tx.EndpointTarget(e.WorkspaceID, e.ID)
-	if err != nil {
-		return SecretEndpoint{}, err
-	}
-	have, err := s.OpenSecrets(e.WorkspaceID, e.ID, target.SealedSecrets)
-	if err != nil {
-		return SecretEndpoint{}, err
-	}
-	now := tx.Now()
-	ends := now.Add(overlap)
-	e.Secrets = nil
-	for _, old := range have {
-		if old.ExpiresAt == nil || old.ExpiresAt.After(ends) {
-			old.ExpiresAt = &ends
-		}
-		if now.Before(*old.ExpiresAt) {
-			e.Secrets = append(e.Secrets, old)
-		}
-	}
-	if len(e.Secrets) >= crm.MaxEndpointSecrets {
-		return SecretEndpoint{}, crm.Errorf(crm.KindConflict, crm.CodeSecretLimit, "The endpoint has %d live secrets already; wait until one ends, or rotate with a shorter overlap.", len(e.Secrets))
-	}
-	fresh := crm.EndpointSecret{Secret: webhook.NewSecret(), CreatedAt: now}
-	e.Secrets = append(e.Secrets, fresh)
-	sealed, err := s.sealSecrets(&e)
-	if err != nil {
-		return SecretEndpoint{}, err
-	}
-	tx.UpdateEndpointSecrets(e.WorkspaceID, e.ID, sealed)
-	return SecretEndpoint{e, fresh.Secret}, nil
+	return err
 }
 
 // TestWebhookEndpoint sends a sample of an event kind to one endpoint and

@@ -15,10 +15,10 @@ var (
 		WHERE workspace_id = $1 AND id = $2`)
 	updateSecrets   = stmt(`UPDATE webhook_endpoints SET secrets = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`)
 	deleteEndpoint  = stmt(`DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
-	selectEndpoint  = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
-	viewEndpoint    = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
-	selectEndpoints = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
-	selectEnabled   = stmt(`SELECT ` + endpointColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND enabled ORDER BY id`)
+	selectEndpoint  = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	viewEndpoint    = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
+	selectEndpoints = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	selectEnabled   = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND enabled ORDER BY id`)
 	selectSecrets   = stmt(`SELECT url, enabled, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
 	countEndpoints  = stmt(`SELECT count(*) FROM webhook_endpoints WHERE workspace_id = $1`)
 )
@@ -115,7 +115,7 @@ func (tx *Tx) endpoints(s *Stmt, args ...any) (out []crm.WebhookEndpoint, err er
 		var e crm.WebhookEndpoint
 		var sub storedSubscription
 		var created, updated int64
-		err := r.Scan(&e.ID, &e.WorkspaceID, &e.URL, &sub.events, &sub.phoneNumbers, &sub.assistants, &sub.pipelines, &e.Description, &e.Enabled, &e.DisabledReason, &created, &updated)
+		err := r.Scan(&e.ID, &e.WorkspaceID, &e.URL, &sub.events, &sub.phoneNumbers, &sub.assistants, &sub.pipelines, &e.Description, &e.Enabled, &e.DisabledReason, &created, &updated, &e.SealedSecrets)
 		e.Subscription = sub.parse()
 		e.CreatedAt, e.UpdatedAt = at(created), at(updated)
 		out = append(out, e)

@@ -536,6 +536,9 @@ type CreateWebhookEndpoint struct {
 	Description string   `json:"description,omitempty"`
 	// true by default.
 	Enabled *bool `json:"enabled,omitempty"`
+	// How events are signed: by a shared secret, by a key pair, or by both. Rotating the
+	// secret can change it. One of hmac, ed25519, both.
+	Signature string `json:"signature,omitempty"`
 }
 
 // Document: see POST /v1/messages.
@@ -556,6 +559,19 @@ type Edit struct {
 	ProviderMessageID string    `json:"providerMessageId,omitempty"`
 	Text              string    `json:"text,omitempty"`
 	Caption           string    `json:"caption,omitempty"`
+}
+
+// EndpointSecret: see GET /v1/webhook-endpoints/{id}.
+type EndpointSecret struct {
+	// The beginning of the SHA-256 of the secret's bytes, or of the public key's.
+	ID string `json:"id"`
+	// One of hmac, ed25519.
+	Algorithm string `json:"algorithm"`
+	// Verifies v1a signatures; of ed25519 only.
+	PublicKey string    `json:"publicKey,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+	// When it stops to sign; of secrets that were rotated away.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
 
 // Event: see GET /v1/events.
@@ -1241,6 +1257,15 @@ type ReplyButton struct {
 	Title string `json:"title"`
 }
 
+// RotateEndpointSecret: see POST /v1/webhook-endpoints/{id}/rotate-secret.
+type RotateEndpointSecret struct {
+	// How long the old one works beside the new one: up to 7 days, a day by default. 0 ends
+	// all earlier ones at once.
+	OverlapSeconds *int `json:"overlapSeconds,omitempty"`
+	// How events are signed from now on; as before by default. One of hmac, ed25519, both.
+	Signature string `json:"signature,omitempty"`
+}
+
 // SendMessage: see POST /v1/messages.
 type SendMessage struct {
 	// Recipient phone number in international format with a leading + and country code.
@@ -1513,12 +1538,20 @@ type WebhookEndpoint struct {
 	// Of the events that belong to an assistant, only these; all when empty.
 	AssistantIDs []string `json:"assistantIds"`
 	// Of the events that belong to a pipeline, only these; all when empty.
-	PipelineIDs    []string  `json:"pipelineIds"`
-	Description    string    `json:"description"`
-	Enabled        bool      `json:"enabled"`
-	DisabledReason string    `json:"disabledReason,omitempty"`
-	CreatedAt      time.Time `json:"createdAt"`
-	UpdatedAt      time.Time `json:"updatedAt"`
+	PipelineIDs    []string `json:"pipelineIds"`
+	Description    string   `json:"description"`
+	Enabled        bool     `json:"enabled"`
+	DisabledReason string   `json:"disabledReason,omitempty"`
+	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
+	// ed25519, both.
+	Signature string `json:"signature"`
+	// The secrets that sign now, newest first, without their values.
+	Secrets []EndpointSecret `json:"secrets"`
+	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the
+	// address of the service.
+	PublicKeysURL string    `json:"publicKeysUrl,omitempty"`
+	CreatedAt     time.Time `json:"createdAt"`
+	UpdatedAt     time.Time `json:"updatedAt"`
 }
 
 // WebhookEndpointWithSecret: see POST /v1/webhook-endpoints.
@@ -1535,8 +1568,17 @@ type WebhookEndpointWithSecret struct {
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
 	// Of the events that belong to a pipeline, only these; all when empty.
 	PipelineIDs []string `json:"pipelineIds"`
-	// Verifies the webhook-signature header (Standard Webhooks). Shown this once.
-	Secret    string    `json:"secret"`
+	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the
+	// address of the service.
+	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
+	// Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty
+	// where the signature is ed25519: the public key verifies it.
+	Secret string `json:"secret"`
+	// The secrets that sign now, newest first, without their values.
+	Secrets []EndpointSecret `json:"secrets"`
+	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
+	// ed25519, both.
+	Signature string    `json:"signature"`
 	UpdatedAt time.Time `json:"updatedAt"`
 	URL       string    `json:"url"`
 }
@@ -2391,8 +2433,9 @@ func (r *WebhookEndpointsResource) Update(ctx context.Context, id string, reques
 }
 
 // RotateSecret calls POST /v1/webhook-endpoints/{id}/rotate-secret. Rotate a signing
-// secret. Both secrets sign during the overlap. The answer carries the new one, once.
-func (r *WebhookEndpointsResource) RotateSecret(ctx context.Context, id string, request Overlap, options ...CallOption) (*WebhookEndpointWithSecret, error) {
+// secret. Both secrets sign during the overlap; at most 5 sign at once. The answer
+// carries the new one, once. Every attempt that begins after the answer is signed by it.
+func (r *WebhookEndpointsResource) RotateSecret(ctx context.Context, id string, request RotateEndpointSecret, options ...CallOption) (*WebhookEndpointWithSecret, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/rotate-secret", options)
 	c.body = request
 	out := &WebhookEndpointWithSecret{}
@@ -2400,6 +2443,14 @@ func (r *WebhookEndpointsResource) RotateSecret(ctx context.Context, id string, 
 		return nil, err
 	}
 	return out, nil
+}
+
+// ExpireSecret calls DELETE /v1/webhook-endpoints/{id}/secrets/{secretId}. End an old
+// signing secret. Ends a secret that was rotated away before its overlap is over. The
+// current ones end by rotating them.
+func (r *WebhookEndpointsResource) ExpireSecret(ctx context.Context, id string, secretId string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/webhook-endpoints/"+segment(id)+"/secrets/"+segment(secretId), options)
+	return r.t.do(ctx, c, nil)
 }
 
 // Test calls POST /v1/webhook-endpoints/{id}/test. Send a sample event. Sends a sample

@@ -785,10 +785,30 @@ export interface paths {
         put?: never;
         /**
          * Rotate a signing secret
-         * @description Both secrets sign during the overlap. The answer carries the new one, once.
+         * @description Both secrets sign during the overlap; at most 5 sign at once. The answer carries the new one, once. Every attempt that begins after the answer is signed by it.
          */
         post: operations["rotate-webhook-endpoint-secret"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/secrets/{secretId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an old signing secret
+         * @description Ends a secret that was rotated away before its overlap is over. The current ones end by rotating them.
+         */
+        delete: operations["expire-webhook-endpoint-secret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1708,6 +1728,12 @@ export interface components {
             description?: string;
             /** @description true by default. */
             enabled?: boolean;
+            /**
+             * @description How events are signed: by a shared secret, by a key pair, or by both. Rotating the secret can change it.
+             * @default hmac
+             * @enum {string}
+             */
+            signature?: "hmac" | "ed25519" | "both";
         };
         Document: {
             /** @description Id of a file of the workspace. */
@@ -1737,6 +1763,27 @@ export interface components {
             providerMessageId?: string;
             text?: string;
             caption?: string;
+        };
+        EndpointSecret: {
+            /**
+             * @description The beginning of the SHA-256 of the secret's bytes, or of the public key's.
+             * @example wks_3b9f0c6d2a81e457
+             */
+            id: string;
+            /** @enum {string} */
+            algorithm: "hmac" | "ed25519";
+            /**
+             * @description Verifies v1a signatures; of ed25519 only.
+             * @example whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=
+             */
+            publicKey?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it stops to sign; of secrets that were rotated away.
+             */
+            expiresAt?: string;
         };
         Event: {
             id: string;
@@ -2674,6 +2721,19 @@ export interface components {
             /** @description Buttons that reply. */
             buttons: components["schemas"]["ReplyButton"][];
         };
+        RotateEndpointSecret: {
+            /**
+             * Format: int64
+             * @description How long the old one works beside the new one: up to 7 days, a day by default. 0 ends all earlier ones at once.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+            /**
+             * @description How events are signed from now on; as before by default.
+             * @enum {string}
+             */
+            signature?: "hmac" | "ed25519" | "both";
+        };
         /**
          * @example {
          *       "to": "+14155550123",
@@ -3445,6 +3505,19 @@ export interface components {
             description: string;
             enabled: boolean;
             disabledReason?: string;
+            /**
+             * @description How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a.
+             * @enum {string}
+             */
+            signature: "hmac" | "ed25519" | "both";
+            /** @description The secrets that sign now, newest first, without their values. */
+            secrets: components["schemas"]["EndpointSecret"][];
+            /**
+             * Format: uri-reference
+             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the address of the service.
+             * @example /webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
+            publicKeysUrl?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3465,10 +3538,23 @@ export interface components {
             /** @description Of the events that belong to a pipeline, only these; all when empty. */
             pipelineIds: string[];
             /**
-             * @description Verifies the webhook-signature header (Standard Webhooks). Shown this once.
+             * Format: uri-reference
+             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the address of the service.
+             * @example /webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
+            publicKeysUrl?: string;
+            /**
+             * @description Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty where the signature is ed25519: the public key verifies it.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
+            /** @description The secrets that sign now, newest first, without their values. */
+            secrets: components["schemas"]["EndpointSecret"][];
+            /**
+             * @description How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a.
+             * @enum {string}
+             */
+            signature: "hmac" | "ed25519" | "both";
             /** Format: date-time */
             updatedAt: string;
             url: string;
@@ -9824,7 +9910,7 @@ export interface operations {
                  *       "overlapSeconds": 86400
                  *     }
                  */
-                "application/json": components["schemas"]["Overlap"];
+                "application/json": components["schemas"]["RotateEndpointSecret"];
             };
         };
         responses: {
@@ -9907,6 +9993,121 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "expire-webhook-endpoint-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+                /** @description Id of the secret. */
+                secretId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     /** @description Names the request in the logs. */
                     "X-Request-Id"?: string;

@@ -319,6 +319,12 @@ export type TestWebhookEndpointResult = Schemas['TestDelivery'];
 /** How long the old secret or key works beside the new one. */
 export type RotateRequest = Schemas['Overlap'];
 
+/** How long an endpoint's old secrets sign beside the new ones, and how it signs from now on. */
+export type RotateEndpointSecretRequest = Schemas['RotateEndpointSecret'];
+
+/** What is told of a secret that signs. */
+export type EndpointSecret = Schemas['EndpointSecret'];
+
 /** An event of the log: what webhooks carry, with the id that they have as `webhook-id`. */
 export type LoggedEvent = WebhookEvent & Pick<Schemas['Event'], 'id' | 'createdAt'>;
 

@@ -78,6 +78,10 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
     'post /v1/webhook-endpoints/{id}/rotate-secret',
     (c) => c.webhookEndpoints.rotateSecret('{id}', { overlapSeconds: 0 }),
   ],
+  'expire-webhook-endpoint-secret': [
+    'delete /v1/webhook-endpoints/{id}/secrets/{secretId}',
+    (c) => c.webhookEndpoints.expireSecret('{id}', '{secretId}'),
+  ],
   'test-webhook-endpoint': [
     'post /v1/webhook-endpoints/{id}/test',
     (c) => c.webhookEndpoints.test('{id}', { event: 'messages.upsert' }),

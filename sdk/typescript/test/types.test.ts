@@ -29,7 +29,9 @@ describe('requests', () => {
     expectTypeOf<keyof sdk.CreateAPIKeyRequest>().toEqualTypeOf<keyof Body<'create-api-key'>>();
     expectTypeOf<keyof sdk.TestWebhookEndpointRequest>().toEqualTypeOf<keyof Body<'test-webhook-endpoint'>>();
     expectTypeOf<keyof sdk.RotateRequest>().toEqualTypeOf<keyof Body<'rotate-api-key'>>();
-    expectTypeOf<keyof sdk.RotateRequest>().toEqualTypeOf<keyof Body<'rotate-webhook-endpoint-secret'>>();
+    expectTypeOf<keyof sdk.RotateEndpointSecretRequest>().toEqualTypeOf<
+      keyof Body<'rotate-webhook-endpoint-secret'>
+    >();
     expectTypeOf<keyof sdk.ConnectMessagingAccountRequest>().toEqualTypeOf<keyof Body<'connect-messaging-account'>>();
     expectTypeOf<keyof sdk.RecordConsentRequest>().toEqualTypeOf<keyof Body<'record-contact-consent'>>();
     expectTypeOf<keyof sdk.UpdateConsentSettingsRequest>().toEqualTypeOf<keyof Body<'update-consent-settings'>>();

@@ -47,6 +47,7 @@ var names = map[string]method{
 	"update-webhook-endpoint":        {group: "WebhookEndpoints", name: "Update"},
 	"delete-webhook-endpoint":        {group: "WebhookEndpoints", name: "Delete"},
 	"rotate-webhook-endpoint-secret": {group: "WebhookEndpoints", name: "RotateSecret"},
+	"expire-webhook-endpoint-secret": {group: "WebhookEndpoints", name: "ExpireSecret"},
 	"test-webhook-endpoint":          {group: "WebhookEndpoints", name: "Test"},
 
 	"list-events": {group: "Events", name: "List"},

@@ -2,7 +2,7 @@ import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   CreateWebhookEndpointRequest,
-  RotateRequest,
+  RotateEndpointSecretRequest,
   TestWebhookEndpointRequest,
   TestWebhookEndpointResult,
   UpdateWebhookEndpointRequest,
@@ -43,12 +43,24 @@ export class WebhookEndpoints extends Resource {
     return this.transport.request({ method: 'DELETE', path: `/v1/webhook-endpoints/${segment(id)}`, options });
   }
 
-  /** Gives a receiver a new secret. For a day, or as long as you say, the old one signs too. */
-  rotateSecret(id: string, request?: RotateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
+  /**
+   * Gives a receiver a new secret, and another signature if you name one. For a day, or as long as you say, the
+   * old one signs too.
+   */
+  rotateSecret(id: string, request?: RotateEndpointSecretRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
     return this.transport.request({
       method: 'POST',
       path: `/v1/webhook-endpoints/${segment(id)}/rotate-secret`,
       body: request,
+      options,
+    });
+  }
+
+  /** Ends a secret that was rotated away before its overlap is over. */
+  expireSecret(id: string, secretId: string, options?: RequestOptions): Promise<void> {
+    return this.transport.request({
+      method: 'DELETE',
+      path: `/v1/webhook-endpoints/${segment(id)}/secrets/${segment(secretId)}`,
       options,
     });
   }

@@ -17,6 +17,8 @@ type view struct {
 		SettledAt *time.Time
 	}
 	Error *struct{ Code, Detail string }
+
+	text string // as it was answered
 }
 
 // calling reports whether a call has no outcome yet. A status may be quicker
@@ -67,6 +69,7 @@ func (w *world) settle(base string, ids []string, within time.Duration) map[stri
 				continue
 			}
 			if slices.Contains(final, v.Status) && !v.calling() {
+				v.text = string(answer)
 				done[id] = v
 				continue
 			}
@@ -143,8 +146,8 @@ func (w *world) verifyMessage(v view, r *result) {
 	r.attempts, r.known, r.refused, r.unknown, r.open = r.attempts+len(v.Attempts), r.known+known, r.refused+refused, r.unknown+unknown, r.open+open
 	bad := func(format string, args ...any) {
 		w.t.Helper()
-		w.t.Errorf("%s (%s, %d attempts: known %d, refused %d, unknown %d; the provider saw %+v): %s", v.ID, v.Status, len(v.Attempts),
-			known, refused, unknown, t, fmt.Sprintf(format, args...))
+		w.t.Errorf("%s (%s, %d attempts: known %d, refused %d, unknown %d; the provider saw %+v): %s\n%s", v.ID, v.Status, len(v.Attempts),
+			known, refused, unknown, t, fmt.Sprintf(format, args...), v.text)
 	}
 	if open > 0 {
 		bad("%d calls have no outcome although the message is final", open)

@@ -1,11 +1,14 @@
 package service
 
 import (
+	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/whatsapp"
 )
 
 // hearing knows since when this process stores what the provider posts. The
@@ -29,13 +32,43 @@ const (
 )
 
 // graceEnds is when a call that ended with an unknown outcome has had its
-// grace: every status that comes until then speaks first.
-func (s *Service) graceEnds(ended time.Time) time.Time {
+// grace: every status that comes until then speaks first. While the provider
+// makes up for a time in which it could not reach us, it goes on.
+func (s *Service) graceEnds(ended, late time.Time) time.Time {
 	from := later(ended, s.hearing.began)
-	if deaf := time.UnixMilli(s.hearing.deaf.Load()); deaf.Before(from.Add(settlePatience)) {
-		from = later(from, deaf)
+	last := from.Add(settlePatience)
+	for _, deaf := range []time.Time{time.UnixMilli(s.hearing.deaf.Load()), late} {
+		if deaf.Before(last) {
+			from = later(from, deaf)
+		}
 	}
 	return from.Add(s.opt.UnknownGrace)
+}
+
+// lateFor is how late what the provider posts must be to show that it is making
+// up for lost time.
+func (s *Service) lateFor() time.Duration { return s.opt.UnknownGrace / 4 }
+
+// noteLate records, in the transaction that applies them, that items of a
+// number came late.
+func (s *Service) noteLate(ctx context.Context, tx *store.Tx, p slice) error {
+	if !slices.ContainsFunc(p.items[p.from:p.to], func(item whatsapp.Item) bool {
+		var told time.Time // to the second
+		switch item := item.(type) {
+		case *whatsapp.StatusUpdate:
+			told = item.Timestamp
+		case *whatsapp.IncomingMessage:
+			told = item.Timestamp
+		}
+		return !told.IsZero() && p.body.ReceivedAt.Sub(told) > s.lateFor()+time.Second
+	}) {
+		return nil
+	}
+	number, ours, err := s.routed(ctx, tx, Realm(p.body.Account), p.job.Queue)
+	if ours {
+		tx.NoteLate(number.WorkspaceID, number.ID, p.body.ReceivedAt)
+	}
+	return err
 }
 
 func later(a, b time.Time) time.Time {
@@ -54,16 +87,16 @@ func (s *Service) mayBeTold(tx *store.Tx, m *crm.Message, last crm.Attempt) (tim
 	if last.EndedAt != nil {
 		ended = *last.EndedAt
 	}
-	now, ends := tx.Now(), s.graceEnds(ended)
+	late, waits, err := tx.Heard(JobIngest, m.WorkspaceID, m.PhoneNumberID)
+	if err != nil {
+		return time.Time{}, err
+	}
+	now, ends := tx.Now(), s.graceEnds(ended, late)
 	if decides := ends.Add(settleLag); now.Before(decides) {
 		return decides, nil
 	}
-	if now.After(ends.Add(settlePatience)) {
+	if waits.IsZero() || !waits.Before(ends) || now.After(ends.Add(settlePatience)) {
 		return time.Time{}, nil
-	}
-	waits, err := tx.WebhookWaits(JobIngest, m.PhoneNumberID, ends)
-	if err != nil || !waits {
-		return time.Time{}, err
 	}
 	return now.Add(settlePause), nil
 }

@@ -191,6 +191,9 @@ func (s *Service) ingest(ctx context.Context, list []slice, fault error) error {
 			if err := s.ingestOne(ctx, tx, t, p, fault); err != nil {
 				return err
 			}
+			if err := s.noteLate(ctx, tx, p); err != nil {
+				return err
+			}
 			if p.last() {
 				tx.FinishJob(p.job.Job)
 			} else {

@@ -95,11 +95,10 @@ var (
 		UNION ALL
 		SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM last
 		CROSS JOIN jobs j WHERE j.kind = $1 AND j.key = last.key AND j.id <= last.id AND j.owner = ''`)
-	claimJob     = stmt(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner = ''`)
-	freeJobsOf   = stmt(`UPDATE jobs SET owner = '' WHERE owner = $1`)
-	webhookWaits = stmt(`SELECT 1 FROM phone_numbers p JOIN jobs j ON j.kind = $2 AND j.key = p.provider_id AND j.id < $3 WHERE p.id = $1 LIMIT 1`)
-	countJobs    = stmt(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
-	lockText     = postgresStmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`)
+	claimJob   = stmt(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner = ''`)
+	freeJobsOf = stmt(`UPDATE jobs SET owner = '' WHERE owner = $1`)
+	countJobs  = stmt(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
+	lockText   = postgresStmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`)
 )
 
 // lock serialises transactions of several nodes that touch the same key. The
@@ -222,14 +221,6 @@ func (tx *Tx) claimQueue(kind JobKind, queue, owner string, n int, out *[]Job) e
 		tx.write(claimJob, j.ID, owner)
 	}
 	return err
-}
-
-// WebhookWaits reports whether a webhook that the provider posted about the
-// number before the time has not been applied yet. kind is that of the jobs
-// that apply them.
-func (tx *Tx) WebhookWaits(kind JobKind, phoneNumberID string, before time.Time) (bool, error) {
-	var one int64
-	return tx.one(webhookWaits, []any{&one}, phoneNumberID, string(kind), (before.UnixMilli()-jobEpoch)<<22)
 }
 
 // JobCount is how many jobs of a kind wait or run, and since when the oldest is due.

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -28,45 +29,99 @@ type WebhookEvent struct {
 // from the service, or too old. Answer it with 400 and do nothing else.
 var ErrWebhook = errors.New("service: the webhook is not valid")
 
-// webhookTolerance is how far a webhook's time may be from now.
-const webhookTolerance = 5 * time.Minute
+// WebhookTolerance is how far a webhook's time may be from now, before or after
+// it, unless a WebhookVerifier says otherwise.
+const WebhookTolerance = 5 * time.Minute
+
+// maxSignatures is how many signatures of a webhook are looked at. The service
+// sends one for each secret that signs, five at most.
+const maxSignatures = 16
 
 // VerifyWebhook checks that a webhook request came from the service, unchanged
-// and within the last five minutes (Standard Webhooks, scheme v1), and returns
-// its event. body is exactly what was received; secret is the endpoint's,
-// whsec_…. While a secret is being rotated, either works.
-func VerifyWebhook(body []byte, header http.Header, secret string) (*WebhookEvent, error) {
-	return verifyWebhook(body, header, secret, time.Now())
+// and within the last five minutes (Standard Webhooks, schemes v1 and v1a), and
+// returns its event. body is exactly what was received. secrets are the
+// endpoint's, whsec_…, or its public keys, whpk_…; any of them will do. While a
+// secret is being rotated, the old one and the new one work.
+func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*WebhookEvent, error) {
+	return WebhookVerifier{Secrets: secrets}.Verify(body, header)
 }
 
-func verifyWebhook(body []byte, header http.Header, secret string, now time.Time) (*WebhookEvent, error) {
-	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-	if err != nil || len(key) == 0 {
-		return nil, errors.New("service: the webhook secret is not whsec_ and base64")
-	}
+// WebhookVerifier checks webhook requests.
+type WebhookVerifier struct {
+	// Secrets are whsec_… or, for endpoints that sign by ed25519, whpk_….
+	Secrets []string
+	// Tolerance is how far a webhook's time may be from now; 0 means
+	// WebhookTolerance.
+	Tolerance time.Duration
+}
+
+// Verify is VerifyWebhook by these secrets and this tolerance.
+func (v WebhookVerifier) Verify(body []byte, header http.Header) (*WebhookEvent, error) {
+	return v.verify(body, header, time.Now())
+}
+
+func (v WebhookVerifier) verify(body []byte, header http.Header, now time.Time) (*WebhookEvent, error) {
 	id, stamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
+	checks, err := v.checks([]byte(id+"."+stamp+"."), body)
+	if err != nil {
+		return nil, err
+	}
 	seconds, err := strconv.ParseInt(stamp, 10, 64)
 	if id == "" || err != nil {
 		return nil, fmt.Errorf("%w: a webhook-id or webhook-timestamp header is missing or wrong", ErrWebhook)
 	}
-	if age := now.Sub(time.Unix(seconds, 0)); age.Abs() > webhookTolerance {
-		return nil, fmt.Errorf("%w: it is %s old; %s are allowed", ErrWebhook, age.Round(time.Second), webhookTolerance)
+	tolerance := v.Tolerance
+	if tolerance <= 0 {
+		tolerance = WebhookTolerance
 	}
-	mac := hmac.New(sha256.New, key)
-	fmt.Fprintf(mac, "%s.%s.", id, stamp)
-	mac.Write(body)
-	want := mac.Sum(nil)
-	for _, signature := range strings.Fields(header.Get("webhook-signature")) {
+	if age := now.Sub(time.Unix(seconds, 0)); age.Abs() > tolerance {
+		return nil, fmt.Errorf("%w: it is %s old; %s are allowed", ErrWebhook, age.Round(time.Second), tolerance)
+	}
+	for i, signature := range strings.Fields(header.Get("webhook-signature")) {
+		if i == maxSignatures {
+			break
+		}
 		scheme, text, _ := strings.Cut(signature, ",")
 		got, err := base64.StdEncoding.DecodeString(text)
-		if scheme != "v1" || err != nil || !hmac.Equal(got, want) {
-			continue
+		for _, check := range checks {
+			if err != nil || check.scheme != scheme || !check.holds(got) {
+				continue
+			}
+			event := &WebhookEvent{ID: id}
+			if err := json.Unmarshal(body, event); err != nil {
+				return nil, fmt.Errorf("%w: it is signed, but its body is not JSON", ErrWebhook)
+			}
+			return event, nil
 		}
-		event := &WebhookEvent{ID: id}
-		if err := json.Unmarshal(body, event); err != nil {
-			return nil, fmt.Errorf("%w: it is signed, but its body is not JSON", ErrWebhook)
-		}
-		return event, nil
 	}
 	return nil, fmt.Errorf("%w: no signature matches; was the body changed, or is the secret another one?", ErrWebhook)
+}
+
+// check holds signatures of a scheme against one secret.
+type check struct {
+	scheme string
+	holds  func(signature []byte) bool
+}
+
+func (v WebhookVerifier) checks(head, body []byte) (out []check, err error) {
+	signed := append(head, body...)
+	for _, secret := range v.Secrets {
+		text, public := strings.CutPrefix(secret, "whpk_")
+		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(text, "whsec_"))
+		switch {
+		case err != nil || len(key) == 0 || public && len(key) != ed25519.PublicKeySize:
+			return nil, errors.New("service: the webhook secret is not whsec_ or whpk_ and base64")
+		case public:
+			out = append(out, check{"v1a", func(got []byte) bool { return ed25519.Verify(key, signed, got) }})
+		default:
+			mac := hmac.New(sha256.New, key)
+			mac.Write(signed)
+			want := mac.Sum(nil)
+			out = append(out, check{"v1", func(got []byte) bool { return hmac.Equal(got, want) }})
+		}
+	}
+	if out == nil {
+		return nil, errors.New("service: no webhook secret is given")
+	}
+	return out, nil
 }

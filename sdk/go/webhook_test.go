@@ -1,15 +1,22 @@
 package service
 
 import (
+	"bytes"
+	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
+
+func verifyWebhook(body []byte, header http.Header, secret string, now time.Time) (*WebhookEvent, error) {
+	return WebhookVerifier{Secrets: []string{secret}}.verify(body, header, now)
+}
 
 // The vector that the Standard Webhooks libraries publish.
 const (
@@ -73,11 +80,59 @@ func TestVerifyWebhook(t *testing.T) {
 	}
 }
 
+// A public key holds v1a signatures, beside secrets that hold v1 ones.
+func TestVerifyWebhookByPublicKey(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	body := []byte(`{"event":"messages.received","timestamp":1700000000,"data":{}}`)
+	key := func(seed byte) (public string, sign func() string) {
+		private := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize))
+		return "whpk_" + base64.StdEncoding.EncodeToString(private.Public().(ed25519.PublicKey)), func() string {
+			return "v1a," + base64.StdEncoding.EncodeToString(ed25519.Sign(private, fmt.Appendf(nil, "evt_1.%d.%s", now.Unix(), body)))
+		}
+	}
+	mine, sign := key(1)
+	other, signOther := key(2)
+	long := strings.Repeat("v1a,AAAA ", 100)
+	for name, try := range map[string]struct {
+		signature string
+		secrets   []string
+		ok        bool
+	}{
+		"its own":                  {sign(), []string{mine}, true},
+		"one of two keys":          {sign(), []string{other, mine}, true},
+		"beside a secret":          {sign(), []string{vectorSecret, mine}, true},
+		"among several signatures": {"v1,AAAA " + signOther() + " " + sign(), []string{mine}, true},
+		"another key":              {signOther(), []string{mine}, false},
+		"of another scheme":        {"v1" + strings.TrimPrefix(sign(), "v1a"), []string{mine}, false},
+		"a secret only":            {sign(), []string{vectorSecret}, false},
+		"after too many":           {long + sign(), []string{mine}, false},
+	} {
+		v := WebhookVerifier{Secrets: try.secrets}
+		e, err := v.verify(body, headers("evt_1", now.Unix(), try.signature), now)
+		if (err == nil) != try.ok || err == nil && e.ID != "evt_1" || err != nil && !errors.Is(err, ErrWebhook) {
+			t.Errorf("%s: %v, %v", name, e, err)
+		}
+	}
+	wide := WebhookVerifier{Secrets: []string{mine}, Tolerance: time.Hour}
+	if _, err := wide.verify(body, headers("evt_1", now.Unix(), sign()), now.Add(59*time.Minute)); err != nil {
+		t.Error("within a tolerance of one's own:", err)
+	}
+	if _, err := wide.verify(body, headers("evt_1", now.Unix(), sign()), now.Add(-61*time.Minute)); !errors.Is(err, ErrWebhook) {
+		t.Error("beyond it:", err)
+	}
+	for _, secrets := range [][]string{nil, {"whpk_AAAA"}, {"whpk_"}, {mine, "whsec_%"}} {
+		if _, err := VerifyWebhook(body, http.Header{}, secrets...); err == nil || errors.Is(err, ErrWebhook) {
+			t.Errorf("%v is no fault of the request: %v", secrets, err)
+		}
+	}
+}
+
 func FuzzVerifyWebhook(f *testing.F) {
 	f.Add([]byte(vectorBody), vectorID, "1614265330", vectorSign)
 	f.Fuzz(func(t *testing.T, body []byte, id, at, signature string) {
 		h := http.Header{"Webhook-Id": {id}, "Webhook-Timestamp": {at}, "Webhook-Signature": {signature}}
-		e, err := verifyWebhook(body, h, vectorSecret, time.Unix(vectorTime, 0))
+		both := WebhookVerifier{Secrets: []string{vectorSecret, "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="}}
+		e, err := both.verify(body, h, time.Unix(vectorTime, 0))
 		if (e == nil) == (err == nil) {
 			t.Fatal(e, err)
 		}

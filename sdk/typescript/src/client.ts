@@ -13,7 +13,7 @@ import { PhoneNumbers } from './resources/phone-numbers.js';
 import { Templates } from './resources/templates.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { type Fetch, Transport } from './transport.js';
-import { Webhooks } from './webhooks.js';
+import { Webhooks, type WebhookSecret } from './webhooks.js';
 
 /** Settings of a {@link ServiceClient}; all of them may be left out. */
 export interface ClientOptions {
@@ -28,7 +28,7 @@ export interface ClientOptions {
   /** What performs the requests; the global `fetch` by default. */
   fetch?: Fetch | undefined;
   /** The secret of your webhook endpoint, `whsec_…`; `SERVICE_WEBHOOK_SECRET` by default. */
-  webhookSecret?: string | undefined;
+  webhookSecret?: WebhookSecret | undefined;
   /** Lets the client run in a browser, where everybody can read the API key. False by default. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }

@@ -34,4 +34,4 @@ export type { Fetch, RequestOptions } from './transport.js';
 export type * from './types.js';
 export { VERSION } from './version.js';
 export type * from './webhook-event.js';
-export { type WebhookHeaders, Webhooks } from './webhooks.js';
+export { type WebhookHeaders, type WebhookOptions, Webhooks, type WebhookSecret } from './webhooks.js';

@@ -5,17 +5,32 @@ import type { WebhookEvent } from './webhook-event.js';
 /** The headers of a webhook request: those of `fetch`, of Node's `http`, or a plain object. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
-/** How far a webhook's timestamp may be from now, in seconds. */
+/** How far a webhook's timestamp may be from now, before or after it, in seconds. */
 const tolerance = 300;
+
+/** How many signatures of a webhook are looked at. The service sends one for each secret that signs, five at most. */
+const maxSignatures = 16;
 
 const encoder = new TextEncoder();
 
-/** Checks the webhook requests that the service sends (Standard Webhooks, scheme v1). */
-export class Webhooks {
-  readonly #secret: string | undefined;
+/** An endpoint's secret, `whsec_…`, or its public key, `whpk_…`; several while they are being rotated. */
+export type WebhookSecret = string | readonly string[];
 
-  /** @param secret The endpoint's secret, `whsec_…`; the environment variable `SERVICE_WEBHOOK_SECRET` by default. */
-  constructor(secret?: string) {
+/** How a webhook is checked. */
+export interface WebhookOptions {
+  /** How far its timestamp may be from now, before or after it, in seconds: 300 by default. */
+  tolerance?: number;
+}
+
+/** Checks the webhook requests that the service sends (Standard Webhooks, schemes v1 and v1a). */
+export class Webhooks {
+  readonly #secret: WebhookSecret | undefined;
+
+  /**
+   * @param secret The endpoint's secret, `whsec_…`, or its public key, `whpk_…`, or several of them; the environment
+   *   variable `SERVICE_WEBHOOK_SECRET` by default.
+   */
+  constructor(secret?: WebhookSecret) {
     this.#secret = secret;
   }
 
@@ -27,32 +42,63 @@ export class Webhooks {
    * @param body The body exactly as it was received: text or bytes, not parsed JSON.
    * @param headers The headers of the request. `webhook-id` names the event and stays the same when it is
    *   delivered again; use it to handle each event once.
-   * @param secret The endpoint's secret; by default that of the constructor or the environment.
+   * @param secret The endpoint's secret or public key, or several; by default that of the constructor or the
+   *   environment.
    */
   async unwrap(
     body: string | Uint8Array | ArrayBuffer,
     headers: WebhookHeaders,
-    secret: string | undefined = this.#secret ?? env('SERVICE_WEBHOOK_SECRET'),
+    secret?: WebhookSecret,
+    options?: WebhookOptions,
   ): Promise<WebhookEvent> {
-    if (!secret) throw new ServiceError('No webhook secret: pass it, or set SERVICE_WEBHOOK_SECRET');
+    const bytes = bytesOf(body);
+    await this.verify(bytes, headers, secret, options);
+    return parse(bytes);
+  }
+
+  /** Checks a webhook request as {@link unwrap} does, whatever its body is. */
+  async verify(
+    body: string | Uint8Array | ArrayBuffer,
+    headers: WebhookHeaders,
+    secret: WebhookSecret | undefined = this.#secret ?? env('SERVICE_WEBHOOK_SECRET'),
+    options: WebhookOptions = {},
+  ): Promise<void> {
+    const secrets = typeof secret === 'string' ? [secret] : (secret ?? []);
+    if (!secrets.some(Boolean)) throw new ServiceError('No webhook secret: pass it, or set SERVICE_WEBHOOK_SECRET');
     const bytes = bytesOf(body);
     const id = header(headers, 'webhook-id');
     const timestamp = header(headers, 'webhook-timestamp');
-    const signatures = header(headers, 'webhook-signature');
-    checkAge(timestamp);
+    const signatures = header(headers, 'webhook-signature').split(' ').slice(0, maxSignatures);
+    checkAge(timestamp, options.tolerance ?? tolerance);
 
-    const key = await crypto.subtle.importKey('raw', keyOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-      'verify',
-    ]);
     const signed = concat(encoder.encode(`${id}.${timestamp}.`), bytes);
-    for (const signature of signaturesOf(signatures)) {
-      // verify() compares in constant time.
-      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return parse(bytes);
+    for (const key of secrets) {
+      if (await (key.startsWith('whpk_') ? byPublicKey : bySecret)(key, signatures, signed)) return;
     }
     throw new WebhookVerificationError(
       'No signature of the webhook matches; was the body changed, or is the secret another one?',
     );
   }
+}
+
+async function bySecret(secret: string, signatures: string[], signed: Bytes): Promise<boolean> {
+  const hash = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', keyOf(secret), hash, false, ['verify']);
+  for (const signature of ofScheme('v1', signatures)) {
+    // verify() compares in constant time.
+    if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
+  }
+  return false;
+}
+
+async function byPublicKey(text: string, signatures: string[], signed: Bytes): Promise<boolean> {
+  const raw = decode(text.slice('whpk_'.length));
+  if (raw?.length !== 32) throw new ServiceError('The public key is not whpk_ and 32 bytes in base64');
+  const key = await crypto.subtle.importKey('raw', raw, { name: 'Ed25519' }, false, ['verify']);
+  for (const signature of ofScheme('v1a', signatures)) {
+    if (await crypto.subtle.verify({ name: 'Ed25519' }, key, signature, signed)) return true;
+  }
+  return false;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -77,7 +123,7 @@ function field(headers: Record<string, string | readonly string[] | undefined>, 
   return typeof value === 'string' ? value : value?.[0];
 }
 
-function checkAge(timestamp: string): void {
+function checkAge(timestamp: string, tolerance: number): void {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('The webhook-timestamp header is not a number');
   const age = Math.floor(Date.now() / 1_000) - Number(timestamp);
   if (age > tolerance)
@@ -91,12 +137,11 @@ function keyOf(secret: string): Bytes {
   return key;
 }
 
-/** The v1 signatures of the header, which has one per secret while a secret is being rotated. */
-function signaturesOf(value: string): Bytes[] {
-  return value
-    .split(' ')
-    .filter((entry) => entry.startsWith('v1,'))
-    .map((entry) => decode(entry.slice('v1,'.length)))
+/** The signatures of a scheme, of which there is one per secret while a secret is being rotated. */
+function ofScheme(scheme: string, signatures: string[]): Bytes[] {
+  return signatures
+    .filter((entry) => entry.startsWith(`${scheme},`))
+    .map((entry) => decode(entry.slice(scheme.length + 1)))
     .filter((signature) => signature !== undefined);
 }
 

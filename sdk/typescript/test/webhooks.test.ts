@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceClient, ServiceError, Webhooks, WebhookVerificationError } from '@service/sdk';
 
@@ -112,6 +112,61 @@ describe('a webhook is refused', () => {
   test('when it was parsed already', async () => {
     await expect(webhooks.unwrap(JSON.parse(body), vector)).rejects.toThrow(/not parsed JSON/);
   });
+});
+
+describe('a public key', () => {
+  const pair = () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+    return { publicKey: `whpk_${raw.toString('base64')}`, privateKey };
+  };
+  const own = pair();
+  const signature = (payload: string, key = own) => {
+    const signed = Buffer.from(`${vector['webhook-id']}.${vector['webhook-timestamp']}.${payload}`);
+    return `v1a,${signBytes(null, signed, key.privateKey).toString('base64')}`;
+  };
+
+  test('holds v1a signatures, alone and beside others', async () => {
+    const mine = { ...vector, 'webhook-signature': signature(body) };
+    expect(await webhooks.unwrap(body, mine, own.publicKey)).toEqual({ test: 2432232314 });
+    expect(await webhooks.unwrap(body, mine, [secret, pair().publicKey, own.publicKey])).toBeTruthy();
+    const both = { ...vector, 'webhook-signature': `${vector['webhook-signature']} ${signature(body)}` };
+    for (const one of [secret, own.publicKey]) expect(await webhooks.unwrap(body, both, one)).toBeTruthy();
+    const empty = { ...vector, 'webhook-signature': signature('') };
+    await expect(webhooks.verify('', empty, own.publicKey)).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['another key', () => signature(body, pair())],
+    ['another body', () => signature(`${body} `)],
+    ['another scheme', () => signature(body).replace('v1a', 'v1')],
+    ['v1 only', () => vector['webhook-signature']],
+    ['too many before it', () => `${'v1a,AAAA '.repeat(100)}${signature(body)}`],
+  ])('refuses %s', async (_, made) => {
+    const headers = { ...vector, 'webhook-signature': made() };
+    await expect(webhooks.unwrap(body, headers, own.publicKey)).rejects.toThrow(WebhookVerificationError);
+  });
+
+  test('must be one', async () => {
+    await expect(webhooks.unwrap(body, vector, 'whpk_AAAA')).rejects.toThrow(/public key/);
+  });
+});
+
+test('the tolerance can be another one', async () => {
+  vi.setSystemTime((1_614_265_330 + 3_600) * 1_000);
+  expect(await webhooks.unwrap(body, vector, undefined, { tolerance: 3_600 })).toBeTruthy();
+  await expect(webhooks.unwrap(body, vector, undefined, { tolerance: 3_599 })).rejects.toThrow(/seconds old/);
+});
+
+test('no header makes it do anything but refuse', async () => {
+  const letters = ['v1,', 'v1a,', ' ', ',', '=', 'A', '/', '+', '\u00ff', 'AAAAAAAAAAAA', vector['webhook-signature']];
+  let seed = 1;
+  const pick = (n: number) => (seed = (seed * 48_271) % 2_147_483_647) % n;
+  for (let round = 0; round < 300; round++) {
+    const made = Array.from({ length: pick(12) }, () => letters[pick(letters.length - 1)]).join('');
+    const headers = { ...vector, 'webhook-signature': made || '-' };
+    await expect(webhooks.unwrap(body, headers)).rejects.toThrow(WebhookVerificationError);
+  }
 });
 
 test('a secret is needed, and a readable one', async () => {

@@ -13,6 +13,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
+	"service.example/crm/internal/stream"
 )
 
 // Version of the API; /v1 changes only by addition.
@@ -34,6 +35,8 @@ type Options struct {
 	// nodes share it.
 	RatePerSecond int
 	Nodes         func() int
+	// Streams has the live streams of events.
+	Streams *stream.Hub
 }
 
 // Server answers requests. It is an http.Handler.
@@ -77,7 +80,8 @@ func (s *Server) routes() {
 	s.contactRoutes()  // /v1/contacts…
 	s.contactFieldRoutes()
 	s.contactImportRoutes()
-	s.eventRoutes()  // /v1/events
+	s.eventRoutes() // /v1/events
+	s.eventStreamRoutes()
 	s.keyRoutes()    // /v1/api-keys…
 	s.numberRoutes() // /v1/phone-numbers
 	s.numberHealthRoutes()

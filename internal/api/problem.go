@@ -63,6 +63,7 @@ var statusOf = map[crm.Kind]int{
 	crm.KindMalformed:    http.StatusBadRequest,
 	crm.KindUnsupported:  http.StatusUnsupportedMediaType,
 	crm.KindRange:        http.StatusRequestedRangeNotSatisfiable,
+	crm.KindGone:         http.StatusGone,
 }
 
 // problem maps an error of a use case to its answer: the only place that knows

@@ -25,6 +25,7 @@ import (
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/stream"
 	"service.example/crm/internal/webhook"
 	"service.example/crm/internal/whatsapp"
 	"service.example/crm/internal/work"
@@ -45,6 +46,7 @@ type App struct {
 	engine     *jobs.Engine
 	guard      *egress.Guard
 	deliverer  *delivery.Deliverer
+	streams    *stream.Hub
 	metrics    *metrics
 	nodes      atomic.Int64
 	http       *http.Server
@@ -119,12 +121,15 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, delivery.InFlight), o.Log, a.engine.Owner)
 	a.deliverer.Schedule, _ = cfg.Schedule()
 	a.deliverer.Observe = a.metrics.delivery
+	a.streams = stream.New(a.Service, o.Log, stream.Options{PerKey: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
+		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout})
+	a.streams.Observe = a.metrics.streamEnded()
 	verify := cfg.VerifyToken
 	if verify == "" && a.Sandbox != nil {
 		verify = a.Sandbox.VerifyToken
 	}
 	a.API = api.New(a.Service, api.Options{Log: o.Log, Docs: web.Docs(), Metrics: a.metrics.handler(a), Observe: a.metrics.request,
-		Ready: a.ready, Secrets: secrets, VerifyToken: verify, RatePerSecond: cfg.RateLimit, Nodes: func() int { return int(a.nodes.Load()) }})
+		Ready: a.ready, Secrets: secrets, VerifyToken: verify, RatePerSecond: cfg.RateLimit, Nodes: func() int { return int(a.nodes.Load()) }, Streams: a.streams})
 	return a, nil
 }
 
@@ -169,8 +174,9 @@ func (a *App) Start(ctx context.Context) error {
 		return err
 	}
 	a.nodes.Store(1)
-	a.db.SetSender(a.deliverer)
+	a.db.SetSender(sender{a.deliverer, a.streams})
 	a.deliverer.Start()
+	a.streams.Start()
 	a.engine.Start()
 	if a.Sandbox != nil {
 		a.Sandbox.start(a.URL() + "/provider/webhook")
@@ -204,6 +210,7 @@ func (a *App) URL() string {
 func (a *App) Stop(ctx context.Context) error {
 	var errs []error
 	if a.http != nil {
+		a.streams.Stop(ctx)
 		errs = append(errs, a.http.Shutdown(ctx))
 		a.stop()
 		a.background.Wait()
@@ -248,4 +255,16 @@ func (a *App) Advance(d time.Duration) {
 	a.clock.offset.Add(int64(d))
 	a.engine.Wake()
 	a.deliverer.Wake()
+	a.streams.Wake()
+}
+
+// sender lets the live streams know of what the deliverer is told.
+type sender struct {
+	*delivery.Deliverer
+	streams *stream.Hub
+}
+
+func (s sender) Tell(ev store.LoggedEvent) {
+	s.Deliverer.Tell(ev)
+	s.streams.Tell(ev)
 }

@@ -38,6 +38,7 @@ func DemoConfig(dir, listen string) config.Serve {
 		Database:    config.Database{Database: filepath.Join(dir, "crm.db"), MasterKeyFile: filepath.Join(dir, "master.key")},
 		Log:         config.Log{LogLevel: "warn", LogFormat: "text"},
 		Media:       config.Media{Media: filepath.Join(dir, "media"), MediaRetention: 30 * 24 * time.Hour},
+		Streams:     config.DefaultStreams(),
 		Listen:      listen,
 		ProviderURL: "https://graph.facebook.com", ProviderVersion: "v25.0",
 		Sandbox: true, SandboxListen: "127.0.0.1:0", AllowLoopbackReceivers: true,

@@ -62,6 +62,13 @@ func (m *metrics) service() service.Metrics {
 	}
 }
 
+func (m *metrics) streamEnded() func(reason string) {
+	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_event_streams_ended_total",
+		Help: "Live event streams that ended, by reason."}, []string{"reason"})
+	m.registry.MustRegister(c)
+	return func(reason string) { c.WithLabelValues(reason).Inc() }
+}
+
 func (m *metrics) request(route string, status int, seconds float64) {
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Observe(seconds)
 }
@@ -80,6 +87,8 @@ func (m *metrics) handler(a *App) http.Handler {
 		waiting: prometheus.NewDesc("crm_jobs_waiting", "Jobs that wait or run, by kind.", []string{"kind"}, nil),
 		oldest:  prometheus.NewDesc("crm_jobs_oldest_due_seconds", "Age of the oldest due job, by kind.", []string{"kind"}, nil),
 		nodes:   prometheus.NewDesc("crm_nodes", "Nodes that serve this database.", nil, nil)})
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "crm_event_streams", Help: "Live event streams that are open."},
+		func() float64 { return float64(a.streams.Count()) }))
 	m.registry.MustRegister(&healthCollector{a: a,
 		numbers: prometheus.NewDesc("crm_phone_number_health", "Phone numbers by how they are doing.", []string{"status"}, nil),
 		notices: prometheus.NewDesc("crm_phone_number_notices", "Open health notices about phone numbers, by kind.", []string{"kind"}, nil)})

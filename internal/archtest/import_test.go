@@ -32,9 +32,10 @@ var allowed = map[string][]string{
 	"internal/jobs":     {"internal/crm", "internal/store"},
 	"internal/service":  {"internal/crm", "internal/store", "internal/ai", "internal/secret", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile", "internal/knowledge", "internal/extract"},
 	"internal/delivery": {"internal/crm", "internal/service", "internal/store", "internal/webhook"},
+	"internal/stream":   {"internal/crm", "internal/service", "internal/store"},
 	"internal/work":     {"internal/crm", "internal/ai", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
 	// Of the store, api names the filters of lists and nothing else.
-	"internal/api":             {"internal/crm", "internal/service", "internal/store", "sdk/typescript"},
+	"internal/api":             {"internal/crm", "internal/service", "internal/store", "internal/stream", "sdk/typescript"},
 	"internal/knowledge":       nil, // a search engine: no store, no service
 	"internal/extract":         {"internal/knowledge", "internal/csvfile"},
 	"web":                      nil,

@@ -32,6 +32,7 @@ type Serve struct {
 	Database
 	Log
 	Media
+	Streams
 	Listen string `help:"Address to listen on. Put a TLS proxy before it." default:"127.0.0.1:8080" env:"CRM_LISTEN"`
 
 	ProviderURL     string `help:"Base URL of the provider's Graph API." default:"https://graph.facebook.com" env:"CRM_PROVIDER_URL"`
@@ -105,6 +106,7 @@ func (c *Serve) Validate() error {
 		bad("webhook-schedule", "%v; write durations such as 5s,5m,30m", err)
 	}
 	c.validateMedia(bad)
+	c.validateStreams(bad)
 	return errors.Join(errs...)
 }
 

@@ -26,6 +26,7 @@ const (
 	KindMalformed                // not readable as a request at all, 400
 	KindUnsupported              // a format that is not taken, 415
 	KindRange                    // bytes that a file has not, 416
+	KindGone                     // it was there once, 410
 )
 
 // Code is a stable, snake_case name of one failure. Codes are never renamed.
@@ -103,6 +104,8 @@ const (
 	CodeKnowledgeLimit       Code = "knowledge_limit_reached"
 	CodeSourceKind           Code = "knowledge_source_kind"
 	CodeEmbeddingRefused     Code = "embedding_refused"
+	CodeEventExpired         Code = "event_expired"
+	CodeStreamLimit          Code = "stream_limit_reached"
 )
 
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter

@@ -56,6 +56,18 @@ func (s *Service) Authenticate(ctx context.Context, secret string) (crm.Actor, e
 	return crm.Actor{WorkspaceID: e.key.WorkspaceID, KeyID: e.key.ID, Live: e.live, Scopes: e.key.Scopes}, nil
 }
 
+// KeyWorks returns nil while a key may be used, and the error that it is
+// refused with otherwise.
+func (s *Service) KeyWorks(ctx context.Context, workspaceID, keyID string) error {
+	return s.db.View(ctx, func(tx *store.Tx) error {
+		key, err := tx.APIKeyView(workspaceID, keyID)
+		if err != nil {
+			return err
+		}
+		return key.Usable(tx.Now())
+	})
+}
+
 // touch notes at most once a minute that a key was used, beside the request.
 func (s *Service) touch(keyID string, now time.Time) {
 	slot := "touch" + keyID + now.Format("200601021504")

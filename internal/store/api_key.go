@@ -13,6 +13,7 @@ var (
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
 	selectAPIKeyByHash = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE hash = $1`)
 	selectAPIKey       = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	viewAPIKey         = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id = $2`)
 	selectAPIKeys      = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
 	revokeAPIKey       = stmt(`UPDATE api_keys SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2 AND revoked_at = 0`)
 	rotateAPIKey       = stmt(`UPDATE api_keys SET expires_at = $3, rotated_to = $4 WHERE workspace_id = $1 AND id = $2`)
@@ -33,8 +34,17 @@ func (tx *Tx) APIKeyByHash(hash string) (k crm.APIKey, found bool, err error) {
 
 // APIKey returns a key of the workspace, or a KindNotFound error.
 func (tx *Tx) APIKey(workspaceID, id string) (k crm.APIKey, err error) {
+	return tx.apiKey(selectAPIKey, workspaceID, id)
+}
+
+// APIKeyView is APIKey without a lock, for reading.
+func (tx *Tx) APIKeyView(workspaceID, id string) (crm.APIKey, error) {
+	return tx.apiKey(viewAPIKey, workspaceID, id)
+}
+
+func (tx *Tx) apiKey(which *Stmt, workspaceID, id string) (k crm.APIKey, err error) {
 	found := false
-	err = tx.each(selectAPIKey, func(r Row) (err error) { found = true; k, err = scanAPIKey(r); return err }, workspaceID, id)
+	err = tx.each(which, func(r Row) (err error) { found = true; k, err = scanAPIKey(r); return err }, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("API key", id)
 	}

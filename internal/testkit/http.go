@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -10,7 +11,8 @@ import (
 	"time"
 )
 
-// Response is an answer, read to its end.
+// Response is an answer, read to its end; of a stream, which has none, the
+// first block.
 type Response struct {
 	Status int
 	Header http.Header
@@ -73,11 +75,27 @@ func (k *Kit) Send(r Request) Response {
 		return Response{}
 	}
 	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
+	body, err := readBody(res)
 	if err != nil {
 		k.t.Errorf("%s %s: %v", r.Method, r.Path, err)
 	}
 	return Response{Status: res.StatusCode, Header: res.Header, Body: body}
+}
+
+func readBody(res *http.Response) ([]byte, error) {
+	if res.Header.Get("Content-Type") != "text/event-stream" {
+		return io.ReadAll(res.Body)
+	}
+	var out []byte
+	for r := bufio.NewReader(res.Body); !bytes.HasSuffix(out, []byte("\n\n")); {
+		line, err := r.ReadBytes('\n')
+		if out = append(out, line...); err == io.EOF {
+			break
+		} else if err != nil {
+			return out, err
+		}
+	}
+	return out, nil
 }
 
 // Do makes a request with a key. body is nil, a []byte or string sent as it

@@ -23,6 +23,8 @@ type WebhookEvent struct {
 	Event     string          `json:"event"`
 	Timestamp int64           `json:"timestamp"` // seconds since 1970
 	Data      json.RawMessage `json:"data"`
+	// Body is all of it, exactly as it was sent.
+	Body []byte `json:"-"`
 }
 
 // ErrWebhook is what every error of VerifyWebhook wraps: the request is not
@@ -87,7 +89,7 @@ func (v WebhookVerifier) verify(body []byte, header http.Header, now time.Time) 
 			if err != nil || check.scheme != scheme || !check.holds(got) {
 				continue
 			}
-			event := &WebhookEvent{ID: id}
+			event := &WebhookEvent{ID: id, Body: body}
 			if err := json.Unmarshal(body, event); err != nil {
 				return nil, fmt.Errorf("%w: it is signed, but its body is not JSON", ErrWebhook)
 			}

@@ -107,6 +107,11 @@ export class ConflictError extends APIError {
   override name = 'ConflictError';
 }
 
+/** 410: it was there once. A stream of events cannot be resumed: some may be missing. */
+export class GoneError extends APIError {
+  override name = 'GoneError';
+}
+
 /** 422: the request cannot be right; `errors` lists every fault. */
 export class UnprocessableEntityError extends APIError {
   override name = 'UnprocessableEntityError';
@@ -143,6 +148,7 @@ const classes: Record<number, typeof APIError> = {
   403: PermissionDeniedError,
   404: NotFoundError,
   409: ConflictError,
+  410: GoneError,
   422: UnprocessableEntityError,
   429: RateLimitError,
 };

@@ -7,6 +7,7 @@ export {
   BadRequestError,
   ConflictError,
   type FieldError,
+  GoneError,
   InternalServerError,
   NotFoundError,
   PermissionDeniedError,

@@ -421,6 +421,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events live
+         * @description Server-sent events: the same events, ids and bodies as webhooks get, in the order of the log, as soon as they are committed. The id of each is the event's. When the connection ends, come again with the id that you saw last as Last-Event-ID: the stream goes on behind it, on any node, with no event lost or repeated. The stream begins with an id before any event, so that this holds for those who saw none; heart-beats, comments every 15 seconds, may carry a newer one. Before the service ends a stream it says stream.ended with the reason (shutdown, unauthorized, expired, failed). A listener that takes nothing for 10 seconds is cut; it resumes without loss. A key may have 100 streams open and a workspace 1000 on a node, unless the deployment says otherwise: 429 stream_limit_reached.
+         */
+        get: operations["stream-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/media": {
         parameters: {
             query?: never;
@@ -6920,6 +6940,139 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "stream-events": {
+        parameters: {
+            query?: {
+                /** @description The same, for clients that cannot set headers; the header goes before it. */
+                lastEventId?: string;
+                /** @description Without a last event: begin with the events made since this time instead of now. */
+                since?: string;
+                /** @description Only events of these kinds: names, messages.* for all that begin so, or *. Separate them by commas. */
+                events?: string[];
+                /** @description Of the events that belong to a phone number, only those of these; others come all the same. Separate them by commas. */
+                phoneNumberId?: string[];
+            };
+            header?: {
+                /** @description The id of the last event that you have. The stream goes on behind it. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream, until you or the service end it. */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: evt_01jd5k3v6rf0w8m2a4t9x7bq1e
+                     *     retry: 1000
+                     *
+                     *     id: evt_01jd5k3v6rf0w8m2a4t9x7bq1f
+                     *     data: {"event":"messages.received","timestamp":1767225600,"data":{…}}
+                     *
+                     *     :
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description event_expired: the log does not have the last event any more, so that others after it may be lost to you. */
+            410: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     /** @description Names the request in the logs. */
                     "X-Request-Id"?: string;

@@ -74,6 +74,11 @@ export class Transport {
     return (await this.#repeat(call, false)).response;
   }
 
+  /** How many times a call is repeated. */
+  retries(options: RequestOptions): number {
+    return options.maxRetries ?? this.#options.maxRetries;
+  }
+
   /** Where a path of the service is. */
   address(path: string): string {
     return this.#options.baseUrl + path;

@@ -328,6 +328,23 @@ export type EndpointSecret = Schemas['EndpointSecret'];
 /** An event of the log: what webhooks carry, with the id that they have as `webhook-id`. */
 export type LoggedEvent = WebhookEvent & Pick<Schemas['Event'], 'id' | 'createdAt'>;
 
+/** An event of a stream. `id` is the same as in the log and in webhooks. */
+export type StreamedEvent = WebhookEvent & Pick<Schemas['Event'], 'id'>;
+
+/** What a stream tells. */
+export interface EventStreamParams {
+  /** The id of the last event that you have: the stream goes on behind it. Without it the stream begins now. */
+  lastEventId?: string | undefined;
+  /** Where there is no last event: begin with the events made since then. */
+  since?: Date | string | undefined;
+  /** Only events of these kinds: names, `messages.*` for all that begin so, or `*`. */
+  events?: readonly (EventKind | `${string}.*` | '*')[] | undefined;
+  /** Leaves out the events of other phone numbers. */
+  phoneNumberId?: string | readonly string[] | undefined;
+  /** Ends the stream; the iteration then fails with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
 /** Which events to list. */
 export interface EventListParams
   extends ListParams,

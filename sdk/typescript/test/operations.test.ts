@@ -87,6 +87,7 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
     (c) => c.webhookEndpoints.test('{id}', { event: 'messages.upsert' }),
   ],
   'list-events': ['get /v1/events', (c) => c.events.list().page()],
+  'stream-events': ['get /v1/events/stream', (c) => c.events.stream().next().catch(() => undefined)],
   'create-api-key': ['post /v1/api-keys', (c) => c.apiKeys.create({ name: 'Test', scopes: ['*'] })],
   'list-api-keys': ['get /v1/api-keys', (c) => c.apiKeys.list().page()],
   'delete-api-key': ['delete /v1/api-keys/{id}', (c) => c.apiKeys.delete('{id}')],

@@ -50,7 +50,8 @@ var names = map[string]method{
 	"expire-webhook-endpoint-secret": {group: "WebhookEndpoints", name: "ExpireSecret"},
 	"test-webhook-endpoint":          {group: "WebhookEndpoints", name: "Test"},
 
-	"list-events": {group: "Events", name: "List"},
+	"list-events":   {group: "Events", name: "List"},
+	"stream-events": {group: "Events", name: "Stream", byHand: true},
 
 	"list-api-keys":  {group: "APIKeys", name: "List"},
 	"create-api-key": {group: "APIKeys", name: "Create"},

@@ -1,6 +1,7 @@
+import { EventStream } from '../event-stream.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../transport.js';
-import type { EventListParams, LoggedEvent } from '../types.js';
+import type { EventListParams, EventStreamParams, LoggedEvent, StreamedEvent } from '../types.js';
 import { Resource } from './resource.js';
 
 /** The log of everything that happened. */
@@ -8,5 +9,26 @@ export class Events extends Resource {
   /** Lists the events, oldest first; give `after` to go on behind the last one that you know. */
   list(params?: EventListParams, options?: RequestOptions): List<LoggedEvent> {
     return this.listOf('/v1/events', params, options);
+  }
+
+  /**
+   * Tells the events as they happen, from now on or behind `lastEventId`, with
+   * the ids and contents that webhooks have:
+   *
+   * ```ts
+   * for await (const event of client.events.stream({ lastEventId })) {
+   *   await handle(event);
+   *   await remember(event.id); // to go on from there after a restart
+   * }
+   * ```
+   *
+   * A stream that breaks is opened again behind the last event, for as long as
+   * it takes, so none is lost or repeated. It ends by an error when that cannot
+   * help: {@link AuthenticationError}, {@link PermissionDeniedError}, or
+   * {@link GoneError} when the log does not reach back to the last event any
+   * more; or by the signal's reason.
+   */
+  stream(params: EventStreamParams = {}, options: RequestOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
+    return new EventStream(this.transport, params, options).events();
   }
 }

@@ -1,0 +1,114 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/stream"
+)
+
+type streamInput struct {
+	raw
+	Resume string    `header:"Last-Event-ID" maxLength:"64" doc:"The id of the last event that you have. The stream goes on behind it."`
+	After  string    `query:"lastEventId" maxLength:"64" doc:"The same, for clients that cannot set headers; the header goes before it."`
+	Since  time.Time `query:"since" doc:"Without a last event: begin with the events made since this time instead of now."`
+	Events []string  `query:"events" doc:"Only events of these kinds: names, messages.* for all that begin so, or *. Separate them by commas."`
+	Number []string  `query:"phoneNumberId" doc:"Of the events that belong to a phone number, only those of these; others come all the same. Separate them by commas."`
+}
+
+const streamPath = "/v1/events/stream"
+
+func (s *Server) eventStreamRoutes() {
+	register(s, operation{id: "stream-events", method: http.MethodGet, path: streamPath, tag: "Events", errors: []int{410, 503},
+		scope: crm.ScopeEventsRead, summary: "Stream events live", description: streamText}, s.streamEvents)
+	responses := s.huma.OpenAPI().Paths[streamPath].Get.Responses
+	responses["200"] = &huma.Response{Description: "The stream, until you or the service end it.", Content: map[string]*huma.MediaType{
+		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}, Example: streamExample}}}
+	responses["410"].Description = "event_expired: the log does not have the last event any more, so that others after it may be lost to you."
+}
+
+const streamText = "Server-sent events: the same events, ids and bodies as webhooks get, in the order of the log, as soon as they are committed. " +
+	"The id of each is the event's. When the connection ends, come again with the id that you saw last as Last-Event-ID: the stream goes on behind it, " +
+	"on any node, with no event lost or repeated. The stream begins with an id before any event, so that this holds for those who saw none; " +
+	"heart-beats, comments every 15 seconds, may carry a newer one. Before the service ends a stream it says stream.ended with the reason (shutdown, unauthorized, expired, failed). " +
+	"A listener that takes nothing for 10 seconds is cut; it resumes without loss. A key may have 100 streams open and a workspace 1000 on a node, unless the deployment says otherwise: 429 stream_limit_reached."
+
+const streamExample = "id: evt_01jd5k3v6rf0w8m2a4t9x7bq1e\nretry: 1000\n\n" +
+	"id: evt_01jd5k3v6rf0w8m2a4t9x7bq1f\ndata: {\"event\":\"messages.received\",\"timestamp\":1767225600,\"data\":{…}}\n\n:\n\n"
+
+func (s *Server) streamEvents(ctx context.Context, a crm.Actor, in *streamInput) (*huma.StreamResponse, error) {
+	want := crm.Subscription{PhoneNumberIDs: in.Number}
+	for _, e := range in.Events {
+		want.Events = append(want.Events, crm.EventPattern(e))
+	}
+	want, err := s.svc.ListenToEvents(ctx, a, want)
+	var f crm.Faults
+	if err = f.Join(ofQuery(err)); err != nil {
+		return nil, err
+	}
+	after, name := in.Resume, "Last-Event-ID"
+	if after == "" {
+		after, name = in.After, "lastEventId"
+	}
+	if after != "" && !crm.ValidID(crm.PrefixEvent, after) {
+		f.Add(name, crm.CodeParameterInvalid, "%s must be the id of an event: evt_…", name)
+	}
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	st, err := s.opt.Streams.Open(ctx, stream.Request{Actor: a, After: after, Since: in.Since, Want: want})
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(huma.Context) { s.serveStream(in, st) }}, nil
+}
+
+// ofQuery lets faults name parameters of the query instead of places in a
+// body.
+func ofQuery(err error) error {
+	var e *crm.Error
+	if errors.As(err, &e) {
+		for i := range e.Fields {
+			e.Fields[i].Pointer, _, _ = strings.Cut(strings.TrimPrefix(e.Fields[i].Pointer, "/"), "/")
+		}
+	}
+	return err
+}
+
+// serveStream hands the connection over: a stream needs no request, buffers and
+// deep stack for as long as it is open.
+func (s *Server) serveStream(in *streamInput, st *stream.Stream) {
+	h := in.writer.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store, no-transform")
+	h.Set("X-Accel-Buffering", "no") // proxies must not hold events back
+	if in.request.Method == http.MethodHead {
+		st.Abandon()
+		in.writer.WriteHeader(http.StatusOK)
+		return
+	}
+	conn, _, err := http.NewResponseController(in.writer).Hijack()
+	if err != nil {
+		st.Abandon()
+		s.writeProblem(in.writer, in.request, crm.Errorf(crm.KindInternal, crm.CodeInternal, "This connection cannot carry a stream.").Because(err))
+		return
+	}
+	chunked := in.request.ProtoAtLeast(1, 1)
+	if chunked {
+		h.Set("Transfer-Encoding", "chunked")
+	}
+	h.Set("Connection", "close") // it carries nothing after the stream
+	h.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	var head bytes.Buffer
+	head.WriteString("HTTP/1.1 200 OK\r\n")
+	_ = h.Write(&head)
+	head.WriteString("\r\n")
+	st.Serve(conn, head.Bytes(), chunked)
+}

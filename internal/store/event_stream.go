@@ -1,0 +1,87 @@
+package store
+
+import (
+	"math"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// FirstEvent stands for the place before the first event of a log.
+const FirstEvent = crm.PrefixEvent + "_00000000000000000000000000"
+
+// The transactions of a restored log may have negative numbers.
+var beginning = Position{Commit: math.MinInt64}
+
+var (
+	eventPage = stmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.body FROM events e
+		WHERE e.workspace_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3`)
+	committedEvents = postgresStmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.body FROM events e
+		WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($4::bigint, $2::text) AND e.xid < $5 ORDER BY e.xid, e.id LIMIT $3`)
+	eventPosition   = stmt(`SELECT xid FROM events WHERE workspace_id = $1 AND id = $2`)
+	newestEvent     = stmt(`SELECT xid, id FROM events WHERE workspace_id = $1 ORDER BY id DESC LIMIT 1`)
+	newestCommitted = postgresStmt(`SELECT xid, id FROM events WHERE workspace_id = $1 AND xid < $2 ORDER BY xid DESC, id DESC LIMIT 1`)
+	eventBefore     = stmt(`SELECT xid, id FROM events WHERE workspace_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1`)
+)
+
+// EventPage returns events of the workspace after a position, in the order of
+// the log, and the position up to which it was read: every event that commits
+// later is beyond it.
+func (tx *Tx) EventPage(workspaceID string, after Position, limit int) (list []LoggedEvent, end Position, err error) {
+	which, args := eventPage, []any{workspaceID, after.ID, limit}
+	var horizon int64
+	if tx.db.engine.dialect() == postgresDialect {
+		if horizon, _, err = tx.horizon(); err != nil {
+			return nil, after, err
+		}
+		which, args = committedEvents, append(args, after.Commit, horizon)
+	}
+	err = tx.each(which, func(r Row) error {
+		ev := LoggedEvent{WorkspaceID: workspaceID}
+		var kind, scope string
+		err := r.Scan(&ev.Commit, &ev.ID, &kind, &ev.Key, &ev.EndpointID, &scope, &ev.Body)
+		ev.Kind, ev.Scope = crm.EventKind(kind), crm.ParseEventScope(scope)
+		list = append(list, ev)
+		return err
+	}, args...)
+	return list, pageEnd(list, after, horizon, limit), err
+}
+
+// EventPosition returns where an event of the workspace stands in the log, and
+// false when the log does not have it, or has it no more.
+func (tx *Tx) EventPosition(workspaceID, id string) (p Position, found bool, err error) {
+	if id == FirstEvent {
+		return beginning, true, nil
+	}
+	p.ID = id
+	found, err = tx.one(eventPosition, []any{&p.Commit}, workspaceID, id)
+	return p, found, err
+}
+
+// NewestEvent returns the position of the last event that readers see; before
+// the first one, without ID, when there is none.
+func (tx *Tx) NewestEvent(workspaceID string) (p Position, err error) {
+	which, args := newestEvent, []any{workspaceID}
+	if tx.db.engine.dialect() == postgresDialect {
+		horizon, _, err := tx.horizon()
+		if err != nil {
+			return p, err
+		}
+		which, args = newestCommitted, append(args, horizon)
+	}
+	return tx.position(which, args)
+}
+
+// EventBefore returns the position of the last event that was made before a
+// time; before the first one, without ID, when there is none.
+func (tx *Tx) EventBefore(workspaceID string, t time.Time) (p Position, err error) {
+	return tx.position(eventBefore, []any{workspaceID, crm.LowestID(crm.PrefixEvent, t)})
+}
+
+func (tx *Tx) position(which *Stmt, args []any) (p Position, err error) {
+	found, err := tx.one(which, []any{&p.Commit, &p.ID}, args...)
+	if !found {
+		p = beginning
+	}
+	return p, err
+}

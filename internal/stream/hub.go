@@ -1,0 +1,310 @@
+// Package stream gives the events of the log to those who listen, as they are
+// committed: server-sent events over connections that stay open.
+//
+// One reader per workspace and node (feed.go) reads the log and keeps its
+// newest events for all streams. A stream (stream.go) remembers only where it
+// stands in the log: what it needs is among the newest events, or is read from
+// the log page by page, so a slow or late one costs nobody else anything.
+package stream
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+	"service.example/crm/internal/store"
+)
+
+// Options bound the streams of a node.
+type Options struct {
+	// How many may be open at once.
+	PerKey, PerWorkspace, PerNode int
+	// HeartBeat is how long a stream is silent at most.
+	HeartBeat time.Duration
+	// WriteTimeout is how long a receiver may take for what was written to it.
+	WriteTimeout time.Duration
+}
+
+const (
+	// keyPause is how often the keys of open streams are checked.
+	keyPause = 15 * time.Second
+	// How often PostgreSQL is asked for what other processes wrote, alone and
+	// beside other nodes.
+	newsPause       = 500 * time.Millisecond
+	sharedNewsPause = 50 * time.Millisecond
+	// pageReaders is how many streams that are behind read the log at once.
+	pageReaders = 4
+)
+
+// Why a stream ended.
+const (
+	endShutdown = "shutdown"     // this node stops; others go on
+	endKey      = "unauthorized" // the key was revoked or has expired
+	endExpired  = "expired"      // the log has its next events no more
+	endSlow     = "slow"         // what was written was not taken in time
+	endClosed   = "closed"       // the listener went
+	endFailed   = "failed"       // the log could not be read
+)
+
+// Hub has the open streams of a node.
+type Hub struct {
+	svc *service.Service
+	db  *store.DB
+	log *slog.Logger
+	opt Options
+	// Observe is told why a stream ended; nil for nobody.
+	Observe func(reason string)
+
+	mu      sync.RWMutex
+	feeds   map[string]*feed
+	streams map[*Stream]struct{}
+	keys    map[string]int // how many streams each has
+	stopped bool
+
+	check   chan struct{} // look at the keys now
+	reading chan struct{} // one place for each page that is read
+	ctx     context.Context
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+	loop    sync.WaitGroup
+}
+
+// New returns a hub without streams.
+func New(svc *service.Service, log *slog.Logger, opt Options) *Hub {
+	h := &Hub{svc: svc, db: svc.DB(), log: log, opt: opt, feeds: map[string]*feed{}, streams: map[*Stream]struct{}{}, keys: map[string]int{},
+		check: make(chan struct{}, 1), reading: make(chan struct{}, pageReaders)}
+	h.ctx, h.cancel = context.WithCancel(context.Background())
+	return h
+}
+
+// Start begins to look after the streams.
+func (h *Hub) Start() {
+	h.loop.Go(h.checkKeys)
+	if h.db.Engine() != "sqlite" {
+		h.loop.Go(h.askNews)
+	}
+}
+
+// Stop ends every stream and tells their listeners to come again, elsewhere if
+// they can. New ones are refused. It waits for them within ctx.
+func (h *Hub) Stop(ctx context.Context) {
+	h.mu.Lock()
+	h.stopped = true
+	h.mu.Unlock()
+	h.endAll(endShutdown, func(*Stream) bool { return true })
+	done := make(chan struct{})
+	go func() { h.running.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		for _, s := range h.list() {
+			s.cut()
+		}
+		<-done
+	}
+	h.cancel()
+	h.loop.Wait()
+}
+
+// Count returns how many streams are open.
+func (h *Hub) Count() int {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return len(h.streams)
+}
+
+// Tell says that this process has committed an event. It does not block.
+func (h *Hub) Tell(ev store.LoggedEvent) {
+	h.mu.RLock()
+	f := h.feeds[ev.WorkspaceID]
+	h.mu.RUnlock()
+	if f != nil {
+		f.tell(ev.Position)
+	}
+}
+
+// Wake checks all keys, because the clock has moved.
+func (h *Hub) Wake() {
+	select {
+	case h.check <- struct{}{}:
+	default:
+	}
+}
+
+// enter takes a place for a stream of the actor and returns the feed of its
+// workspace.
+func (h *Hub) enter(s *Stream) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.stopped {
+		return refusal(crm.KindUnavailable, crm.CodeUnavailable, time.Second, "This node is stopping.")
+	}
+	f := h.feeds[s.actor.WorkspaceID]
+	switch {
+	case h.keys[s.actor.KeyID] >= h.opt.PerKey:
+		return refusal(crm.KindRateLimited, crm.CodeStreamLimit, 10*time.Second, "This key has %d open streams, and may have no more.", h.opt.PerKey)
+	case f != nil && f.open >= h.opt.PerWorkspace:
+		return refusal(crm.KindRateLimited, crm.CodeStreamLimit, 10*time.Second, "The workspace has %d open streams, and may have no more.", h.opt.PerWorkspace)
+	case len(h.streams) >= h.opt.PerNode:
+		return refusal(crm.KindUnavailable, crm.CodeUnavailable, 10*time.Second, "This node has %d open streams, and takes no more.", h.opt.PerNode)
+	}
+	if f == nil {
+		f = newFeed(h, s.actor.WorkspaceID)
+		h.feeds[s.actor.WorkspaceID] = f
+		h.loop.Go(f.run)
+	}
+	f.open++
+	h.keys[s.actor.KeyID]++
+	h.streams[s] = struct{}{}
+	s.feed = f
+	return nil
+}
+
+func refusal(kind crm.Kind, code crm.Code, wait time.Duration, format string, args ...any) error {
+	e := crm.Errorf(kind, code, format, args...)
+	e.RetryAfter = wait
+	return e
+}
+
+// leave gives the place back. The last stream of a workspace ends its feed.
+func (h *Hub) leave(s *Stream) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.streams, s)
+	if h.keys[s.actor.KeyID]--; h.keys[s.actor.KeyID] == 0 {
+		delete(h.keys, s.actor.KeyID)
+	}
+	if s.feed.open--; s.feed.open == 0 {
+		delete(h.feeds, s.actor.WorkspaceID)
+		s.feed.stop()
+	}
+}
+
+func (h *Hub) list() []*Stream {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	out := make([]*Stream, 0, len(h.streams))
+	for s := range h.streams {
+		out = append(out, s)
+	}
+	return out
+}
+
+func (h *Hub) endAll(reason string, which func(*Stream) bool) {
+	for _, s := range h.list() {
+		if which(s) {
+			s.end(reason)
+		}
+	}
+}
+
+// checkKeys ends the streams of keys that work no more.
+func (h *Hub) checkKeys() {
+	tick := time.NewTicker(keyPause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.ctx.Done():
+			return
+		case <-tick.C:
+		case <-h.check:
+		}
+		ended := map[string]bool{}
+		for _, s := range h.list() {
+			if _, known := ended[s.actor.KeyID]; known {
+				continue
+			}
+			err := h.svc.KeyWorks(h.ctx, s.actor.WorkspaceID, s.actor.KeyID)
+			kind := crm.KindInternal
+			if err != nil {
+				kind = crm.AsError(err).Kind
+			}
+			ended[s.actor.KeyID] = kind == crm.KindUnauthorized || kind == crm.KindNotFound
+			if err != nil && !ended[s.actor.KeyID] && h.ctx.Err() == nil {
+				h.log.Error("the key of an event stream could not be checked", "key", s.actor.KeyID, "error", err)
+			}
+		}
+		h.endAll(endKey, func(s *Stream) bool { return ended[s.actor.KeyID] })
+	}
+}
+
+// askNews finds the workspaces whose log has grown by other processes.
+func (h *Hub) askNews() {
+	pause := newsPause
+	for {
+		select {
+		case <-h.ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+		from := map[string]int64{}
+		h.mu.RLock()
+		for w, f := range h.feeds {
+			if commit, known := f.reached(); known {
+				from[w] = commit
+			}
+		}
+		h.mu.RUnlock()
+		if len(from) == 0 {
+			continue
+		}
+		var news []string
+		var nodes int64
+		err := h.db.View(h.ctx, func(tx *store.Tx) (err error) { news, nodes, err = tx.News(from); return err })
+		if err != nil {
+			if h.ctx.Err() == nil {
+				h.log.Error("the log could not be asked for news", "error", err)
+			}
+			pause = newsPause
+			continue
+		}
+		pause = newsPause
+		if nodes > 1 {
+			pause = sharedNewsPause
+		}
+		for _, w := range news {
+			h.mu.RLock()
+			f := h.feeds[w]
+			h.mu.RUnlock()
+			if f != nil {
+				f.look()
+			}
+		}
+	}
+}
+
+// page reads a page of the log for a stream that is behind. expired says that
+// the event at which it stands is not in the log any more.
+func (h *Hub) page(workspaceID string, after store.Position, last string) (list []entry, end store.Position, expired bool, err error) {
+	select {
+	case h.reading <- struct{}{}:
+	case <-h.ctx.Done():
+		return nil, after, false, h.ctx.Err()
+	}
+	// By another goroutine, so that the many that wait keep a small stack.
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { <-h.reading }()
+		var events []store.LoggedEvent
+		err = h.db.View(h.ctx, func(tx *store.Tx) error {
+			_, found, err := tx.EventPosition(workspaceID, last)
+			if expired = err == nil && !found; err != nil || expired {
+				return err
+			}
+			events, end, err = tx.EventPage(workspaceID, after, pageSize)
+			return err
+		})
+		list = entries(events)
+	}()
+	<-done
+	return list, end, expired, err
+}
+
+// comeAgain is how long a listener waits before it comes again: not all at
+// once.
+func comeAgain() int { return 250 + rand.IntN(1500) }

@@ -1,0 +1,314 @@
+package stream
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+// A write has at most so many events and bytes; one event may be larger.
+const (
+	writeEvents = pageSize
+	writeBytes  = 64 << 10
+)
+
+const (
+	// openPatience is how long the start of a stream may take.
+	openPatience = 10 * time.Second
+	// endPatience is how long the last words of a stream may take.
+	endPatience = 2 * time.Second
+	// sendBuffer is what the system holds of a stream that is not read.
+	sendBuffer = 128 << 10
+	// reconnect is how long a listener waits whose connection broke.
+	reconnect = 1000 // milliseconds
+)
+
+// Request says what somebody wants to hear.
+type Request struct {
+	Actor crm.Actor
+	// After is the last event that the listener has; "" begins at Since, or
+	// now.
+	After string
+	Since time.Time
+	Want  crm.Subscription
+}
+
+// Stream is one listener's connection.
+type Stream struct {
+	h     *Hub
+	feed  *feed
+	actor crm.Actor
+	want  crm.Subscription
+
+	at   store.Position // every event up to here was written or is not wanted
+	last string         // the event that stands last before it
+	told string         // the last one that the listener knows of
+
+	conn    net.Conn
+	chunked bool
+	out     net.Buffers
+	over    chan struct{} // closed when it is to end
+	once    sync.Once
+	reason  string
+}
+
+// Open takes a place for a stream and finds where it begins. Its errors are
+// for the caller: too many streams, or an event that the log does not have.
+// What was opened must be served or abandoned.
+func (h *Hub) Open(ctx context.Context, r Request) (*Stream, error) {
+	s := &Stream{h: h, actor: r.Actor, want: r.Want, over: make(chan struct{})}
+	if err := h.enter(s); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, openPatience)
+	defer cancel()
+	if err := s.begin(ctx, r); err != nil {
+		h.leave(s)
+		return nil, err
+	}
+	return s, nil
+}
+
+// Abandon gives up a stream that cannot be served.
+func (s *Stream) Abandon() { s.h.leave(s) }
+
+// begin finds the position from which the listener hears.
+func (s *Stream) begin(ctx context.Context, r Request) error {
+	var p store.Position
+	var err error
+	switch {
+	case r.After != "":
+		found := false
+		err = s.h.db.View(ctx, func(tx *store.Tx) (err error) {
+			p, found, err = tx.EventPosition(s.actor.WorkspaceID, r.After)
+			return err
+		})
+		if err == nil && !found {
+			return crm.Errorf(crm.KindGone, crm.CodeEventExpired, "The log does not have the event %s, or has it no more: events after it may be lost to this stream. Begin anew without Last-Event-ID, and make up what is missing by GET /v1/events.", r.After)
+		}
+		s.at, s.last = p, r.After
+		return err
+	case !r.Since.IsZero():
+		err = s.h.db.View(ctx, func(tx *store.Tx) (err error) {
+			p, err = tx.EventBefore(s.actor.WorkspaceID, r.Since)
+			return err
+		})
+		s.at, s.last = p, cmp.Or(p.ID, store.FirstEvent)
+		return err
+	}
+	for {
+		s.feed.mu.RLock()
+		known, more := s.feed.known, s.feed.more
+		s.at, s.last = s.feed.end, s.feed.last
+		s.feed.mu.RUnlock()
+		if known {
+			return nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The log could not be read in time.").Because(ctx.Err())
+		}
+	}
+}
+
+// Serve writes the head of the answer and then the events, until the listener
+// goes or the stream is ended. It returns at once and closes the connection in
+// the end.
+func (s *Stream) Serve(conn net.Conn, head []byte, chunked bool) {
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(sendBuffer)
+	}
+	_ = conn.SetDeadline(time.Time{})
+	s.h.mu.Lock()
+	stopped := s.h.stopped
+	if !stopped {
+		s.conn, s.chunked = conn, chunked
+		s.h.running.Go(func() { s.run(head) })
+	}
+	s.h.mu.Unlock()
+	if stopped {
+		_ = conn.Close() // it comes again, elsewhere
+		s.Abandon()
+		return
+	}
+	go s.listen()
+}
+
+// listen notices that the listener has gone.
+func (s *Stream) listen() {
+	var unread [16]byte
+	for {
+		if _, err := s.conn.Read(unread[:]); err != nil {
+			s.end(endClosed)
+			return
+		}
+	}
+}
+
+// end lets the stream end. Only the first reason counts.
+func (s *Stream) end(reason string) {
+	s.once.Do(func() { s.reason = reason; close(s.over) })
+}
+
+// cut ends the stream without a word.
+func (s *Stream) cut() {
+	s.end(endClosed)
+	s.h.mu.RLock()
+	defer s.h.mu.RUnlock()
+	if s.conn != nil {
+		_ = s.conn.Close()
+	}
+}
+
+func (s *Stream) run(head []byte) {
+	defer s.h.leave(s)
+	_, err := s.conn.Write(head)
+	if err == nil {
+		s.out = append(s.out, []byte("id: "+s.last+"\nretry: "+strconv.Itoa(reconnect)+"\n\n"))
+		s.told = s.last
+		err = s.send()
+	}
+	if err == nil {
+		s.follow()
+	}
+	s.end(endClosed)
+	if s.reason != endClosed && s.reason != endSlow {
+		s.out = append(s.out[:0], fmt.Appendf(nil, "event: stream.ended\nid: %s\nretry: %d\ndata: {\"reason\":%q}\n\n", s.last, comeAgain(), s.reason))
+		_ = s.conn.SetWriteDeadline(time.Now().Add(endPatience))
+		if s.flush() == nil && s.chunked {
+			_, _ = s.conn.Write([]byte("0\r\n\r\n"))
+		}
+	}
+	_ = s.conn.Close()
+	if s.h.Observe != nil {
+		s.h.Observe(s.reason)
+	}
+}
+
+// follow writes events and heart-beats until the stream is to end.
+func (s *Stream) follow() {
+	beat := time.NewTimer(s.h.opt.HeartBeat)
+	defer beat.Stop()
+	for {
+		list, end, last, behind, more := s.feed.after(s.at, writeEvents)
+		if behind {
+			list, end, last = s.readPage()
+		}
+		wrote, err := s.write(list)
+		if err != nil {
+			s.end(endSlow)
+			return
+		}
+		if wrote {
+			beat.Reset(s.h.opt.HeartBeat)
+		}
+		if end.Compare(s.at) > 0 {
+			s.at, s.last = end, cmp.Or(last, s.last)
+		}
+		if behind || len(list) > 0 {
+			more = ready // there may be more already
+		}
+		select {
+		case <-s.over:
+			return
+		case <-beat.C:
+			if s.beat() != nil {
+				s.end(endSlow)
+				return
+			}
+			beat.Reset(s.h.opt.HeartBeat)
+		case <-more:
+		}
+	}
+}
+
+// ready is a channel that does not block.
+var ready = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+// beat shows that the stream lives, and how far it has come, so that what is
+// not wanted is not read again.
+func (s *Stream) beat() error {
+	text := ":\n\n"
+	if s.told != s.last {
+		s.told, text = s.last, ":\nid: "+s.last+"\n\n"
+	}
+	s.out = append(s.out, []byte(text))
+	return s.send()
+}
+
+// readPage reads the log where the feed does not reach back. The position
+// stays where it is when the stream cannot go on.
+func (s *Stream) readPage() (list []entry, end store.Position, last string) {
+	list, end, expired, err := s.h.page(s.actor.WorkspaceID, s.at, s.last)
+	switch {
+	case expired:
+		s.end(endExpired)
+		return nil, s.at, ""
+	case err != nil:
+		if s.h.ctx.Err() == nil {
+			s.h.log.Error("events could not be read for a stream", "workspace", s.actor.WorkspaceID, "error", err)
+		}
+		s.end(endFailed)
+		return nil, s.at, ""
+	}
+	if len(list) > 0 {
+		return list, end, list[len(list)-1].ID
+	}
+	// What stood before the feed's first event is not in the log any more.
+	if start := s.feed.first(); start.Compare(end) > 0 {
+		end = start
+	}
+	return nil, end, ""
+}
+
+// write sends what is wanted of the events.
+func (s *Stream) write(list []entry) (wrote bool, err error) {
+	size := 0
+	for i := range list {
+		e := &list[i]
+		// Tests are for the endpoint that they name.
+		if e.EndpointID != "" || !s.want.Matches(e.Kind, e.Scope) {
+			continue
+		}
+		if size > 0 && size+len(e.text) > writeBytes {
+			if err := s.send(); err != nil {
+				return wrote, err
+			}
+			size = 0
+		}
+		s.out, s.told, wrote = append(s.out, e.text), e.ID, true
+		size += len(e.text)
+	}
+	if size == 0 {
+		return wrote, nil
+	}
+	return wrote, s.send()
+}
+
+// send writes what was put together, within the time that a write may take.
+func (s *Stream) send() error {
+	_ = s.conn.SetWriteDeadline(time.Now().Add(s.h.opt.WriteTimeout))
+	return s.flush()
+}
+
+func (s *Stream) flush() error {
+	parts := s.out
+	if s.chunked {
+		size := 0
+		for _, part := range parts {
+			size += len(part)
+		}
+		parts = append(append(net.Buffers{fmt.Appendf(nil, "%x\r\n", size)}, parts...), []byte("\r\n"))
+	}
+	_, err := parts.WriteTo(s.conn)
+	s.out = nil
+	return err
+}

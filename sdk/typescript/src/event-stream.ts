@@ -1,0 +1,119 @@
+import { ServiceError } from './errors.js';
+import { retryDelay, sleep } from './retry.js';
+import { ServerSentEvents } from './server-sent-events.js';
+import type { RequestOptions, Transport } from './transport.js';
+import type { EventStreamParams, StreamedEvent } from './types.js';
+
+/** How long a stream may be silent before it is believed dead: four heart-beats. */
+const silence = 60_000;
+const longestPause = 60_000;
+
+/** One stream over all of its connections. */
+export class EventStream {
+  readonly #transport: Transport;
+  readonly #params: EventStreamParams;
+  readonly #options: RequestOptions;
+  readonly #signal: AbortSignal | undefined;
+  #last: string | undefined;
+  #pause = 1_000; // until the service says otherwise
+  #opened = false;
+
+  constructor(transport: Transport, params: EventStreamParams, options: RequestOptions) {
+    this.#transport = transport;
+    this.#params = params;
+    this.#options = options;
+    this.#last = params.lastEventId;
+    this.#signal = params.signal ?? options.signal;
+  }
+
+  /** Goes through the events; opens the stream anew behind the last one when it breaks. */
+  async *events(): AsyncGenerator<StreamedEvent, void, undefined> {
+    for (let failures = 0; ; ) {
+      const connection = new AbortController();
+      let pause: number | undefined = this.#pause;
+      try {
+        const body = await this.#open(connection);
+        failures = 0;
+        yield* this.#read(body, connection);
+        pause = this.#pause;
+      } catch (error) {
+        pause = this.#retry(error, failures++);
+        if (pause === undefined) throw error;
+      } finally {
+        connection.abort(); // also when the caller has enough
+      }
+      await sleep(pause, this.#signal);
+    }
+  }
+
+  /** How long to wait before a stream that was not opened is tried again; undefined gives up. */
+  #retry(error: unknown, failures: number): number | undefined {
+    if (this.#signal?.aborted) return undefined;
+    const patience = this.#opened ? Number.POSITIVE_INFINITY : this.#transport.retries(this.#options);
+    return failures < patience ? retryDelay(error, failures) : undefined;
+  }
+
+  async #open(connection: AbortController): Promise<ReadableStream<Uint8Array>> {
+    const { events, phoneNumberId, since } = this.#params;
+    const signals = [connection.signal, ...(this.#signal ? [this.#signal] : [])];
+    const response = await this.#transport.open({
+      method: 'GET',
+      path: '/v1/events/stream',
+      query: {
+        events: events?.join(),
+        phoneNumberId: phoneNumberId === undefined ? undefined : String(phoneNumberId),
+        since: this.#last === undefined ? since : undefined,
+      },
+      options: {
+        ...this.#options,
+        maxRetries: 0,
+        signal: AbortSignal.any(signals),
+        headers: {
+          accept: 'text/event-stream',
+          ...this.#options.headers,
+          ...(this.#last === undefined ? {} : { 'last-event-id': this.#last }),
+        },
+      },
+    });
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
+      throw new ServiceError('The answer is no stream of events; does baseUrl name the service?');
+    }
+    this.#opened = true;
+    return response.body;
+  }
+
+  async *#read(
+    body: ReadableStream<Uint8Array>,
+    connection: AbortController,
+  ): AsyncGenerator<StreamedEvent, void, undefined> {
+    const reader = body.getReader();
+    const parser = new ServerSentEvents();
+    for (;;) {
+      const watch = setTimeout(() => connection.abort(), silence);
+      let piece: Uint8Array | undefined;
+      try {
+        piece = (await reader.read()).value;
+      } catch {
+        // It broke: what was not read to its end comes again.
+      } finally {
+        clearTimeout(watch);
+      }
+      this.#signal?.throwIfAborted();
+      if (!piece) return;
+      for (const { id, event, data, retry } of parser.push(piece)) {
+        if (id !== undefined) this.#last = id;
+        if (retry !== undefined) this.#pause = Math.min(retry, longestPause);
+        // What else there is are heart-beats and the service's last words.
+        if (data !== undefined && (event === undefined || event === 'message')) yield eventOf(id, data);
+      }
+    }
+  }
+}
+
+function eventOf(id: string | undefined, data: string): StreamedEvent {
+  try {
+    return { id: id ?? '', ...JSON.parse(data) };
+  } catch (cause) {
+    throw new ServiceError(`The event ${id} is not JSON`, { cause });
+  }
+}

@@ -145,6 +145,15 @@ func logged(k *testkit.Kit, workspaceID, after string) (ids []string) {
 	return ids[slices.Index(ids, after)+1:]
 }
 
+// newest is the last event of the workspace's log; "" when there is none.
+func newest(k *testkit.Kit) string {
+	list := logged(k, k.WorkspaceID, "")
+	if len(list) == 0 {
+		return ""
+	}
+	return list[len(list)-1]
+}
+
 type told struct {
 	Writer, Number int
 	Padding        string

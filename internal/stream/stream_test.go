@@ -25,7 +25,7 @@ import (
 // of the log, with the bytes that are stored.
 func TestResumesWithoutGapOrDouble(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
-		const writers, events = 3, 120
+		const writers, events = 3, 80
 		l := listen(t, k.App.URL(), k.Key, "", "")
 		first, _ := l.next()
 		begin := first.id
@@ -224,33 +224,38 @@ func TestSlowListener(t *testing.T) {
 	})
 }
 
-// Filters choose by kind; the heart-beat moves the position over what is not
-// wanted.
-func TestFilterAndHeartBeat(t *testing.T) {
+func TestStreams(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{Config: func(c *config.Serve) { c.StreamHeartBeat = 30 * time.Millisecond }}, func(t *testing.T, k *testkit.Kit) {
-		l := listen(t, k.App.URL(), k.Key, "", "?events=template.*,messages.received")
-		l.next()
-		begin := l.last
-		for n, kind := range []crm.EventKind{crm.EventMessagesUpsert, crm.EventTemplateStatusUpdated, crm.EventMessagesStatusUpdated, crm.EventMessagesReceived, crm.EventMessagesUpsert} {
-			write(k, k.DB(), k.WorkspaceID, kind, 1, n, 0)
-		}
-		all := logged(k, k.WorkspaceID, begin)
-		for _, want := range []string{all[1], all[3]} {
-			if b, ok := l.nextEvent(); !ok || b.id != want {
-				t.Fatalf("%v came, not %s", b, want)
-			}
-		}
-		for l.last != all[4] { // else it never ends
-			if b, ok := l.next(); !ok || b.data != "" || b.comment != ":" {
-				t.Fatalf("%v came", b)
-			}
+		for name, test := range map[string]func(*testing.T, *testkit.Kit){"filter": filterAndHeartBeat, "phone number": phoneNumberFilter, "keys": keysEnd, "since": since} {
+			t.Run(name, func(t *testing.T) { test(t, k) })
 		}
 	})
 }
 
+// Filters choose by kind; the heart-beat moves the position over what is not
+// wanted.
+func filterAndHeartBeat(t *testing.T, k *testkit.Kit) {
+	l := listen(t, k.App.URL(), k.Key, "", "?events=template.*,messages.received")
+	l.next()
+	begin := l.last
+	for n, kind := range []crm.EventKind{crm.EventMessagesUpsert, crm.EventTemplateStatusUpdated, crm.EventMessagesStatusUpdated, crm.EventMessagesReceived, crm.EventMessagesUpsert} {
+		write(k, k.DB(), k.WorkspaceID, kind, 1, n, 0)
+	}
+	all := logged(k, k.WorkspaceID, begin)
+	for _, want := range []string{all[1], all[3]} {
+		if b, ok := l.nextEvent(); !ok || b.id != want {
+			t.Fatalf("%v came, not %s", b, want)
+		}
+	}
+	for l.last != all[4] { // else it never ends
+		if b, ok := l.next(); !ok || b.data != "" || b.comment != ":" {
+			t.Fatalf("%v came", b)
+		}
+	}
+}
+
 // Events of other phone numbers can be left out.
-func TestPhoneNumberFilter(t *testing.T) {
-	k := testkit.New(t, testkit.Options{})
+func phoneNumberFilter(t *testing.T, k *testkit.Kit) {
 	l := listen(t, k.App.URL(), k.Key, "", "?phoneNumberId="+k.NumberID)
 	l.next()
 	begin := l.last
@@ -266,38 +271,36 @@ func TestPhoneNumberFilter(t *testing.T) {
 }
 
 // A key that is revoked or expires ends its streams, and no others.
-func TestKeysEnd(t *testing.T) {
-	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
-		ctx := context.Background()
-		actor, err := k.App.Service.Operator(ctx, k.WorkspaceID)
-		k.Must(err)
-		soon := k.Now().Add(time.Hour)
-		expiring, err := k.App.Service.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Expires", Scopes: []crm.Scope{crm.ScopeEventsRead}, ExpiresAt: &soon})
-		k.Must(err)
-		revoked, err := k.App.Service.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Revoked", Scopes: []crm.Scope{crm.ScopeEventsRead}})
-		k.Must(err)
-		works := listen(t, k.App.URL(), k.Key, "", "")
-		one, two := listen(t, k.App.URL(), expiring.Secret, "", ""), listen(t, k.App.URL(), revoked.Secret, "", "")
-		for _, l := range []*listener{works, one, two} {
-			l.next()
-		}
-		k.Must(k.App.Service.RevokeAPIKey(ctx, actor, revoked.Key.ID))
-		k.Advance(time.Second) // looks at the keys
-		if reason := two.ended(); reason != "unauthorized" {
-			t.Error("the revoked key's stream: " + reason)
-		}
-		k.Advance(2 * time.Hour)
-		if reason := one.ended(); reason != "unauthorized" {
-			t.Error("the expired key's stream: " + reason)
-		}
-		if again := listen(t, k.App.URL(), revoked.Secret, two.last, ""); again.status != http.StatusUnauthorized {
-			t.Errorf("it comes again and gets %d", again.status)
-		}
-		write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, 1, 0)
-		if _, ok := works.nextEvent(); !ok {
-			t.Error("the other key's stream has ended too")
-		}
-	})
+func keysEnd(t *testing.T, k *testkit.Kit) {
+	ctx := context.Background()
+	actor, err := k.App.Service.Operator(ctx, k.WorkspaceID)
+	k.Must(err)
+	soon := k.Now().Add(time.Hour)
+	expiring, err := k.App.Service.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Expires", Scopes: []crm.Scope{crm.ScopeEventsRead}, ExpiresAt: &soon})
+	k.Must(err)
+	revoked, err := k.App.Service.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Revoked", Scopes: []crm.Scope{crm.ScopeEventsRead}})
+	k.Must(err)
+	works := listen(t, k.App.URL(), k.Key, "", "")
+	one, two := listen(t, k.App.URL(), expiring.Secret, "", ""), listen(t, k.App.URL(), revoked.Secret, "", "")
+	for _, l := range []*listener{works, one, two} {
+		l.next()
+	}
+	k.Must(k.App.Service.RevokeAPIKey(ctx, actor, revoked.Key.ID))
+	k.Advance(time.Second) // looks at the keys
+	if reason := two.ended(); reason != "unauthorized" {
+		t.Error("the revoked key's stream: " + reason)
+	}
+	k.Advance(2 * time.Hour)
+	if reason := one.ended(); reason != "unauthorized" {
+		t.Error("the expired key's stream: " + reason)
+	}
+	if again := listen(t, k.App.URL(), revoked.Secret, two.last, ""); again.status != http.StatusUnauthorized {
+		t.Errorf("it comes again and gets %d", again.status)
+	}
+	write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, 1, 0)
+	if _, ok := works.nextEvent(); !ok {
+		t.Error("the other key's stream has ended too")
+	}
 }
 
 // Each refusal says what is wrong before a stream begins.
@@ -343,17 +346,16 @@ func TestRefusals(t *testing.T) {
 }
 
 // A stream can begin in the past, and at the first event of all.
-func TestSince(t *testing.T) {
-	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
-		write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, 1, 0)
-		k.Advance(time.Hour)
-		write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, 2, 0)
-		all := logged(k, k.WorkspaceID, "")
-		since := k.Now().Add(-time.Minute).Format(time.RFC3339)
-		for query, want := range map[string]string{"?lastEventId=" + store.FirstEvent: all[0], "?since=" + strings.ReplaceAll(since, "+", "%2B"): all[1]} {
-			if b, ok := listen(t, k.App.URL(), k.Key, "", query).nextEvent(); !ok || b.id != want {
-				t.Errorf("%s begins with %v, want %s", query, b, want)
-			}
+func since(t *testing.T, k *testkit.Kit) {
+	begin := newest(k)
+	write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, 1, 0)
+	k.Advance(time.Hour)
+	write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, 2, 0)
+	first, all := logged(k, k.WorkspaceID, "")[0], logged(k, k.WorkspaceID, begin)
+	since := k.Now().Add(-time.Minute).Format(time.RFC3339)
+	for query, want := range map[string]string{"?lastEventId=" + store.FirstEvent: first, "?since=" + strings.ReplaceAll(since, "+", "%2B"): all[1]} {
+		if b, ok := listen(t, k.App.URL(), k.Key, "", query).nextEvent(); !ok || b.id != want {
+			t.Errorf("%s begins with %v, want %s", query, b, want)
 		}
-	})
+	}
 }

@@ -18,7 +18,10 @@ docs: ## Fetch the API playground's pinned bundle (once)
 
 test: docs ## Run every test: Go on both databases, SDK, playground in a browser
 	$(GO) test ./...
-	$(MAKE) --no-print-directory test-sdk test-sdk-go test-browser
+	$(MAKE) --no-print-directory test-verifiers test-sdk test-sdk-go test-browser
+
+test-verifiers: ## Let the libraries of other vendors verify what is sent to webhook endpoints
+	cd test/verifiers && $(GO) vet ./... && $(GO) test ./...
 
 test-sdk: sdk/typescript/node_modules bin/crm ## Test the TypeScript SDK, also from its packed tarball against a running demo
 	cd sdk/typescript && npm test
@@ -38,7 +41,7 @@ web/e2e/node_modules: web/e2e/package-lock.json
 	cd web/e2e && npm ci --no-audit --no-fund && touch node_modules
 
 check: ## Run what CI runs: format, vet, generated files in sync, all tests
-	@test -z "$$(gofmt -l cmd internal bench web/*.go sdk)" || { gofmt -l cmd internal bench sdk; echo "run gofmt"; exit 1; }
+	@test -z "$$(gofmt -l cmd internal bench test web/*.go sdk)" || { gofmt -l cmd internal bench test sdk; echo "run gofmt"; exit 1; }
 	$(GO) vet ./...
 	$(MAKE) --no-print-directory openapi-check test
 
@@ -58,4 +61,4 @@ bench: bin/crm ## Measure: accepts, full path, memory, each beside its floor
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: help run build docs test test-sdk test-sdk-go test-browser check openapi openapi-check truth bench FORCE
+.PHONY: help run build docs test test-verifiers test-sdk test-sdk-go test-browser check openapi openapi-check truth bench FORCE

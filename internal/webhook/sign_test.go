@@ -1,17 +1,15 @@
 package webhook
 
 import (
+	"bytes"
+	"crypto/ed25519"
 	"encoding/base64"
-	"net/http"
-	"strconv"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/webhooks"
-	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
-	svix "github.com/svix/svix-webhooks/go"
+	"service.example/crm/internal/crm"
 )
 
 // The published vector of Standard Webhooks 1.0.
@@ -22,68 +20,50 @@ func TestPublishedVector(t *testing.T) {
 	}
 }
 
-// verifiers are the libraries that receivers use, each by another vendor.
-var verifiers = map[string]func(secret string, body []byte, h http.Header) error{
-	"standard-webhooks": func(secret string, body []byte, h http.Header) error {
-		w, err := standardwebhooks.NewWebhook(secret)
-		if err != nil {
-			return err
-		}
-		return w.Verify(body, h)
-	},
-	"svix": func(secret string, body []byte, h http.Header) error {
-		w, err := svix.NewWebhook(secret)
-		if err != nil {
-			return err
-		}
-		return w.Verify(body, h)
-	},
-	"openai": func(secret string, body []byte, h http.Header) error {
-		s := webhooks.NewWebhookService(option.WithWebhookSecret(secret))
-		return s.VerifySignature(body, h)
-	},
-}
-
-func signed(t *testing.T, secrets []string, id string, at time.Time, body []byte) http.Header {
-	t.Helper()
-	signature, err := Sign(secrets, id, at, body)
-	if err != nil {
-		t.Fatal(err)
+// The published vector of v1a, of another implementation.
+func TestVectorOfAKeyPair(t *testing.T) {
+	const private = "whsk_6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbfVKIDij2HKpMKkioLlX0dRqSKJp4AJ6p9lMicMFs6Kvg=="
+	got, err := Sign([]string{private}, "msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`))
+	if want := "v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg=="; got != want || err != nil {
+		t.Errorf("the signature is %s, %v, want %s", got, err, want)
 	}
-	h := http.Header{}
-	h.Set("webhook-id", id)
-	h.Set("webhook-timestamp", strconv.FormatInt(at.Unix(), 10))
-	h.Set("webhook-signature", signature)
-	return h
+	s := crm.EndpointSecret{Secret: private}
+	if err := Describe(&s); err != nil || s.PublicKey != "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=" || s.Algorithm != crm.SignatureEd25519 {
+		t.Errorf("the public key is %+v, %v", s, err)
+	}
 }
 
-// Three independent verifiers take what we sign, with one secret and with two
-// during a rotation, and refuse everything else.
-func TestIndependentVerifiers(t *testing.T) {
-	const id = "evt_01jd5k3v6rf0w8m2a4t9x7bq1e"
-	old, fresh, other := NewSecret(), NewSecret(), NewSecret()
-	now := time.Now()
-	body := []byte(`{"event":"messages.upsert","timestamp":1767225600,"data":{"content":"é <&> \u2028"}}`)
-	for name, verify := range verifiers {
-		one := signed(t, []string{fresh}, id, now, body)
-		both := signed(t, []string{fresh, old}, id, now, body)
-		for what, err := range map[string]error{
-			"one secret": verify(fresh, body, one), "the new one of two": verify(fresh, body, both), "the old one of two": verify(old, body, both),
-		} {
-			if err != nil {
-				t.Errorf("%s refuses %s: %v", name, what, err)
-			}
+// Each secret signs by itself, in their order, the very bytes of the body.
+func TestSeveralSignatures(t *testing.T) {
+	shared, pair := NewSecret(), NewPrivateKey()
+	at := time.Unix(1767225600, 0)
+	for _, body := range [][]byte{nil, []byte("{}"), bytes.Repeat([]byte{0xff, 0}, 1<<19)} {
+		both, err := Sign([]string{shared, pair}, "evt_1", at, body)
+		one, err2 := Sign([]string{shared}, "evt_1", at, body)
+		other, err3 := Sign([]string{pair}, "evt_1", at, body)
+		if err := errors.Join(err, err2, err3); err != nil || both != one+" "+other || !strings.HasPrefix(one, "v1,") || !strings.HasPrefix(other, "v1a,") {
+			t.Errorf("%d bytes: %s, %s, %s: %v", len(body), both, one, other, err)
 		}
-		changed := signed(t, []string{fresh}, "evt_01jd5k3v6rf0w8m2a4t9x7bq1f", now, body)
-		changed.Set("webhook-id", id)
-		for what, err := range map[string]error{
-			"another secret": verify(other, body, both), "another body": verify(fresh, append(body, ' '), one), "another id": verify(fresh, body, changed),
-			"an old timestamp": verify(fresh, body, signed(t, []string{fresh}, id, now.Add(-time.Hour), body)), "no signature": verify(fresh, body, http.Header{}),
-		} {
-			if err == nil {
-				t.Errorf("%s takes %s", name, what)
-			}
+		s := crm.EndpointSecret{Secret: pair}
+		if err := Describe(&s); err != nil {
+			t.Fatal(err)
 		}
+		public, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(s.PublicKey, "whpk_"))
+		signature, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(other, "v1a,"))
+		if !ed25519.Verify(public, append([]byte("evt_1.1767225600."), body...), signature) {
+			t.Errorf("%d bytes: the public key does not verify them", len(body))
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	seen := map[string]bool{}
+	for _, secret := range []string{NewSecret(), NewSecret(), NewPrivateKey(), NewPrivateKey()} {
+		s := crm.EndpointSecret{Secret: secret}
+		if err := Describe(&s); err != nil || len(s.ID) != len("wks_")+16 || seen[s.ID] || (s.PublicKey != "") != (s.Algorithm == crm.SignatureEd25519) {
+			t.Errorf("it is described as %+v, %v", s, err)
+		}
+		seen[s.ID] = true
 	}
 }
 

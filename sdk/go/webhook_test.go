@@ -80,6 +80,15 @@ func TestVerifyWebhook(t *testing.T) {
 	}
 }
 
+// The vector of v1a that another implementation publishes.
+func TestVerifyWebhookVectorByPublicKey(t *testing.T) {
+	const public = "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="
+	const sign = "v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg=="
+	if e, err := verifyWebhook([]byte(vectorBody), headers(vectorID, vectorTime, sign), public, time.Unix(vectorTime, 0)); err != nil || e.ID != vectorID {
+		t.Fatal(e, err)
+	}
+}
+
 // A public key holds v1a signatures, beside secrets that hold v1 ones.
 func TestVerifyWebhookByPublicKey(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)

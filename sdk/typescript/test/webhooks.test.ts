@@ -126,6 +126,13 @@ describe('a public key', () => {
     return `v1a,${signBytes(null, signed, key.privateKey).toString('base64')}`;
   };
 
+  test('holds the vector that another implementation publishes', async () => {
+    const published =
+      'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==';
+    const key = 'whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=';
+    expect(await webhooks.unwrap(body, { ...vector, 'webhook-signature': published }, key)).toBeTruthy();
+  });
+
   test('holds v1a signatures, alone and beside others', async () => {
     const mine = { ...vector, 'webhook-signature': signature(body) };
     expect(await webhooks.unwrap(body, mine, own.publicKey)).toEqual({ test: 2432232314 });

@@ -18,6 +18,10 @@ const (
 	largeAcknowledged = 250  // ms, for 3 MB
 	largeApplied      = 2000
 	itemsApplied      = 5000 // per second
+
+	embeddedDeliveries = 8000 // per second
+	postgresDeliveries = 3000
+	deliveryShare      = 0.6 // of the bare loop
 )
 
 // figure is one row of the table.
@@ -123,6 +127,9 @@ func (m *measured) figures() (list []figure) {
 	}
 	if m.receive != nil {
 		list = append(list, m.receive.figures(m.engine)...)
+	}
+	if m.deliver != nil {
+		list = append(list, m.deliver.figures(m.engine)...)
 	}
 	if m.idle > 0 {
 		row := figure{Name: "memory, idle", Value: m.idle, Unit: "MB"}

@@ -27,7 +27,7 @@ type options struct {
 	steadyTime, fullTime, acceptTime, floorTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive"}
+var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive", "deliver"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -152,6 +152,7 @@ type measured struct {
 	steady                      []*phase // the last one is at a rate that was sustained, if any was
 	full, acceptFew, acceptMany *phase
 	receive                     *received
+	deliver                     *delivered
 }
 
 func (m *measured) run(ctx context.Context, o options) (err error) {
@@ -191,7 +192,12 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 		}
 	}
 	if o.runs("receive") {
-		m.receive, err = receive(ctx, o, m.engine)
+		if m.receive, err = receive(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("deliver") {
+		m.deliver, err = deliver(ctx, o, m.engine)
 	}
 	return err
 }

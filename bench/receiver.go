@@ -19,6 +19,7 @@ type receiver struct {
 	server   *http.Server
 	tracker  atomic.Pointer[tracker]
 	arrivals atomic.Pointer[arrivals]
+	backlog  atomic.Pointer[backlog]
 	buffers  sync.Pool
 }
 
@@ -45,7 +46,9 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	// The bodies are the service's own and flat, so that a search does.
 	id, status := member(body.Bytes(), `"message_id":"`), member(body.Bytes(), `"status":"`)
-	if id != nil && status != nil {
+	if b := r.backlog.Load(); b != nil && bytes.HasPrefix(id, []byte(eventNumber)) {
+		b.event(id)
+	} else if id != nil && status != nil {
 		r.tracker.Load().event(id, crm.Status(status), crm.Status(member(body.Bytes(), `"previous_status":"`)))
 	} else if a := r.arrivals.Load(); a != nil && id != nil {
 		a.event(id)

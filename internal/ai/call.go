@@ -8,6 +8,8 @@ import (
 const (
 	// Deadline is the time for all providers together.
 	Deadline = 20 * time.Second
+	// DefaultTimeout is the time for one call.
+	DefaultTimeout = 12 * time.Second
 	// MaxPaidCalls bounds the calls that a provider may charge for.
 	MaxPaidCalls = 3
 	// maxCalls bounds all calls: refusals are free, but not endless.

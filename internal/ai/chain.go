@@ -17,10 +17,9 @@ type Chain struct {
 }
 
 const (
-	quick       = 2 * time.Second        // a failure within it may be tried again at once, and a limit waited for
-	leastTime   = 500 * time.Millisecond // with less no call is begun
-	callTimeout = 12 * time.Second
-	maxAdapted  = 3 // times that one target may be asked otherwise
+	quick      = 2 * time.Second        // a failure within it may be tried again at once, and a limit waited for
+	leastTime  = 500 * time.Millisecond // with less no call is begun
+	maxAdapted = 3                      // times that one target may be asked otherwise
 )
 
 // Generate has one reply. Its error is an *Error with the class of the last
@@ -209,7 +208,7 @@ func (r *run) exhausted(ctx context.Context, last *Error) *Error {
 func (r *run) attempt(ctx context.Context, t Target, g *grant, request Request) *Error {
 	limit := t.Timeout
 	if limit <= 0 {
-		limit = callTimeout
+		limit = DefaultTimeout
 	}
 	given := min(limit, left(ctx))
 	own, cancel := context.WithTimeout(ctx, given)

@@ -13,6 +13,8 @@ const (
 	// webhookLife is how long the provider's raw bodies are kept: what is not
 	// understood today can be applied after an upgrade.
 	webhookLife = 30 * 24 * time.Hour
+	// aiCallLife is how long calls to AI providers are kept; their sums stay.
+	aiCallLife = 90 * 24 * time.Hour
 	// deliveryLife is how long deliveries and their attempts are kept.
 	deliveryLife = 30 * 24 * time.Hour
 	// expireBatch bounds what one sweep removes, so that it never holds up the
@@ -77,6 +79,9 @@ func (a *App) runJanitor(ctx context.Context) {
 		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) error {
 			now := tx.Now()
 			tx.ExpireIdempotentResults()
+			if err := a.Service.CountLostReservations(tx, expireBatch); err != nil {
+				return err
+			}
 			tx.ExpireParkedItems(now.Add(-service.ParkedItemLife))
 			return a.Service.ExpireParked(tx, now.Add(-service.ParkedLife))
 		})
@@ -93,15 +98,18 @@ func (a *App) runJanitor(ctx context.Context) {
 // comes in may be more than one part a minute.
 func (a *App) removeOld(ctx context.Context) error {
 	for {
-		var bodies, deliveries int64
+		var bodies, deliveries, calls int64
 		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) (err error) {
 			now := tx.Now()
 			if bodies, err = tx.ExpireProviderWebhooks(now.Add(-webhookLife), expireBatch); err == nil {
 				deliveries, err = tx.ExpireDeliveries(now.Add(-deliveryLife), expireBatch)
 			}
+			if err == nil {
+				calls, err = tx.ExpireAICalls(now.Add(-aiCallLife), expireBatch)
+			}
 			return err
 		})
-		if err != nil || max(bodies, deliveries) < expireBatch {
+		if err != nil || max(bodies, deliveries, calls) < expireBatch {
 			return err
 		}
 	}

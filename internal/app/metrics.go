@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -47,6 +48,35 @@ func (m *metrics) unsupported() func(kind string) {
 	return func(kind string) { c.WithLabelValues(kind).Inc() }
 }
 
+// aiCalls counts calls to AI providers, their tokens and answers from the cache.
+func (m *metrics) aiCalls() func(crm.AICall) {
+	calls := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_ai_calls_total",
+		Help: "Calls to AI providers, by kind of provider and class of failure (ok for none)."}, []string{"provider_kind", "class"})
+	latency := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "crm_ai_call_duration_seconds", Help: "Duration of calls to AI providers.",
+		Buckets: []float64{.05, .1, .2, .35, .5, .75, 1, 1.5, 2, 3, 5, 8, 12, 20}}, []string{"provider_kind"})
+	tokens := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_ai_tokens_total",
+		Help: "Tokens that AI providers told of, by kind of provider and of token."}, []string{"provider_kind", "type"})
+	hits := prometheus.NewCounter(prometheus.CounterOpts{Name: "crm_ai_cache_hits_total", Help: "Answers that came from the cache."})
+	saved := prometheus.NewCounter(prometheus.CounterOpts{Name: "crm_ai_cache_tokens_saved_total", Help: "Tokens that answers from the cache did not use."})
+	m.registry.MustRegister(calls, latency, tokens, hits, saved)
+	return func(c crm.AICall) {
+		if c.Class == crm.ClassCacheHit {
+			hits.Inc()
+			saved.Add(float64(c.Tokens.Total()))
+			return
+		}
+		calls.WithLabelValues(c.Kind, cmp.Or(c.Class, "ok")).Inc()
+		latency.WithLabelValues(c.Kind).Observe(c.Latency.Seconds())
+		if c.Estimated {
+			return
+		}
+		t := c.Tokens
+		for name, n := range map[string]int64{"input": t.InputUncached, "cache_read": t.CacheRead, "cache_write": t.CacheWrite, "output": t.Output, "reasoning": t.Reasoning} {
+			tokens.WithLabelValues(c.Kind, name).Add(float64(n))
+		}
+	}
+}
+
 func (m *metrics) service() service.Metrics {
 	return service.Metrics{
 		MessagesAccepted:  m.counter("crm_messages_accepted_total", "Messages that got a 202."),
@@ -54,6 +84,7 @@ func (m *metrics) service() service.Metrics {
 		AttemptsKnown:     m.counter("crm_send_attempts_known_total", "Provider calls that took the message."),
 		AttemptsRefused:   m.counter("crm_send_attempts_refused_total", "Provider calls that are known to have had no effect."),
 		AttemptsUnknown:   m.counter("crm_send_attempts_unknown_total", "Provider calls whose outcome is unknown."),
+		AICall:            m.aiCalls(),
 		SignatureFailures: m.counter("crm_webhook_signature_failures_total", "Posts to the callback whose signature does not hold."),
 		AttemptsRepeated:  m.counter("crm_send_attempts_repeated_total", "Sends made again after an unknown outcome and the grace period."),
 		StatusesParked:    m.counter("crm_statuses_parked_total", "Statuses that came before their message was known."),

@@ -28,13 +28,15 @@ const (
 	ScopeContactsWrite  Scope = "contacts:write"
 	ScopeKnowledgeRead  Scope = "knowledge:read"
 	ScopeKnowledgeWrite Scope = "knowledge:write"
+	ScopeAIRead         Scope = "ai:read"
+	ScopeAIWrite        Scope = "ai:write"
 )
 
 // Scopes lists every scope that a key may be given.
 var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMediaRead, ScopeMediaWrite, ScopeTemplatesRead,
 	ScopeTemplatesWrite, ScopeWebhooksRead, ScopeWebhooksWrite, ScopeEventsRead,
 	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite,
-	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite}
+	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite}
 
 // Actor is who asks: an API key of one workspace. Every use case takes one and
 // touches rows of its workspace only.

@@ -106,6 +106,9 @@ const (
 	CodeEmbeddingRefused     Code = "embedding_refused"
 	CodeEventExpired         Code = "event_expired"
 	CodeStreamLimit          Code = "stream_limit_reached"
+	CodeAIProviderLimit      Code = "ai_provider_limit_reached"
+	CodeAIDisabled           Code = "ai_disabled"
+	CodeAIBudgetExhausted    Code = "ai_budget_exhausted"
 )
 
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter

@@ -151,6 +151,10 @@ const (
 	PrefixPassage          = "psg"
 	PrefixGap              = "gap"
 	PrefixGapQuestion      = "gqu"
+	PrefixAIProvider       = "aip"
+	PrefixAICall           = "aic"
+	PrefixAINotice         = "ain"
+	PrefixAIReservation    = "air"
 	PrefixAssistant        = "ast"
 	PrefixPipeline         = "pip"
 )

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"service.example/crm/internal/ai"
 	"service.example/crm/internal/blob"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/egress"
@@ -86,6 +87,7 @@ type Service struct {
 	bodies    recentBodies
 	knowledge knowledgeIndexes
 	hearing   hearing
+	models    models
 }
 
 // Metrics counts what operators watch. Every field may be nil.
@@ -99,6 +101,8 @@ type Metrics struct {
 	AttemptsKnown, AttemptsRefused, AttemptsUnknown, AttemptsRepeated func()
 	// SignatureFailures counts posts that nobody vouches for.
 	SignatureFailures func()
+	// AICall is told of every call to an AI provider and every answer from the cache.
+	AICall func(crm.AICall)
 }
 
 func count(fn func()) {
@@ -116,7 +120,8 @@ func New(db *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Service 
 		opt.Guard = new(egress.Guard)
 	}
 	return &Service{db: db, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: db.Source().Now()},
-		knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
+		knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)},
+		models:    models{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(db.Source())}}
 }
 
 // DB is the database, for the engines that share it.
@@ -192,4 +197,6 @@ func (s *Service) SweepCaches() {
 	s.routes.sweep()
 	s.words.sweep()
 	s.accounts.sweep()
+	s.models.settings.sweep()
+	s.models.targets.sweep()
 }

@@ -1,0 +1,288 @@
+package service
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"service.example/crm/internal/ai"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+// models are the adapters of a deployment and what is known of their health.
+type models struct {
+	client   *http.Client
+	health   *ai.Health
+	settings cache[crm.AISettings]
+	targets  cache[map[string]aiTarget] // of a workspace, by id
+	adapters sync.Map                   // by id: what an adapter learnt lives as long as its revision
+}
+
+// aiTarget is a provider that can be called.
+type aiTarget struct {
+	crm.AIProvider
+	target ai.Target
+}
+
+type adapter struct {
+	revision int64
+	provider ai.Provider
+}
+
+// aiPerHost bounds the connections to one AI provider.
+const aiPerHost = 1024
+
+// AIProviderChange is what a caller sets of a provider; nil leaves it alone. An
+// empty key removes the key; prices of nil within a pointer go back to the table.
+type AIProviderChange struct {
+	Name, Kind, BaseURL, Model, Key *string
+	Timeout                         *time.Duration
+	ContextTokens                   *int
+	Prices                          **crm.TokenPrices
+}
+
+// AIProviderView is a provider with how it is doing, as this node sees it.
+type AIProviderView struct {
+	Provider crm.AIProvider // with the base URL and time-out that are used
+	Standing crm.AIStanding
+	// Prices are those that calls are counted by; nil when nobody knows them.
+	// Listed says that they are not the provider's own but published ones.
+	Prices *crm.TokenPrices
+	Listed bool
+}
+
+func (s *Service) applyAI(p *crm.AIProvider, c AIProviderChange, f *crm.Faults) {
+	set(&p.Name, c.Name)
+	set(&p.Kind, c.Kind)
+	set(&p.BaseURL, c.BaseURL)
+	set(&p.Model, c.Model)
+	set(&p.Timeout, c.Timeout)
+	set(&p.ContextTokens, c.ContextTokens)
+	set(&p.Prices, c.Prices)
+	if c.Key != nil {
+		crm.CheckAIKey(*c.Key, f)
+		p.KeyHint = crm.KeyHint(*c.Key)
+	}
+	p.Validate(s.opt.Guard.Rules, f)
+}
+
+func set[T any](into *T, from *T) {
+	if from != nil {
+		*into = *from
+	}
+}
+
+func aiKeyContext(workspaceID, id string) string { return "ai_provider/" + workspaceID + "/" + id }
+
+func (s *Service) sealAIKey(p crm.AIProvider, key string) ([]byte, error) {
+	if key == "" {
+		return []byte{}, nil
+	}
+	return s.box.Seal([]byte(key), aiKeyContext(p.WorkspaceID, p.ID))
+}
+
+// CreateAIProvider adds a language model. The service calls it without a test:
+// TestAIProvider makes one.
+func (s *Service) CreateAIProvider(ctx context.Context, actor crm.Actor, c AIProviderChange) (AIProviderView, error) {
+	if err := actor.Require(crm.ScopeAIWrite); err != nil {
+		return AIProviderView{}, err
+	}
+	p := crm.AIProvider{WorkspaceID: actor.WorkspaceID, Revision: 1}
+	var f crm.Faults
+	s.applyAI(&p, c, &f)
+	if err := f.Err(); err != nil {
+		return AIProviderView{}, err
+	}
+	return once(ctx, s, actor, func(save saver[AIProviderView]) (out AIProviderView, err error) {
+		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+			n, err := tx.CountAIProviders(actor.WorkspaceID)
+			if err == nil && n >= crm.MaxAIProviders {
+				err = crm.Errorf(crm.KindConflict, crm.CodeAIProviderLimit, "A workspace has at most %d AI providers.", crm.MaxAIProviders)
+			}
+			if err != nil {
+				return err
+			}
+			p.ID, p.CreatedAt, p.UpdatedAt = tx.NewID(crm.PrefixAIProvider), tx.Now(), tx.Now()
+			key := ""
+			set(&key, c.Key)
+			sealed, err := s.sealAIKey(p, key)
+			if err != nil {
+				return err
+			}
+			tx.InsertAIProvider(p, sealed)
+			tx.After(func() { s.models.targets.drop(actor.WorkspaceID) })
+			out = s.renderAI(p)
+			return save(tx, out)
+		})
+		return out, err
+	})
+}
+
+// AIProvider returns one provider and how it is doing.
+func (s *Service) AIProvider(ctx context.Context, actor crm.Actor, id string) (out AIProviderView, err error) {
+	if err := actor.Require(crm.ScopeAIRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+		out.Provider, _, err = tx.AIProviderView(actor.WorkspaceID, id)
+		return err
+	})
+	if err != nil {
+		return out, err
+	}
+	return s.viewAI(ctx, out.Provider)
+}
+
+// AIProviders returns a page of the workspace's providers.
+func (s *Service) AIProviders(ctx context.Context, actor crm.Actor, p crm.Page) (out crm.List[AIProviderView], err error) {
+	if err := actor.Require(crm.ScopeAIRead); err != nil {
+		return out, err
+	}
+	var list crm.List[crm.AIProvider]
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.AIProviders(actor.WorkspaceID, p); return err })
+	for _, one := range list.Items {
+		view, failed := s.viewAI(ctx, one)
+		if err == nil {
+			err = failed
+		}
+		out.Items = append(out.Items, view)
+	}
+	out.Next = list.Next
+	return out, err
+}
+
+func (s *Service) viewAI(ctx context.Context, p crm.AIProvider) (AIProviderView, error) {
+	if _, err := s.aiTargets(ctx, p.WorkspaceID); err != nil { // learns what other nodes know
+		return AIProviderView{}, err
+	}
+	return s.renderAI(p), nil
+}
+
+func (s *Service) renderAI(p crm.AIProvider) AIProviderView {
+	v := AIProviderView{Provider: p, Standing: standingRow(s.models.health.Standing(p.ID, p.Revision)), Prices: p.Prices}
+	kind := ai.Kind(p.Kind)
+	if listed, ok := ai.PricesOf(kind, p.BaseURL, p.Model, s.now()); ok && p.Prices == nil {
+		v.Prices, v.Listed = &listed, true
+	}
+	if p.BaseURL == "" {
+		v.Provider.BaseURL = kind.DefaultBaseURL()
+	}
+	if p.Timeout == 0 {
+		v.Provider.Timeout = ai.DefaultTimeout
+	}
+	return v
+}
+
+// UpdateAIProvider changes what is given and leaves the rest. A change of how
+// the model is called makes a new revision, whose health nothing is known of.
+func (s *Service) UpdateAIProvider(ctx context.Context, actor crm.Actor, id string, c AIProviderChange) (AIProviderView, error) {
+	if err := actor.Require(crm.ScopeAIWrite); err != nil {
+		return AIProviderView{}, err
+	}
+	var p crm.AIProvider
+	err := s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) (err error) {
+		if p, _, err = tx.AIProvider(actor.WorkspaceID, id); err != nil {
+			return err
+		}
+		var f crm.Faults
+		s.applyAI(&p, c, &f)
+		if err := f.Err(); err != nil {
+			return err
+		}
+		if c.Kind != nil || c.BaseURL != nil || c.Model != nil || c.Key != nil {
+			p.Revision++
+			tx.ResolveAINotices(p.WorkspaceID, p.ID, "")
+		}
+		if c.Key != nil {
+			sealed, err := s.sealAIKey(p, *c.Key)
+			if err != nil {
+				return err
+			}
+			tx.UpdateAIKey(p.WorkspaceID, p.ID, sealed)
+		}
+		p.UpdatedAt = tx.Now()
+		tx.UpdateAIProvider(p)
+		tx.After(func() { s.models.targets.drop(actor.WorkspaceID) })
+		return nil
+	})
+	if err != nil {
+		return AIProviderView{}, err
+	}
+	return s.viewAI(ctx, p)
+}
+
+// DeleteAIProvider removes a provider; chains go on without it. Its calls and
+// counters stay.
+func (s *Service) DeleteAIProvider(ctx context.Context, actor crm.Actor, id string) error {
+	if err := actor.Require(crm.ScopeAIWrite); err != nil {
+		return err
+	}
+	return s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		tx.ResolveAINotices(actor.WorkspaceID, id, "")
+		tx.After(func() {
+			s.models.targets.drop(actor.WorkspaceID)
+			s.models.adapters.Delete(id)
+			s.models.health.Forget(id)
+		})
+		return tx.DeleteAIProvider(actor.WorkspaceID, id)
+	})
+}
+
+// aiTargets are the providers of a workspace, remembered for a short time. What
+// other nodes found out about them is learnt on the way.
+func (s *Service) aiTargets(ctx context.Context, workspaceID string) (map[string]aiTarget, error) {
+	return s.models.targets.get(workspaceID, func() (map[string]aiTarget, error) {
+		out := map[string]aiTarget{}
+		var standings []crm.AIStanding
+		var broken error
+		err := s.db.View(ctx, func(tx *store.Tx) (err error) {
+			clear(out)
+			if standings, err = tx.AIStandings(workspaceID); err != nil {
+				return err
+			}
+			return tx.EachAIProvider(workspaceID, func(p crm.AIProvider, sealed []byte) {
+				t, err := s.aiTarget(p, sealed)
+				if err != nil {
+					broken = err
+				}
+				out[p.ID] = t
+			})
+		})
+		for _, row := range standings {
+			s.models.health.Learn(ai.Standing{TargetID: row.ProviderID, Revision: row.Revision, State: ai.State(row.State), Class: ai.Class(row.Class),
+				Detail: row.Detail, Since: row.Since, Until: row.Until, Level: row.Level})
+		}
+		if err == nil {
+			err = broken
+		}
+		return out, err
+	})
+}
+
+// aiTarget makes a provider callable, by the adapter of its revision.
+func (s *Service) aiTarget(p crm.AIProvider, sealed []byte) (t aiTarget, err error) {
+	t = aiTarget{AIProvider: p, target: ai.Target{ID: p.ID, Revision: p.Revision, Model: p.Model, Timeout: p.Timeout, ContextTokens: p.ContextTokens}}
+	if known, ok := s.models.adapters.Load(p.ID); ok && known.(adapter).revision == p.Revision {
+		t.target.Provider = known.(adapter).provider
+		return t, nil
+	}
+	key := []byte{}
+	if len(sealed) > 0 {
+		if key, err = s.box.Open(sealed, aiKeyContext(p.WorkspaceID, p.ID)); err != nil {
+			return t, err
+		}
+	}
+	t.target.Provider, err = ai.New(s.models.client, ai.Endpoint{Kind: ai.Kind(p.Kind), BaseURL: p.BaseURL, Model: p.Model, Key: string(key)})
+	if err == nil {
+		s.models.adapters.Store(p.ID, adapter{p.Revision, t.target.Provider})
+	}
+	return t, err
+}
+
+// standingRow is a standing as it is stored and shown.
+func standingRow(s ai.Standing) crm.AIStanding {
+	return crm.AIStanding{ProviderID: s.TargetID, Revision: s.Revision, State: string(s.State), Class: string(s.Class), Detail: s.Detail,
+		Since: s.Since, Until: s.Until, Level: s.Level}
+}

@@ -20,6 +20,7 @@ type commands struct {
 	Serve     serveCommand     `cmd:"" help:"Run the service."`
 	Demo      demoCommand      `cmd:"" help:"Run everything at once on an embedded database with the provider simulator: no account anywhere is needed."`
 	Sandbox   sandboxCommand   `cmd:"" help:"Run the provider simulator alone."`
+	Listen    listenCommand    `cmd:"" help:"Bring a workspace's live events to a receiver on your machine, signed as webhooks are."`
 	Migrate   migrateCommand   `cmd:"" help:"Bring the database schema up to date; serve does so too."`
 	Doctor    doctorCommand    `cmd:"" help:"Check settings, database and provider, and say what to mend."`
 	Reprocess reprocessCommand `cmd:"" help:"After an upgrade: apply what the provider posted and an earlier version did not understand."`

@@ -32,6 +32,7 @@ var allowed = map[string][]string{
 	"internal/jobs":     {"internal/crm", "internal/store"},
 	"internal/service":  {"internal/crm", "internal/store", "internal/ai", "internal/secret", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile", "internal/knowledge", "internal/extract"},
 	"internal/delivery": {"internal/crm", "internal/service", "internal/store", "internal/webhook"},
+	"internal/listen":   {"internal/webhook", "sdk/go"}, // a client of the service like any other
 	"internal/stream":   {"internal/crm", "internal/service", "internal/store"},
 	"internal/work":     {"internal/crm", "internal/ai", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
 	// Of the store, api names the filters of lists and nothing else.

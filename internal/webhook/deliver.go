@@ -257,15 +257,18 @@ func clean(s string) string {
 }
 
 func headerText(h http.Header) string {
-	size := 0
+	var few [16]string
+	names, size := few[:0], 0
 	for name, values := range h {
+		names = append(names, name)
 		for _, v := range values {
 			size += len(name) + len(v) + 3
 		}
 	}
 	var b strings.Builder
 	b.Grow(min(size, keepAnswer))
-	for _, name := range slices.Sorted(maps.Keys(h)) {
+	slices.Sort(names)
+	for _, name := range names {
 		for _, v := range h[name] {
 			if b.Len()+len(name)+len(v)+3 > keepAnswer {
 				return clean(b.String())

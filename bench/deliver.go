@@ -100,6 +100,7 @@ type untold struct{}
 func (untold) Owner() string                { return "" }
 func (untold) Tell(store.LoggedEvent)       {}
 func (untold) Changed(workspace, id string) {}
+func (untold) Due(workspace, id string)     {}
 
 // eventNumber is in the message id of a seeded event: which key and which of it.
 const eventNumber = "event."

@@ -19,6 +19,18 @@ type Event struct {
 	CreatedAt time.Time     `json:"createdAt"`
 }
 
+// EventWithDeliveries is an event with what became of it at each receiver.
+type EventWithDeliveries struct {
+	Event
+	Deliveries []Delivery `json:"deliveries" nullable:"false" doc:"To the receivers that the workspace has now; none for those that did not want it or missed it."`
+}
+
+type eventInput struct {
+	ID string `path:"id" maxLength:"64" doc:"Id of the event: the webhook-id."`
+}
+
+type eventOutput struct{ Body EventWithDeliveries }
+
 type eventsInput struct {
 	PageInput
 	After string        `query:"after" maxLength:"64" doc:"Only events after the one with this id."`
@@ -43,6 +55,16 @@ func (s *Server) eventRoutes() {
 			}
 			list, err := s.svc.Events(ctx, a, in.Event, p)
 			return answerPage(list, renderEvent), err
+		})
+	register(s, operation{id: "get-event", method: http.MethodGet, path: "/v1/events/{id}", tag: "Events", errors: []int{404},
+		scope: crm.ScopeEventsRead, summary: "Get an event", description: "With its deliveries to each receiver."},
+		func(ctx context.Context, a crm.Actor, in *eventInput) (*eventOutput, error) {
+			e, err := s.svc.Event(ctx, a, in.ID)
+			out := &eventOutput{EventWithDeliveries{Event: renderEvent(e.Event), Deliveries: make([]Delivery, 0, len(e.Deliveries))}}
+			for _, d := range e.Deliveries {
+				out.Body.Deliveries = append(out.Body.Deliveries, renderDelivery(d))
+			}
+			return out, err
 		})
 }
 

@@ -137,6 +137,7 @@ type things struct {
 	conversation, contact, event    string
 	file                            string
 	field, merge, stranger, table   string
+	delivery, redelivery            string
 	before                          string
 }
 
@@ -149,6 +150,11 @@ func newThings(k *testkit.Kit) *things {
 	shown := k.Message(x.message)
 	x.conversation, x.contact = shown["conversationId"].(string), shown["contactId"].(string)
 	x.endpoint = k.Do(http.MethodPost, "/v1/webhook-endpoints", k.Key, map[string]any{"url": "https://example.com/webhook", "events": []string{"template.status_updated"}}).Text("id")
+	x.redelivery = k.Do(http.MethodPost, "/v1/webhook-endpoints/"+x.endpoint+"/redeliveries", k.Key, map[string]any{"what": "failed"}).Text("id")
+	k.Quiet()
+	k.Do(http.MethodPatch, "/v1/webhook-endpoints/"+x.endpoint, k.Key, map[string]any{"enabled": false})
+	x.delivery = k.Do(http.MethodPost, "/v1/webhook-endpoints/"+x.endpoint+"/test", k.Key, map[string]any{"event": "template.status_updated"}).Text("deliveryId")
+	k.Do(http.MethodPatch, "/v1/webhook-endpoints/"+x.endpoint, k.Key, map[string]any{"enabled": true})
 	x.field = k.Do(http.MethodPost, "/v1/contact-fields", k.Key, map[string]any{"key": "note", "label": "Note", "type": "text"}).Text("id")
 	twin := k.Do(http.MethodPost, "/v1/contacts", k.Key, map[string]any{"phone": "+14155550177", "name": "Twin"}).Text("id")
 	k.Do(http.MethodPost, "/v1/contacts/"+x.contact+"/merge", k.Key, map[string]any{"contactId": twin})
@@ -166,7 +172,7 @@ func newThings(k *testkit.Kit) *things {
 // state is everything that the workspace has, but keys that tests make.
 func (x *things) state() string {
 	out := ""
-	for _, table := range []string{"messages", "contacts", "contact_fields", "contact_merges", "contact_imports", "conversations", "media", "webhook_endpoints", "messaging_accounts", "phone_numbers", "events", "consent_records"} {
+	for _, table := range []string{"messages", "contacts", "contact_fields", "contact_merges", "contact_imports", "conversations", "media", "webhook_endpoints", "messaging_accounts", "phone_numbers", "events", "consent_records", "redeliveries"} {
 		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s' ORDER BY id", table, x.k.WorkspaceID))
 	}
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM deliveries WHERE workspace_id = '%s' ORDER BY endpoint_id, event_id", x.k.WorkspaceID))
@@ -178,18 +184,19 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 
 // ids are what must never be shown to another workspace.
 func (x *things) ids() []string {
-	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
+	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
 // fill puts the first workspace's identifiers into a path. A new noun must be
 // added here.
 func (x *things) fill(t *testing.T, op operation) string {
-	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/messages/{id}/read": x.answers, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key, "/v1/media/{id}": x.file,
+	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/messages/{id}/read": x.answers, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key, "/v1/events/{id}": x.event, "/v1/media/{id}": x.file,
 		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.Replace(prefix, "{id}", known[prefix], 1) + strings.NewReplacer("{tag}", "vip", "{secretId}", "wks_0000000000000000").Replace(rest)
+			return strings.Replace(prefix, "{id}", known[prefix], 1) +
+				strings.NewReplacer("{tag}", "vip", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery).Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {

@@ -44,6 +44,8 @@ var enums = []struct {
 	{"CreateWebhookEndpoint", "events", crm.EventPatterns()},
 	{"UpdateWebhookEndpoint", "events", crm.EventPatterns()},
 	{"TestWebhookEndpoint", "event", crm.EventKinds},
+	{"CreateRedelivery", "what", []crm.RedeliveryWhat{crm.RedeliverFailed, crm.RedeliverMissed, crm.RedeliverRange}},
+	{"CreateRedelivery", "events", crm.EventPatterns()},
 	{"CreateAPIKey", "scopes", crm.Scopes},
 	{"HealthNotice", "kind", crm.HealthKinds},
 	{"RecordConsent", "purpose", crm.ConsentPurposes},
@@ -59,7 +61,7 @@ var topLevel = []string{"openapi", "info", "servers", "tags", "paths", "webhooks
 // inOrder are types whose fields, and those of the types within them, the
 // document lists as the code does.
 var inOrder = []any{SendMessage{}, SendResult{}, BatchResult{}, Message{}, MediaFile{}, UploadMediaLink{}, MediaLink{}, Template{}, WebhookEndpoint{}, CreateWebhookEndpoint{},
-	UpdateWebhookEndpoint{}, Event{}, APIKey{}, CreateAPIKey{}, PhoneNumber{}, MessagingAccount{}, ConnectMessagingAccount{}, Problem{},
+	UpdateWebhookEndpoint{}, Delivery{}, DeliveryDetail{}, CreateRedelivery{}, Redelivery{}, EndpointStatistics{}, TestDelivery{}, Event{}, EventWithDeliveries{}, APIKey{}, CreateAPIKey{}, PhoneNumber{}, MessagingAccount{}, ConnectMessagingAccount{}, Problem{},
 	Contact{}, CreateContact{}, UpdateContact{}, ContactField{}, CreateContactField{}, CreateContactImport{}, ContactImport{}, crm.MessageReceivedData{}, crm.MessageUpsertData{}, crm.MessageStatusData{}, crm.TemplateStatusData{},
 	crm.ContactConsentData{}, crm.PhoneNumberData{}, ContactConsent{}, RecordConsent{}, ConsentSettings{}, UpdateConsentSettings{}, PhoneNumberHealth{}}
 

@@ -33,9 +33,11 @@ var volatile = []struct {
 
 var (
 	moment   = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`)
+	second   = regexp.MustCompile(`"timestamp":\d{10}`) // in a text that holds JSON
 	loopback = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 	// fleeting are the fields whose values mean nothing to a reader.
-	fleeting = []string{"lastFour", "lastUsedAt", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft"}
+	fleeting = []string{"lastFour", "lastUsedAt", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
+		"latencyMs", "latencyP50Ms", "latencyP99Ms", "oldestAgeSeconds", "webhook-timestamp", "webhook-signature", "date"}
 )
 
 // text names whatever is volatile in a string.
@@ -43,6 +45,7 @@ func (n *names) text(s string) string {
 	for _, v := range volatile {
 		s = v.find.ReplaceAllStringFunc(s, func(found string) string { return n.name(v.kind(found), found) })
 	}
+	s = second.ReplaceAllString(s, `"timestamp":…`)
 	s = loopback.ReplaceAllString(moment.ReplaceAllString(s, "2026-…"), "127.0.0.1:0")
 	return n.replace.Replace(s)
 }

@@ -203,7 +203,7 @@ var tables = map[string][]string{
 	"templates": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"}, "conversations": nil,
 	"contact_fields": nil, "contact_tags": nil, "contact_field_values": nil, "contact_notices": nil, "contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "updated_at", "finished_at"}, "contact_import_errors": nil,
 	"messages": {"times", "attempts"}, "parked_statuses": nil,
-	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "idempotency_keys": {"request_hash", "result"},
+	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"position", "end_id", "end_xid"}, "idempotency_keys": {"request_hash", "result"},
 	"consent_records": {"fact"}, "consent_settings": nil,
 }
 

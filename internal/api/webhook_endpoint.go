@@ -73,11 +73,18 @@ func (o *Overlap) duration() time.Duration {
 // TestWebhookEndpoint asks for a sample event.
 type TestWebhookEndpoint struct {
 	Event crm.EventKind `json:"event" doc:"The kind of event to send a sample of." example:"messages.upsert"`
+	Wait  bool          `json:"wait,omitempty" doc:"Wait for the receiver's answer, up to 20 seconds."`
 }
 
-// TestDelivery names the delivery that carries a sample.
+// testWait is how long a caller who wants to waits for what comes of a sample:
+// longer than an attempt may take.
+const testWait = 20 * time.Second
+
+// TestDelivery is the delivery that carries a sample.
 type TestDelivery struct {
-	DeliveryID string `json:"deliveryId"`
+	DeliveryID string            `json:"deliveryId" doc:"GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows what comes of it."`
+	State      crm.DeliveryState `json:"state" enum:"pending,succeeded,failed,skipped" doc:"pending until the receiver has answered, or when another attempt follows."`
+	Attempt    *DeliveryAttempt  `json:"attempt" doc:"With wait, the first attempt; null when there was none in time."`
 }
 
 type (
@@ -139,10 +146,19 @@ func (s *Server) endpointRoutes() {
 		})
 	s.endpointSecretRoutes(tag, path)
 	register(s, operation{id: "test-webhook-endpoint", method: http.MethodPost, path: path + "/{id}/test", tag: tag, status: http.StatusAccepted, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any event kind to this receiver, signed like a real one."},
+		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any event kind to this receiver, signed like a real one. With wait the answer tells what the receiver answered."},
 		func(ctx context.Context, a crm.Actor, in *testEndpointInput) (*testEndpointOutput, error) {
-			id, err := s.svc.TestWebhookEndpoint(ctx, a, in.ID, in.Body.Event)
-			return &testEndpointOutput{TestDelivery{id}}, err
+			wait := time.Duration(0)
+			if in.Body.Wait {
+				wait = testWait
+			}
+			d, err := s.svc.TestWebhookEndpoint(ctx, a, in.ID, in.Body.Event, wait)
+			out := &testEndpointOutput{TestDelivery{DeliveryID: d.ID(), State: d.State}}
+			if len(d.List) > 0 {
+				attempt := renderAttempt(d.List[0])
+				out.Body.Attempt = &attempt
+			}
+			return out, err
 		})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
 )
@@ -15,8 +16,6 @@ const (
 	webhookLife = 30 * 24 * time.Hour
 	// aiCallLife is how long calls to AI providers are kept; their sums stay.
 	aiCallLife = 90 * 24 * time.Hour
-	// deliveryLife is how long deliveries and their attempts are kept.
-	deliveryLife = 30 * 24 * time.Hour
 	// expireBatch bounds what one sweep removes, so that it never holds up the
 	// writer.
 	expireBatch = 2000
@@ -83,6 +82,8 @@ func (a *App) runJanitor(ctx context.Context) {
 				return err
 			}
 			tx.ExpireParkedItems(now.Add(-service.ParkedItemLife))
+			tx.ExpireRedeliveries(now.Add(-crm.StatisticsLife))
+			tx.ExpireEndpointHours(now.Add(-crm.StatisticsLife))
 			return a.Service.ExpireParked(tx, now.Add(-service.ParkedLife))
 		})
 		if err == nil {
@@ -102,7 +103,7 @@ func (a *App) removeOld(ctx context.Context) error {
 		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) (err error) {
 			now := tx.Now()
 			if bodies, err = tx.ExpireProviderWebhooks(now.Add(-webhookLife), expireBatch); err == nil {
-				deliveries, err = tx.ExpireDeliveries(now.Add(-deliveryLife), expireBatch)
+				deliveries, err = tx.ExpireDeliveries(now.Add(-crm.DeliveryLife), expireBatch)
 			}
 			if err == nil {
 				calls, err = tx.ExpireAICalls(now.Add(-aiCallLife), expireBatch)

@@ -13,6 +13,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
+	"service.example/crm/internal/store"
 )
 
 // metrics are what an operator watches, under names that one expects.
@@ -123,6 +124,10 @@ func (m *metrics) handler(a *App) http.Handler {
 	m.registry.MustRegister(&healthCollector{a: a,
 		numbers: prometheus.NewDesc("crm_phone_number_health", "Phone numbers by how they are doing.", []string{"status"}, nil),
 		notices: prometheus.NewDesc("crm_phone_number_notices", "Open health notices about phone numbers, by kind.", []string{"kind"}, nil)})
+	m.registry.MustRegister(&deliveryCollector{a: a,
+		pending:      prometheus.NewDesc("crm_webhook_deliveries_pending", "Deliveries that wait for their next attempt, counted up to 100,000.", nil, nil),
+		oldest:       prometheus.NewDesc("crm_webhook_oldest_pending_seconds", "Age of the oldest event that waits for its next attempt.", nil, nil),
+		redeliveries: prometheus.NewDesc("crm_webhook_redeliveries", "Bulk redeliveries that have not ended, by state.", []string{"state"}, nil)})
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
@@ -174,5 +179,45 @@ func (c *healthCollector) Collect(ch chan<- prometheus.Metric) {
 	}
 	for _, kind := range crm.HealthKinds {
 		ch <- prometheus.MustNewConstMetric(c.notices, prometheus.GaugeValue, float64(counts.Notices[kind]), string(kind))
+	}
+}
+
+// maxPendingCounted bounds what a look at the metrics costs.
+const maxPendingCounted = 100_000
+
+type deliveryCollector struct {
+	a                             *App
+	pending, oldest, redeliveries *prometheus.Desc
+}
+
+func (c *deliveryCollector) Describe(ch chan<- *prometheus.Desc) {
+	ch <- c.pending
+	ch <- c.oldest
+	ch <- c.redeliveries
+}
+
+func (c *deliveryCollector) Collect(ch chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	var n int64
+	var oldest time.Time
+	var open map[crm.RedeliveryState]int64
+	err := c.a.db.View(ctx, func(tx *store.Tx) (err error) {
+		if n, oldest, err = tx.PendingDeliveries(maxPendingCounted); err == nil {
+			open, err = tx.OpenRedeliveries()
+		}
+		return err
+	})
+	if err != nil {
+		return
+	}
+	age := 0.0
+	if !oldest.IsZero() {
+		age = max(0, c.a.clock.Now().Sub(oldest).Seconds())
+	}
+	ch <- prometheus.MustNewConstMetric(c.pending, prometheus.GaugeValue, float64(n))
+	ch <- prometheus.MustNewConstMetric(c.oldest, prometheus.GaugeValue, age)
+	for _, state := range []crm.RedeliveryState{crm.RedeliveryRunning, crm.RedeliveryDelivering} {
+		ch <- prometheus.MustNewConstMetric(c.redeliveries, prometheus.GaugeValue, float64(open[state]), string(state))
 	}
 }

@@ -50,6 +50,8 @@ type Serve struct {
 	EgressProxy            string   `help:"Proxy for what customers name, webhook endpoints and files to fetch: http://, https:// or socks5://[user:password@]host:port. It is given addresses that were checked, never names." env:"CRM_EGRESS_PROXY" placeholder:"URL"`
 	WebhookSchedule        string   `help:"Pauses before the second and later attempts of a webhook." default:"5s,5m,30m,2h,5h,10h,14h,20h,24h" env:"CRM_WEBHOOK_SCHEDULE"`
 
+	RedeliveryRate int `help:"Events per second and endpoint that a bulk redelivery puts on their way at most. New events do not wait for them." default:"500" env:"CRM_REDELIVERY_RATE"`
+
 	RateLimit       int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
 	SendConcurrency int           `help:"Calls to the provider at once." default:"64" env:"CRM_SEND_CONCURRENCY"`
 	UnknownGrace    time.Duration `help:"How long a send whose outcome is unknown waits for a status before it is made again." default:"1m" env:"CRM_UNKNOWN_GRACE"`
@@ -85,7 +87,7 @@ func (c *Serve) Validate() error {
 	if c.AppSecret != "" && c.VerifyToken == "" {
 		bad("verify-token", "--app-secret is set, so set the verify token too: the provider checks it before it posts webhooks")
 	}
-	for name, value := range map[string]int{"rate-limit": c.RateLimit, "send-concurrency": c.SendConcurrency} {
+	for name, value := range map[string]int{"rate-limit": c.RateLimit, "send-concurrency": c.SendConcurrency, "redelivery-rate": c.RedeliveryRate} {
 		if value < 1 || value > 100_000 {
 			bad(name, "%d is out of range; write a number from 1 to 100000", value)
 		}

@@ -109,6 +109,8 @@ const (
 	CodeAIProviderLimit      Code = "ai_provider_limit_reached"
 	CodeAIDisabled           Code = "ai_disabled"
 	CodeAIBudgetExhausted    Code = "ai_budget_exhausted"
+	CodeEndpointDisabled     Code = "endpoint_disabled"
+	CodeDeliveryUnderWay     Code = "delivery_under_way"
 )
 
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter

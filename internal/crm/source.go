@@ -144,6 +144,7 @@ const (
 	PrefixEvent            = "evt"
 	PrefixWebhookEndpoint  = "whk"
 	PrefixDelivery         = "dlv"
+	PrefixRedelivery       = "rdl"
 	PrefixProviderWebhook  = "pwh"
 	PrefixRequest          = "req"
 	PrefixConsent          = "cns"

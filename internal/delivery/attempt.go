@@ -55,7 +55,7 @@ func (e *endpoint) attempt(it *item) {
 		StatusCode: r.StatusCode, Error: r.Error, Signature: r.Signature, AnswerHeaders: r.AnswerHeaders, AnswerBody: r.AnswerBody}}
 	if !r.OK() {
 		o.state = store.DeliveryFailed
-		wait, again := webhook.NextAttempt(d.Schedule, it.attempt, r.RetryAfter)
+		wait, again := webhook.NextAttempt(d.Schedule, it.attempt-it.again.Before, r.RetryAfter)
 		if again && !r.Gone() && r.Error != "forbidden_address" {
 			o.state, o.next = store.DeliveryPending, d.db.Source().Now().Add(wait)
 		}

@@ -110,6 +110,25 @@ func (d *Deliverer) Changed(workspaceID, endpointID string) {
 	d.do(e, 0)
 }
 
+// Due takes deliveries of an endpoint that were just made due. Where another
+// node serves it, that one finds them.
+func (d *Deliverer) Due(_, endpointID string) {
+	d.mu.RLock()
+	e := d.endpoints[endpointID]
+	d.mu.RUnlock()
+	if e == nil {
+		return
+	}
+	now := d.db.Source().Now()
+	e.mu.Lock()
+	if e.due.IsZero() || now.Before(e.due) {
+		e.due = now
+	}
+	e.more = true
+	e.mu.Unlock()
+	d.do(e, 0)
+}
+
 // Wake looks at what is due now, because the clock has moved.
 func (d *Deliverer) Wake() {
 	for _, e := range d.list() {

@@ -40,6 +40,7 @@ type endpoint struct {
 	order   item             // the ring of those that the cursor may not pass
 	retries int              // how many of held have a row already
 	due     time.Time        // when the earliest delivery that is not held is due
+	more    bool             // some were made due since the table was last asked
 
 	lanes    map[string][]*item // by key; present while one is posted
 	ready    []*item
@@ -53,6 +54,7 @@ type endpoint struct {
 type item struct {
 	store.LoggedEvent
 	attempt    int
+	again      store.Again // why it is delivered again, if it is
 	retry      bool
 	before     store.Position // how far the cursor may go while it is on its way
 	prev, next *item          // in order; nil while its place is not known

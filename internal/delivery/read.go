@@ -339,6 +339,7 @@ func (d *Deliverer) confirm(e *endpoint) error {
 func (d *Deliverer) retry(e *endpoint) error {
 	e.mu.Lock()
 	limit := e.retries + holdRetries/2
+	e.more = false
 	e.mu.Unlock()
 	var list []store.DueDelivery
 	var next time.Time
@@ -354,13 +355,16 @@ func (d *Deliverer) retry(e *endpoint) error {
 	if !e.known || !e.serves {
 		return nil
 	}
-	e.due = next
+	if e.due = next; e.more {
+		e.due = d.db.Source().Now()
+		d.do(e, 0)
+	}
 	for i := range list {
 		if e.held[list[i].ID] != nil {
 			continue
 		}
 		it := e.hold(&list[i].LoggedEvent)
-		it.attempt, it.retry = list[i].Attempt, true
+		it.attempt, it.again, it.retry = list[i].Attempt, list[i].Again, true
 		e.retries++
 		e.enqueue(it)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
 )
 
@@ -57,11 +58,15 @@ func (e *endpoint) save() {
 // record writes outcomes until it succeeds: what was posted must not be posted
 // again only because the database was away.
 func (e *endpoint) record(list []outcome, p store.Position, move bool) bool {
+	counts := count(list)
 	for {
 		err := e.d.db.Update(context.WithoutCancel(e.d.ctx), e.id, func(tx *store.Tx) error {
 			for _, o := range list {
 				tx.RecordDelivery(store.Delivery{EndpointID: e.id, EventID: o.it.ID, WorkspaceID: e.workspaceID,
-					State: o.state, Attempt: o.it.attempt, NextAt: o.next}, o.attempt)
+					State: o.state, Attempt: o.it.attempt, NextAt: o.next, Again: o.it.again}, o.attempt)
+			}
+			if counts.Attempts() > 0 {
+				tx.CountAttempts(e.workspaceID, e.id, counts)
 			}
 			if move {
 				tx.MoveCursor(e.workspaceID, e.id, e.d.owner(), p)
@@ -78,6 +83,21 @@ func (e *endpoint) record(list []outcome, p store.Position, move bool) bool {
 		case <-time.After(recordPause):
 		}
 	}
+}
+
+// count tells what the statistics of the endpoint gain.
+func count(list []outcome) crm.AttemptCounts {
+	c := crm.NewAttemptCounts()
+	for _, o := range list {
+		if o.attempt == nil {
+			continue
+		}
+		c.Count(crm.ClassOfAttempt(o.attempt.StatusCode, o.attempt.Error), o.attempt.Latency)
+		if o.state == store.DeliveryFailed {
+			c.DeliveriesFailed++
+		}
+	}
+	return c
 }
 
 // recorded lets go of events and reads on when there is room again.

@@ -30,6 +30,7 @@ const (
 	JobFetchMedia     store.JobKind = "fetch_media"
 	JobRemoveFile     store.JobKind = "remove_file"
 	JobIndexKnowledge store.JobKind = "index_knowledge"
+	JobRedeliver      store.JobKind = "redeliver"
 )
 
 // The groups of updates that run side by side (store.Beside): those about one
@@ -54,6 +55,9 @@ type Options struct {
 	// CallbackURL is where the provider posts webhooks; "" leaves the
 	// subscription of connected accounts alone.
 	CallbackURL, VerifyToken string
+	// RedeliveryRate is how many events per second and endpoint a bulk
+	// redelivery puts on their way at most.
+	RedeliveryRate int
 	// Media keeps the bytes of files; Scanner is asked about each, nil for none.
 	Media   *blob.Store
 	Scanner scan.Scanner

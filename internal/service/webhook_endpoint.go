@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"time"
 	"unicode/utf8"
 
 	"service.example/crm/internal/crm"
@@ -203,19 +204,20 @@ func (s *Service) DeleteWebhookEndpoint(ctx context.Context, actor crm.Actor, id
 }
 
 // TestWebhookEndpoint sends a sample of an event kind to one endpoint and
-// returns the identifier of its delivery.
-func (s *Service) TestWebhookEndpoint(ctx context.Context, actor crm.Actor, id string, kind crm.EventKind) (deliveryID string, err error) {
+// returns the delivery. With a wait it returns once the sample was posted, but
+// after that time at the latest.
+func (s *Service) TestWebhookEndpoint(ctx context.Context, actor crm.Actor, id string, kind crm.EventKind, wait time.Duration) (d crm.DeliveryDetail, err error) {
 	if err := actor.Require(crm.ScopeWebhooksWrite); err != nil {
-		return "", err
+		return d, err
 	}
 	sample, ok := crm.EventSample(kind)
 	if !ok {
 		var f crm.Faults
 		f.Add("/event", crm.CodeNotAllowed, "There is no event %q.", kind)
-		return "", f.Err()
+		return d, f.Err()
 	}
-	return once(ctx, s, actor, func(save saver[string]) (string, error) {
-		err := s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
+	deliveryID, err := once(ctx, s, actor, func(save saver[string]) (deliveryID string, err error) {
+		err = s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
 			e, err := tx.WebhookEndpoint(actor.WorkspaceID, id)
 			if err != nil {
 				return err
@@ -231,6 +233,35 @@ func (s *Service) TestWebhookEndpoint(ctx context.Context, actor crm.Actor, id s
 		})
 		return deliveryID, err
 	})
+	if err != nil {
+		return d, err
+	}
+	return s.awaitAttempt(ctx, actor.WorkspaceID, id, deliveryID, wait)
+}
+
+// awaitAttempt returns a delivery that was just begun, after its first attempt
+// if that comes within the time.
+func (s *Service) awaitAttempt(ctx context.Context, workspaceID, endpointID, deliveryID string, wait time.Duration) (crm.DeliveryDetail, error) {
+	begun := crm.DeliveryDetail{Delivery: crm.Delivery{EndpointID: endpointID, EventID: crm.EventID(deliveryID), State: store.DeliveryPending, Trigger: crm.TriggerTest}}
+	ends := time.Now().Add(wait)
+	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
+		var d crm.DeliveryDetail
+		err := s.db.View(ctx, func(tx *store.Tx) (err error) { d, err = tx.Delivery(workspaceID, endpointID, deliveryID); return err })
+		switch {
+		case err == nil && (wait > 0 && d.Last != nil || d.State == store.DeliverySkipped):
+			addRequests(&d)
+			return d, nil
+		case err != nil && crm.AsError(err).Kind != crm.KindNotFound: // it has no row before the first attempt
+			return begun, err
+		case time.Until(ends) <= 0:
+			return begun, nil
+		}
+		select {
+		case <-ctx.Done():
+			return begun, nil
+		case <-time.After(pause):
+		}
+	}
 }
 
 // Events returns a page of the workspace's event log, oldest first.

@@ -14,12 +14,23 @@ type Delivery struct {
 	State       string
 	Attempt     int       // attempts made
 	NextAt      time.Time // of the next attempt, while pending
+	Again       Again     // why it is delivered again, if it is
+}
+
+// Again says why an event is delivered that is not new.
+type Again struct {
+	Trigger crm.DeliveryTrigger // manual or replay; "" when the log itself is why
+	// Before is how many attempts had been made: the schedule begins anew after
+	// them, the numbers go on.
+	Before       int
+	RedeliveryID string // which bulk redelivery counts it; "" for none
 }
 
 // DueDelivery is a delivery whose next attempt is due, with its event.
 type DueDelivery struct {
 	LoggedEvent
 	Attempt int
+	Again   Again
 }
 
 // DeliveryAttempt is one call to a receiver, kept for 30 days. Of what was
@@ -44,21 +55,25 @@ const (
 
 const deliveryColumns = `event_id, endpoint_id, workspace_id, state, attempt, next_at, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body`
 
-// A delivery that has ended is not changed by who comes late.
+const attemptColumns = `event_id, endpoint_id, number, workspace_id, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body`
+
+// A delivery that has ended is not changed by who comes late, nor is one that
+// is on its way again: the numbers of its attempts go on.
 const recordAgain = ` ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = excluded.state, attempt = excluded.attempt, next_at = excluded.next_at,
 	started_at = excluded.started_at, latency_ms = excluded.latency_ms, status_code = excluded.status_code, error = excluded.error,
-	signature = excluded.signature, answer_headers = excluded.answer_headers, answer_body = excluded.answer_body WHERE deliveries.state = 'pending'`
+	signature = excluded.signature, answer_headers = excluded.answer_headers, answer_body = excluded.answer_body WHERE deliveries.state = 'pending'
+		AND (excluded.attempt > deliveries.attempt OR excluded.attempt = deliveries.attempt AND excluded.state = 'pending')`
 
 var (
 	recordDelivery = mergedStmt(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`+recordAgain,
 		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
 			$7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::bytea[])`+recordAgain)
-	insertAttempt = mergedStmt(`INSERT INTO delivery_attempts (event_id, endpoint_id, number, workspace_id, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
-		`INSERT INTO delivery_attempts (event_id, endpoint_id, number, workspace_id, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body)
-		SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[], $10::text[], $11::bytea[])
+	insertAttempt = mergedStmt(`INSERT INTO delivery_attempts (`+attemptColumns+`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING`,
+		`INSERT INTO delivery_attempts (`+attemptColumns+`)
+		SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bytea[])
 		ON CONFLICT DO NOTHING`)
-	dueDeliveries = stmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.body, d.attempt
+	dueDeliveries = stmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.body, d.attempt, d.triggered_by, d.attempts_before, d.redelivery_id
 		FROM deliveries d JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
 		WHERE d.state = 'pending' AND d.endpoint_id = $2 AND d.workspace_id = $1 AND d.next_at <= $3 ORDER BY d.next_at, d.event_id LIMIT $4`)
 	nextDelivery = stmt(`SELECT next_at FROM deliveries WHERE state = 'pending' AND endpoint_id = $2 AND workspace_id = $1 AND next_at > $3 ORDER BY next_at LIMIT 1`)
@@ -95,9 +110,12 @@ func (tx *Tx) RecordDelivery(d Delivery, a *DeliveryAttempt) {
 	if a == nil || d.State == DeliveryPending {
 		decided = &DeliveryAttempt{}
 	}
+	if d.Again.RedeliveryID != "" && d.State != DeliveryPending {
+		tx.countRedelivered(d) // before it has ended
+	}
 	tx.write(recordDelivery, args([]any{d.EventID, d.EndpointID, d.WorkspaceID, d.State, d.Attempt, ms(d.NextAt)}, decided)...)
 	if a != nil && d.State == DeliveryPending {
-		tx.write(insertAttempt, args([]any{d.EventID, d.EndpointID, d.Attempt, d.WorkspaceID}, a)...)
+		tx.write(insertAttempt, args([]any{d.EventID, d.EndpointID, d.Attempt, d.WorkspaceID, string(d.Again.Trigger)}, a)...)
 	}
 }
 
@@ -108,9 +126,9 @@ func (tx *Tx) DueDeliveries(workspaceID, endpointID string, limit int) (list []D
 	now := tx.Now()
 	err = tx.each(dueDeliveries, func(r Row) error {
 		d := DueDelivery{LoggedEvent: LoggedEvent{WorkspaceID: workspaceID}}
-		var kind string
-		err := r.Scan(&d.Commit, &d.ID, &kind, &d.Key, &d.EndpointID, &d.Body, &d.Attempt)
-		d.Kind = crm.EventKind(kind)
+		var kind, trigger string
+		err := r.Scan(&d.Commit, &d.ID, &kind, &d.Key, &d.EndpointID, &d.Body, &d.Attempt, &trigger, &d.Again.Before, &d.Again.RedeliveryID)
+		d.Kind, d.Again.Trigger = crm.EventKind(kind), crm.DeliveryTrigger(trigger)
 		list = append(list, d)
 		return err
 	}, workspaceID, endpointID, ms(now), limit)

@@ -16,6 +16,8 @@ type Sender interface {
 	Tell(LoggedEvent)
 	// Changed tells that an endpoint was made, changed or deleted.
 	Changed(workspaceID, endpointID string)
+	// Due tells that deliveries to an endpoint are due now.
+	Due(workspaceID, endpointID string)
 }
 
 // SetSender names who delivers events in this process.

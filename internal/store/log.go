@@ -82,6 +82,7 @@ var (
 	newestCommit = postgresStmt(`SELECT coalesce(max((SELECT max(e.xid) FROM events e WHERE e.workspace_id = w.id)), 0), pg_snapshot_xmax(pg_current_snapshot())::text::bigint FROM workspaces w`)
 	shiftEvents  = postgresStmt(`UPDATE events SET xid = xid - $1`)
 	shiftCursors = postgresStmt(`UPDATE endpoint_cursors SET xid = xid - $1, snapshot = ''`)
+	shiftReplays = postgresStmt(`UPDATE redeliveries SET end_xid = end_xid - $1`)
 )
 
 // LogPage returns the events of the workspace after a position, for one of its
@@ -163,5 +164,6 @@ func (tx *Tx) adoptLog() error {
 	}
 	tx.write(shiftEvents, newest+1)
 	tx.write(shiftCursors, newest+1)
+	tx.write(shiftReplays, newest+1)
 	return nil
 }

@@ -36,6 +36,9 @@ func (tx *Tx) InsertWebhookEndpoint(e crm.WebhookEndpoint, sealed []byte) {
 func (tx *Tx) UpdateWebhookEndpoint(e crm.WebhookEndpoint) {
 	s := storeSubscription(e.Subscription)
 	tx.write(updateEndpoint, e.WorkspaceID, e.ID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, ms(e.UpdatedAt))
+	if !e.Enabled {
+		tx.failRedeliveries(e.WorkspaceID, e.ID, "The endpoint was disabled.")
+	}
 	tx.endpointChanged(e.WorkspaceID, e.ID)
 }
 
@@ -52,6 +55,7 @@ func (tx *Tx) DeleteWebhookEndpoint(workspaceID, id string) error {
 	if err == nil && n == 0 {
 		return crm.NotFound("webhook endpoint", id)
 	}
+	tx.failRedeliveries(workspaceID, id, "The endpoint was deleted.")
 	tx.endpointChanged(workspaceID, id)
 	return err
 }

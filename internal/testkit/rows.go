@@ -116,7 +116,8 @@ func (k *Kit) closeQueries() {
 	}
 }
 
-// Quiet waits until no job and no delivery is due.
+// Quiet waits until no job and no delivery is due and no bulk redelivery looks
+// for events.
 func (k *Kit) Quiet() {
 	k.t.Helper()
 	k.Eventually("no job and no delivery is due", k.quiet)
@@ -125,6 +126,7 @@ func (k *Kit) Quiet() {
 func (k *Kit) quiet() bool {
 	now := k.Now().UnixMilli()
 	return k.App.Undelivered() == 0 && k.Count("jobs", fmt.Sprintf("run_at <= %d", now)) == 0 &&
+		k.Count("redeliveries", "state = 'running'") == 0 &&
 		k.Count("deliveries", fmt.Sprintf("state = 'pending' AND next_at <= %d", now)) == 0 && k.told() && k.App.Undelivered() == 0 && k.readable()
 }
 

@@ -187,14 +187,26 @@ func (c *Call) request(ctx context.Context, at time.Time) (*http.Request, string
 	if err != nil || req.URL.Host == "" {
 		return nil, "", cmp.Or(err, errNoHost)
 	}
-	values := [...]string{c.ID, strconv.FormatInt(at.Unix(), 10), signature}
 	h := make(http.Header, 6+len(c.Header))
 	maps.Copy(h, c.Header)
-	h["Content-Type"], h["User-Agent"] = contentType, userAgent
-	h["Webhook-Id"], h["Webhook-Timestamp"], h["Webhook-Signature"] = values[0:1:1], values[1:2:2], values[2:3:3]
+	setHeaders(h, c.ID, at, signature)
 	h["Idempotency-Key"] = nil // not sent; see Post
 	req.Header = h
 	return req, signature, nil
+}
+
+func setHeaders(h http.Header, id string, at time.Time, signature string) {
+	values := [...]string{id, strconv.FormatInt(at.Unix(), 10), signature}
+	h["Content-Type"], h["User-Agent"] = contentType, userAgent
+	h["Webhook-Id"], h["Webhook-Timestamp"], h["Webhook-Signature"] = values[0:1:1], values[1:2:2], values[2:3:3]
+}
+
+// Headers returns the headers that an attempt sent: they follow from its event,
+// its time and what it was signed with.
+func Headers(id string, at time.Time, signature string) http.Header {
+	h := make(http.Header, 5)
+	setHeaders(h, id, at, signature)
+	return h
 }
 
 var errNoHost = errors.New("webhook: the URL has no host")

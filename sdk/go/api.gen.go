@@ -66,6 +66,36 @@ type Attempt struct {
 	SettledAt     *time.Time     `json:"settledAt,omitempty"`
 }
 
+// AttemptRequest: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
+type AttemptRequest struct {
+	Headers map[string]string `json:"headers"`
+}
+
+// AttemptResponse: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
+type AttemptResponse struct {
+	// Of the same name, the values are joined by a comma.
+	Headers map[string]string `json:"headers"`
+	// The first 4 KiB; bytes that are no UTF-8 are replaced.
+	Body string `json:"body"`
+}
+
+// AttemptStatistics: see GET /v1/webhook-endpoints/{id}/statistics.
+type AttemptStatistics struct {
+	Attempts  int `json:"attempts"`
+	Succeeded int `json:"succeeded"`
+	// succeeded / attempts; null without attempts.
+	SuccessRate *float64 `json:"successRate"`
+	// Deliveries that ended without success.
+	DeliveriesFailed int `json:"deliveriesFailed"`
+	// Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+	LatencyP50Ms float64 `json:"latencyP50Ms"`
+	LatencyP99Ms float64 `json:"latencyP99Ms"`
+	// Attempts by what came of them: succeeded, redirect, client_error, server_error,
+	// timeout, connection, dns, tls, forbidden, own_network (our name server or proxy),
+	// other.
+	ByClass map[string]int `json:"byClass"`
+}
+
 // Audio: see POST /v1/messages.
 type Audio struct {
 	// Id of a file of the workspace.
@@ -521,6 +551,22 @@ type CreateMediaLink struct {
 	ExpiresInSeconds int `json:"expiresInSeconds,omitempty"`
 }
 
+// CreateRedelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
+type CreateRedelivery struct {
+	// failed: every attempt failed. missed: the receiver was disabled. range: whatever in a
+	// time was not delivered. One of failed, missed, range.
+	What string `json:"what"`
+	// Only events from this time on; required with range. What was delivered is known for 30
+	// days: only includeSucceeded reaches further back.
+	Since *time.Time `json:"since,omitempty"`
+	// Only events up to this time; now by default.
+	Until *time.Time `json:"until,omitempty"`
+	// Only these kinds: names, or prefixes such as messages.*; all by default.
+	Events []string `json:"events,omitempty"`
+	// With range: what was delivered already, too.
+	IncludeSucceeded *bool `json:"includeSucceeded,omitempty"`
+}
+
 // CreateWebhookEndpoint: see POST /v1/webhook-endpoints.
 type CreateWebhookEndpoint struct {
 	// https URL of the receiver; without a path it gets /webhook.
@@ -539,6 +585,95 @@ type CreateWebhookEndpoint struct {
 	// How events are signed: by a shared secret, by a key pair, or by both. Rotating the
 	// secret can change it. One of hmac, ed25519, both.
 	Signature string `json:"signature,omitempty"`
+}
+
+// Delivery: see POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver.
+type Delivery struct {
+	// Unique among the deliveries of one endpoint.
+	ID         string `json:"id"`
+	EndpointID string `json:"endpointId"`
+	// The webhook-id, the same at every attempt.
+	EventID string `json:"eventId"`
+	Event   string `json:"event"`
+	// skipped: the endpoint was disabled while it waited. One of pending, succeeded, failed,
+	// skipped.
+	State string `json:"state"`
+	// What put it on its way last: the event, somebody, a bulk redelivery, or it is a
+	// sample. One of auto, manual, replay, test.
+	Trigger string `json:"trigger"`
+	// How many were made. The count goes on when it is delivered again.
+	Attempts int `json:"attempts"`
+	// What came of the last attempt.
+	Class string `json:"class,omitempty"`
+	// Of the last answer.
+	StatusCode int `json:"statusCode,omitempty"`
+	// Why the last attempt failed.
+	Error string `json:"error,omitempty"`
+	// How long the last attempt took.
+	LatencyMs int `json:"latencyMs"`
+	// Time of the last attempt.
+	AttemptedAt *time.Time `json:"attemptedAt"`
+	// While it is pending.
+	NextAttemptAt *time.Time `json:"nextAttemptAt"`
+	// The bulk redelivery that put it on its way last.
+	RedeliveryID   string    `json:"redeliveryId,omitempty"`
+	EventCreatedAt time.Time `json:"eventCreatedAt"`
+}
+
+// DeliveryAttempt: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
+type DeliveryAttempt struct {
+	Number int `json:"number"`
+	// One of auto, manual, replay, test.
+	Trigger   string    `json:"trigger"`
+	StartedAt time.Time `json:"startedAt"`
+	LatencyMs int       `json:"latencyMs"`
+	// One of succeeded, redirect, client_error, server_error, timeout, connection, dns, tls,
+	// forbidden, own_network, other.
+	Class string `json:"class"`
+	// None when there was no answer.
+	StatusCode int             `json:"statusCode,omitempty"`
+	Error      string          `json:"error,omitempty"`
+	Request    AttemptRequest  `json:"request"`
+	Response   AttemptResponse `json:"response"`
+}
+
+// DeliveryDetail: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
+type DeliveryDetail struct {
+	// Unique among the deliveries of one endpoint.
+	ID         string `json:"id"`
+	EndpointID string `json:"endpointId"`
+	// The webhook-id, the same at every attempt.
+	EventID string `json:"eventId"`
+	Event   string `json:"event"`
+	// skipped: the endpoint was disabled while it waited. One of pending, succeeded, failed,
+	// skipped.
+	State string `json:"state"`
+	// What put it on its way last: the event, somebody, a bulk redelivery, or it is a
+	// sample. One of auto, manual, replay, test.
+	Trigger string `json:"trigger"`
+	// How many were made. The count goes on when it is delivered again.
+	Attempts int `json:"attempts"`
+	// What came of the last attempt.
+	Class string `json:"class,omitempty"`
+	// Of the last answer.
+	StatusCode int `json:"statusCode,omitempty"`
+	// Why the last attempt failed.
+	Error string `json:"error,omitempty"`
+	// How long the last attempt took.
+	LatencyMs int `json:"latencyMs"`
+	// Time of the last attempt.
+	AttemptedAt *time.Time `json:"attemptedAt"`
+	// While it is pending.
+	NextAttemptAt *time.Time `json:"nextAttemptAt"`
+	// The bulk redelivery that put it on its way last.
+	RedeliveryID   string    `json:"redeliveryId,omitempty"`
+	EventCreatedAt time.Time `json:"eventCreatedAt"`
+	// Exactly what is posted at every attempt.
+	Body string `json:"body"`
+	// The attempts of the last 30 days, oldest first; the last 200 at most.
+	History []DeliveryAttempt `json:"history"`
+	// Whether history has every attempt that was made.
+	Complete bool `json:"complete"`
 }
 
 // Document: see POST /v1/messages.
@@ -561,6 +696,18 @@ type Edit struct {
 	Caption           string    `json:"caption,omitempty"`
 }
 
+// EndpointBacklog: see GET /v1/webhook-endpoints/{id}/statistics.
+type EndpointBacklog struct {
+	// Events that it is behind: they wait for their next attempt, or it has not come to
+	// them. The last seconds of a busy receiver may still count.
+	Waiting int `json:"waiting"`
+	// There are more than were counted.
+	AtLeast          bool       `json:"atLeast"`
+	OldestEventID    *string    `json:"oldestEventId"`
+	OldestAgeSeconds *int       `json:"oldestAgeSeconds"`
+	OldestCreatedAt  *time.Time `json:"oldestCreatedAt"`
+}
+
 // EndpointSecret: see GET /v1/webhook-endpoints/{id}.
 type EndpointSecret struct {
 	// The beginning of the SHA-256 of the secret's bytes, or of the public key's.
@@ -572,6 +719,19 @@ type EndpointSecret struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it stops to sign; of secrets that were rotated away.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+}
+
+// EndpointStatistics: see GET /v1/webhook-endpoints/{id}/statistics.
+type EndpointStatistics struct {
+	// Beginning of the first hour.
+	Since time.Time `json:"since"`
+	// End of the last hour.
+	Until time.Time         `json:"until"`
+	Total AttemptStatistics `json:"total"`
+	// Hours with attempts, oldest first.
+	Hours []HourStatistics `json:"hours"`
+	// As it is now; empty for a receiver that is disabled.
+	Backlog EndpointBacklog `json:"backlog"`
 }
 
 // Event: see GET /v1/events.
@@ -622,6 +782,19 @@ type EventReply struct {
 	Description string `json:"description"`
 	// The JSON that a form answered with; else null.
 	Response json.RawMessage `json:"response"`
+}
+
+// EventWithDeliveries: see GET /v1/events/{id}.
+type EventWithDeliveries struct {
+	ID    string `json:"id"`
+	Event string `json:"event"`
+	// Seconds since 1970.
+	Timestamp int64           `json:"timestamp"`
+	Data      json.RawMessage `json:"data"`
+	CreatedAt time.Time       `json:"createdAt"`
+	// To the receivers that the workspace has now; none for those that did not want it or
+	// missed it.
+	Deliveries []Delivery `json:"deliveries"`
 }
 
 // FieldError: see GET /v1/api-keys.
@@ -675,6 +848,25 @@ type HealthNotice struct {
 	Detail string `json:"detail"`
 	// null while it lasts.
 	ResolvedAt *time.Time `json:"resolvedAt"`
+}
+
+// HourStatistics: see GET /v1/webhook-endpoints/{id}/statistics.
+type HourStatistics struct {
+	// Its beginning.
+	Hour      time.Time `json:"hour"`
+	Attempts  int       `json:"attempts"`
+	Succeeded int       `json:"succeeded"`
+	// succeeded / attempts; null without attempts.
+	SuccessRate *float64 `json:"successRate"`
+	// Deliveries that ended without success.
+	DeliveriesFailed int `json:"deliveriesFailed"`
+	// Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+	LatencyP50Ms float64 `json:"latencyP50Ms"`
+	LatencyP99Ms float64 `json:"latencyP99Ms"`
+	// Attempts by what came of them: succeeded, redirect, client_error, server_error,
+	// timeout, connection, dns, tls, forbidden, own_network (our name server or proxy),
+	// other.
+	ByClass map[string]int `json:"byClass"`
 }
 
 // Image: see POST /v1/messages.
@@ -1225,6 +1417,33 @@ type RecordConsent struct {
 	DecidedAt *time.Time `json:"decidedAt,omitempty"`
 }
 
+// Redelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
+type Redelivery struct {
+	ID         string `json:"id"`
+	EndpointID string `json:"endpointId"`
+	// running: looks for events and queues them. delivering: all are queued, some wait for
+	// their next attempt. One of running, delivering, completed, canceled, failed.
+	State string `json:"state"`
+	// One of failed, missed, range.
+	What             string     `json:"what"`
+	Since            *time.Time `json:"since"`
+	Until            *time.Time `json:"until"`
+	Events           []string   `json:"events"`
+	IncludeSucceeded bool       `json:"includeSucceeded"`
+	// Events of the log that were looked at.
+	Examined int `json:"examined"`
+	// Events that were put on their way.
+	Queued int `json:"queued"`
+	// Of those, how many were delivered.
+	Done int `json:"done"`
+	// Of those, how many ended without success.
+	Failed int `json:"failed"`
+	// Why it ended early.
+	Failure    string     `json:"failure,omitempty"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	FinishedAt *time.Time `json:"finishedAt"`
+}
+
 // Referral: see GET /v1/messages/{id}.
 type Referral struct {
 	SourceURL    string `json:"sourceUrl,omitempty"`
@@ -1406,7 +1625,13 @@ type TemplateStatusData struct {
 
 // TestDelivery: see POST /v1/webhook-endpoints/{id}/test.
 type TestDelivery struct {
+	// GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows what comes of it.
 	DeliveryID string `json:"deliveryId"`
+	// pending until the receiver has answered, or when another attempt follows. One of
+	// pending, succeeded, failed, skipped.
+	State string `json:"state"`
+	// With wait, the first attempt; null when there was none in time.
+	Attempt DeliveryAttempt `json:"attempt"`
 }
 
 // TestWebhookEndpoint: see POST /v1/webhook-endpoints/{id}/test.
@@ -1415,6 +1640,8 @@ type TestWebhookEndpoint struct {
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated.
 	Event string `json:"event"`
+	// Wait for the receiver's answer, up to 20 seconds.
+	Wait bool `json:"wait,omitempty"`
 }
 
 // Text: see GET /v1/messages/{id}.
@@ -1590,11 +1817,13 @@ type Client struct {
 	ContactFields     *ContactFieldsResource
 	ContactImports    *ContactImportsResource
 	Contacts          *ContactsResource
+	Deliveries        *DeliveriesResource
 	Events            *EventsResource
 	Media             *MediaResource
 	Messages          *MessagesResource
 	MessagingAccounts *MessagingAccountsResource
 	PhoneNumbers      *PhoneNumbersResource
+	Redeliveries      *RedeliveriesResource
 	Templates         *TemplatesResource
 	WebhookEndpoints  *WebhookEndpointsResource
 }
@@ -1606,11 +1835,13 @@ func newClient(t *transport) *Client {
 		ContactFields:     &ContactFieldsResource{t},
 		ContactImports:    &ContactImportsResource{t},
 		Contacts:          &ContactsResource{t},
+		Deliveries:        &DeliveriesResource{t},
 		Events:            &EventsResource{t},
 		Media:             &MediaResource{t},
 		Messages:          &MessagesResource{t},
 		MessagingAccounts: &MessagingAccountsResource{t},
 		PhoneNumbers:      &PhoneNumbersResource{t},
+		Redeliveries:      &RedeliveriesResource{t},
 		Templates:         &TemplatesResource{t},
 		WebhookEndpoints:  &WebhookEndpointsResource{t},
 	}
@@ -1631,6 +1862,9 @@ type ContactImportsResource struct{ t *transport }
 // ContactsResource has the operations on contacts.
 type ContactsResource struct{ t *transport }
 
+// DeliveriesResource has the operations on deliveries.
+type DeliveriesResource struct{ t *transport }
+
 // EventsResource has the operations on events.
 type EventsResource struct{ t *transport }
 
@@ -1645,6 +1879,9 @@ type MessagingAccountsResource struct{ t *transport }
 
 // PhoneNumbersResource has the operations on phone numbers.
 type PhoneNumbersResource struct{ t *transport }
+
+// RedeliveriesResource has the operations on redeliveries.
+type RedeliveriesResource struct{ t *transport }
 
 // TemplatesResource has the operations on templates.
 type TemplatesResource struct{ t *transport }
@@ -2050,6 +2287,80 @@ func (r *ContactsResource) RemoveTag(ctx context.Context, id string, tag string,
 	return out, nil
 }
 
+// ListDeliveries selects what List returns; all of it may be left out.
+type ListDeliveries struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+	// Only the delivery of this event.
+	EventID string
+	// Only events of this kind.
+	Event string
+	// One of pending, succeeded, failed, skipped.
+	State string
+	// Only events from this time on.
+	Since time.Time
+	// Only events up to this time.
+	Until time.Time
+}
+
+func (q ListDeliveries) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.EventID != "" {
+		c.query.Set("eventId", q.EventID)
+	}
+	if q.Event != "" {
+		c.query.Set("event", q.Event)
+	}
+	if q.State != "" {
+		c.query.Set("state", q.State)
+	}
+	if !q.Since.IsZero() {
+		c.query.Set("since", q.Since.UTC().Format(time.RFC3339Nano))
+	}
+	if !q.Until.IsZero() {
+		c.query.Set("until", q.Until.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+// List calls GET /v1/webhook-endpoints/{id}/deliveries. List deliveries. Of one
+// receiver, newest events first. With a filter a page may have fewer items than its
+// limit, or none, and still a nextCursor: the list goes on there.
+func (r *DeliveriesResource) List(id string, query ListDeliveries, options ...CallOption) *List[Delivery] {
+	return list[Delivery](r.t, "/v1/webhook-endpoints/"+segment(id)+"/deliveries", query.Cursor, query.fill, options)
+}
+
+// Get calls GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}. Get a delivery. With
+// what is posted and every attempt: what was sent, what was answered, and how long it
+// took.
+func (r *DeliveriesResource) Get(ctx context.Context, id string, deliveryId string, options ...CallOption) (*DeliveryDetail, error) {
+	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id)+"/deliveries/"+segment(deliveryId), options)
+	out := &DeliveryDetail{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Redeliver calls POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver.
+// Deliver an event again. At once, whatever came of it before, under the same
+// webhook-id. An event that the receiver missed while it was disabled can be named by
+// its id with dlv_ in place of evt_. Further attempts follow the schedule anew.
+func (r *DeliveriesResource) Redeliver(ctx context.Context, id string, deliveryId string, options ...CallOption) (*Delivery, error) {
+	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/deliveries/"+segment(deliveryId)+"/redeliver", options)
+	out := &Delivery{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListEvents selects what List returns; all of it may be left out.
 type ListEvents struct {
 	// How many items at most.
@@ -2081,6 +2392,16 @@ func (q ListEvents) fill(c *call) {
 // the id of the last event that you have as after.
 func (r *EventsResource) List(query ListEvents, options ...CallOption) *List[Event] {
 	return list[Event](r.t, "/v1/events", query.Cursor, query.fill, options)
+}
+
+// Get calls GET /v1/events/{id}. Get an event. With its deliveries to each receiver.
+func (r *EventsResource) Get(ctx context.Context, id string, options ...CallOption) (*EventWithDeliveries, error) {
+	c := r.t.newCall("GET", "/v1/events/"+segment(id), options)
+	out := &EventWithDeliveries{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // ListMedia selects what List returns; all of it may be left out.
@@ -2324,6 +2645,66 @@ func (r *PhoneNumbersResource) Health(ctx context.Context, id string, options ..
 	return out, nil
 }
 
+// ListRedeliveries selects what List returns; all of it may be left out.
+type ListRedeliveries struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListRedeliveries) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/webhook-endpoints/{id}/redeliveries. List bulk redeliveries. Newest
+// first; those that ended are kept for 90 days.
+func (r *RedeliveriesResource) List(id string, query ListRedeliveries, options ...CallOption) *List[Redelivery] {
+	return list[Redelivery](r.t, "/v1/webhook-endpoints/"+segment(id)+"/redeliveries", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/webhook-endpoints/{id}/redeliveries. Deliver events again in
+// bulk. In the background, oldest first, at a limited rate: new events do not wait for
+// them. It is about what the log has at this moment. Redeliveries of one receiver run
+// one after the other.
+func (r *RedeliveriesResource) Create(ctx context.Context, id string, request CreateRedelivery, options ...CallOption) (*Redelivery, error) {
+	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/redeliveries", options)
+	c.body = request
+	out := &Redelivery{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}. Follow a bulk
+// redelivery.
+func (r *RedeliveriesResource) Get(ctx context.Context, id string, redeliveryId string, options ...CallOption) (*Redelivery, error) {
+	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id)+"/redeliveries/"+segment(redeliveryId), options)
+	out := &Redelivery{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Cancel calls POST /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}/cancel.
+// Cancel a bulk redelivery. Nothing more is queued; the few events that are queued
+// already go their way. One that has ended stays as it is.
+func (r *RedeliveriesResource) Cancel(ctx context.Context, id string, redeliveryId string, options ...CallOption) (*Redelivery, error) {
+	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/redeliveries/"+segment(redeliveryId)+"/cancel", options)
+	out := &Redelivery{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListTemplates selects what List returns; all of it may be left out.
 type ListTemplates struct {
 	// How many items at most.
@@ -2453,8 +2834,38 @@ func (r *WebhookEndpointsResource) ExpireSecret(ctx context.Context, id string, 
 	return r.t.do(ctx, c, nil)
 }
 
+// GetWebhookEndpointStatistics selects what Statistics returns; all of it may be left out.
+type GetWebhookEndpointStatistics struct {
+	// Rounded down to a whole hour; 24 hours before until by default, at most 90 days ago.
+	Since time.Time
+	// Rounded up to a whole hour; now by default.
+	Until time.Time
+}
+
+func (q GetWebhookEndpointStatistics) fill(c *call) {
+	if !q.Since.IsZero() {
+		c.query.Set("since", q.Since.UTC().Format(time.RFC3339Nano))
+	}
+	if !q.Until.IsZero() {
+		c.query.Set("until", q.Until.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+// Statistics calls GET /v1/webhook-endpoints/{id}/statistics. Get a receiver's
+// statistics. How attempts went, in all and by hour, and what waits.
+func (r *WebhookEndpointsResource) Statistics(ctx context.Context, id string, query GetWebhookEndpointStatistics, options ...CallOption) (*EndpointStatistics, error) {
+	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id)+"/statistics", options)
+	query.fill(c)
+	out := &EndpointStatistics{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Test calls POST /v1/webhook-endpoints/{id}/test. Send a sample event. Sends a sample
-// of any event kind to this receiver, signed like a real one.
+// of any event kind to this receiver, signed like a real one. With wait the answer tells
+// what the receiver answered.
 func (r *WebhookEndpointsResource) Test(ctx context.Context, id string, request TestWebhookEndpoint, options ...CallOption) (*TestDelivery, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/test", options)
 	c.body = request

@@ -4,7 +4,8 @@ const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
 const id = 'whk_01jd5k3v6rf0w8m2a4t9x7bq1e';
-const delivery = await client.webhookEndpoints.test(id, {
+const sent = await client.webhookEndpoints.test(id, {
   event: 'messages.upsert',
+  wait: true,
 });
-console.log(delivery.deliveryId);
+console.log(sent.state, sent.attempt?.statusCode);

@@ -5,6 +5,7 @@ import { Consent } from './resources/consent.js';
 import { ContactFields } from './resources/contact-fields.js';
 import { ContactImports } from './resources/contact-imports.js';
 import { Contacts } from './resources/contacts.js';
+import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
@@ -61,6 +62,8 @@ export class ServiceClient {
   readonly templates: Templates;
   /** Where the service sends its events. */
   readonly webhookEndpoints: WebhookEndpoints;
+  /** What became of events at a receiver. */
+  readonly deliveries: Deliveries;
   /** The log of everything that happened. */
   readonly events: Events;
   /** The keys that may use this API. */
@@ -95,6 +98,7 @@ export class ServiceClient {
     this.contactFields = new ContactFields(transport);
     this.templates = new Templates(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
+    this.deliveries = new Deliveries(transport);
     this.events = new Events(transport);
     this.apiKeys = new APIKeys(transport);
     this.phoneNumbers = new PhoneNumbers(transport);

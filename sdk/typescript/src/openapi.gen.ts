@@ -441,6 +441,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description With its deliveries to each receiver.
+         */
+        get: operations["get-event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/media": {
         parameters: {
             query?: never;
@@ -794,6 +814,127 @@ export interface paths {
         patch: operations["update-webhook-endpoint"];
         trace?: never;
     };
+    "/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Of one receiver, newest events first. With a filter a page may have fewer items than its limit, or none, and still a nextCursor: the list goes on there.
+         */
+        get: operations["list-deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description With what is posted and every attempt: what was sent, what was answered, and how long it took.
+         */
+        get: operations["get-delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event again
+         * @description At once, whatever came of it before, under the same webhook-id. An event that the receiver missed while it was disabled can be named by its id with dlv_ in place of evt_. Further attempts follow the schedule anew.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/redeliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk redeliveries
+         * @description Newest first; those that ended are kept for 90 days.
+         */
+        get: operations["list-redeliveries"];
+        put?: never;
+        /**
+         * Deliver events again in bulk
+         * @description In the background, oldest first, at a limited rate: new events do not wait for them. It is about what the log has at this moment. Redeliveries of one receiver run one after the other.
+         */
+        post: operations["create-redelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow a bulk redelivery */
+        get: operations["get-redelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk redelivery
+         * @description Nothing more is queued; the few events that are queued already go their way. One that has ended stays as it is.
+         */
+        post: operations["cancel-redelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-endpoints/{id}/rotate-secret": {
         parameters: {
             query?: never;
@@ -834,6 +975,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook-endpoints/{id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a receiver's statistics
+         * @description How attempts went, in all and by hour, and what waits.
+         */
+        get: operations["get-webhook-endpoint-statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-endpoints/{id}/test": {
         parameters: {
             query?: never;
@@ -845,7 +1006,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event
-         * @description Sends a sample of any event kind to this receiver, signed like a real one.
+         * @description Sends a sample of any event kind to this receiver, signed like a real one. With wait the answer tells what the receiver answered.
          */
         post: operations["test-webhook-endpoint"];
         delete?: never;
@@ -1047,6 +1208,46 @@ export interface components {
             providerError?: components["schemas"]["ProviderError"];
             /** Format: date-time */
             settledAt?: string;
+        };
+        AttemptRequest: {
+            headers: {
+                [key: string]: string;
+            };
+        };
+        AttemptResponse: {
+            /** @description Of the same name, the values are joined by a comma. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The first 4 KiB; bytes that are no UTF-8 are replaced. */
+            body: string;
+        };
+        AttemptStatistics: {
+            /** Format: int64 */
+            attempts: number;
+            /** Format: int64 */
+            succeeded: number;
+            /**
+             * Format: double
+             * @description succeeded / attempts; null without attempts.
+             */
+            successRate: number | null;
+            /**
+             * Format: int64
+             * @description Deliveries that ended without success.
+             */
+            deliveriesFailed: number;
+            /**
+             * Format: double
+             * @description Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+             */
+            latencyP50Ms: number;
+            /** Format: double */
+            latencyP99Ms: number;
+            /** @description Attempts by what came of them: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our name server or proxy), other. */
+            byClass: {
+                [key: string]: number;
+            };
         };
         Audio: {
             /** @description Id of a file of the workspace. */
@@ -1726,6 +1927,27 @@ export interface components {
              */
             expiresInSeconds?: number;
         };
+        CreateRedelivery: {
+            /**
+             * @description failed: every attempt failed. missed: the receiver was disabled. range: whatever in a time was not delivered.
+             * @enum {string}
+             */
+            what: "failed" | "missed" | "range";
+            /**
+             * Format: date-time
+             * @description Only events from this time on; required with range. What was delivered is known for 30 days: only includeSucceeded reaches further back.
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description Only events up to this time; now by default.
+             */
+            until?: string;
+            /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
+            /** @description With range: what was delivered already, too. */
+            includeSucceeded?: boolean;
+        };
         CreateWebhookEndpoint: {
             /**
              * @description https URL of the receiver; without a path it gets /webhook.
@@ -1754,6 +1976,134 @@ export interface components {
              * @enum {string}
              */
             signature?: "hmac" | "ed25519" | "both";
+        };
+        Delivery: {
+            /** @description Unique among the deliveries of one endpoint. */
+            id: string;
+            endpointId: string;
+            /** @description The webhook-id, the same at every attempt. */
+            eventId: string;
+            event: string;
+            /**
+             * @description skipped: the endpoint was disabled while it waited.
+             * @enum {string}
+             */
+            state: "pending" | "succeeded" | "failed" | "skipped";
+            /**
+             * @description What put it on its way last: the event, somebody, a bulk redelivery, or it is a sample.
+             * @enum {string}
+             */
+            trigger: "auto" | "manual" | "replay" | "test";
+            /**
+             * Format: int64
+             * @description How many were made. The count goes on when it is delivered again.
+             */
+            attempts: number;
+            /** @description What came of the last attempt. */
+            class?: string;
+            /**
+             * Format: int64
+             * @description Of the last answer.
+             */
+            statusCode?: number;
+            /** @description Why the last attempt failed. */
+            error?: string;
+            /**
+             * Format: int64
+             * @description How long the last attempt took.
+             */
+            latencyMs: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            attemptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description While it is pending.
+             */
+            nextAttemptAt: string | null;
+            /** @description The bulk redelivery that put it on its way last. */
+            redeliveryId?: string;
+            /** Format: date-time */
+            eventCreatedAt: string;
+        };
+        DeliveryAttempt: {
+            /** Format: int64 */
+            number: number;
+            /** @enum {string} */
+            trigger: "auto" | "manual" | "replay" | "test";
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: int64 */
+            latencyMs: number;
+            /** @enum {string} */
+            class: "succeeded" | "redirect" | "client_error" | "server_error" | "timeout" | "connection" | "dns" | "tls" | "forbidden" | "own_network" | "other";
+            /**
+             * Format: int64
+             * @description None when there was no answer.
+             */
+            statusCode?: number;
+            error?: string;
+            request: components["schemas"]["AttemptRequest"];
+            response: components["schemas"]["AttemptResponse"];
+        };
+        DeliveryDetail: {
+            /** @description Unique among the deliveries of one endpoint. */
+            id: string;
+            endpointId: string;
+            /** @description The webhook-id, the same at every attempt. */
+            eventId: string;
+            event: string;
+            /**
+             * @description skipped: the endpoint was disabled while it waited.
+             * @enum {string}
+             */
+            state: "pending" | "succeeded" | "failed" | "skipped";
+            /**
+             * @description What put it on its way last: the event, somebody, a bulk redelivery, or it is a sample.
+             * @enum {string}
+             */
+            trigger: "auto" | "manual" | "replay" | "test";
+            /**
+             * Format: int64
+             * @description How many were made. The count goes on when it is delivered again.
+             */
+            attempts: number;
+            /** @description What came of the last attempt. */
+            class?: string;
+            /**
+             * Format: int64
+             * @description Of the last answer.
+             */
+            statusCode?: number;
+            /** @description Why the last attempt failed. */
+            error?: string;
+            /**
+             * Format: int64
+             * @description How long the last attempt took.
+             */
+            latencyMs: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            attemptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description While it is pending.
+             */
+            nextAttemptAt: string | null;
+            /** @description The bulk redelivery that put it on its way last. */
+            redeliveryId?: string;
+            /** Format: date-time */
+            eventCreatedAt: string;
+            /** @description Exactly what is posted at every attempt. */
+            body: string;
+            /** @description The attempts of the last 30 days, oldest first; the last 200 at most. */
+            history: components["schemas"]["DeliveryAttempt"][];
+            /** @description Whether history has every attempt that was made. */
+            complete: boolean;
         };
         Document: {
             /** @description Id of a file of the workspace. */
@@ -1784,6 +2134,20 @@ export interface components {
             text?: string;
             caption?: string;
         };
+        EndpointBacklog: {
+            /**
+             * Format: int64
+             * @description Events that it is behind: they wait for their next attempt, or it has not come to them. The last seconds of a busy receiver may still count.
+             */
+            waiting: number;
+            /** @description There are more than were counted. */
+            atLeast: boolean;
+            oldestEventId: string | null;
+            /** Format: int64 */
+            oldestAgeSeconds: number | null;
+            /** Format: date-time */
+            oldestCreatedAt: string | null;
+        };
         EndpointSecret: {
             /**
              * @description The beginning of the SHA-256 of the secret's bytes, or of the public key's.
@@ -1804,6 +2168,23 @@ export interface components {
              * @description When it stops to sign; of secrets that were rotated away.
              */
             expiresAt?: string;
+        };
+        EndpointStatistics: {
+            /**
+             * Format: date-time
+             * @description Beginning of the first hour.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description End of the last hour.
+             */
+            until: string;
+            total: components["schemas"]["AttemptStatistics"];
+            /** @description Hours with attempts, oldest first. */
+            hours: components["schemas"]["HourStatistics"][];
+            /** @description As it is now; empty for a receiver that is disabled. */
+            backlog: components["schemas"]["EndpointBacklog"];
         };
         Event: {
             id: string;
@@ -1850,6 +2231,20 @@ export interface components {
             description: string;
             /** @description The JSON that a form answered with; else null. */
             response: unknown;
+        };
+        EventWithDeliveries: {
+            id: string;
+            event: string;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            timestamp: number;
+            data: unknown;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description To the receivers that the workspace has now; none for those that did not want it or missed it. */
+            deliveries: components["schemas"]["Delivery"][];
         };
         FieldError: {
             pointer: string;
@@ -1938,6 +2333,38 @@ export interface components {
              * @description null while it lasts.
              */
             resolvedAt: string | null;
+        };
+        HourStatistics: {
+            /**
+             * Format: date-time
+             * @description Its beginning.
+             */
+            hour: string;
+            /** Format: int64 */
+            attempts: number;
+            /** Format: int64 */
+            succeeded: number;
+            /**
+             * Format: double
+             * @description succeeded / attempts; null without attempts.
+             */
+            successRate: number | null;
+            /**
+             * Format: int64
+             * @description Deliveries that ended without success.
+             */
+            deliveriesFailed: number;
+            /**
+             * Format: double
+             * @description Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+             */
+            latencyP50Ms: number;
+            /** Format: double */
+            latencyP99Ms: number;
+            /** @description Attempts by what came of them: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our name server or proxy), other. */
+            byClass: {
+                [key: string]: number;
+            };
         };
         Image: {
             /** @description Id of a file of the workspace. */
@@ -2432,6 +2859,12 @@ export interface components {
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
+        PageDelivery: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Delivery"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
         PageEvent: {
             /** @description The items of this page. */
             data: components["schemas"]["Event"][];
@@ -2465,6 +2898,12 @@ export interface components {
         PagePhoneNumber: {
             /** @description The items of this page. */
             data: components["schemas"]["PhoneNumber"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageRedelivery: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Redelivery"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
@@ -2700,6 +3139,49 @@ export interface components {
              * @description When the contact decided; now by default.
              */
             decidedAt?: string;
+        };
+        Redelivery: {
+            id: string;
+            endpointId: string;
+            /**
+             * @description running: looks for events and queues them. delivering: all are queued, some wait for their next attempt.
+             * @enum {string}
+             */
+            state: "running" | "delivering" | "completed" | "canceled" | "failed";
+            /** @enum {string} */
+            what: "failed" | "missed" | "range";
+            /** Format: date-time */
+            since: string | null;
+            /** Format: date-time */
+            until: string | null;
+            events: string[];
+            includeSucceeded: boolean;
+            /**
+             * Format: int64
+             * @description Events of the log that were looked at.
+             */
+            examined: number;
+            /**
+             * Format: int64
+             * @description Events that were put on their way.
+             */
+            queued: number;
+            /**
+             * Format: int64
+             * @description Of those, how many were delivered.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Of those, how many ended without success.
+             */
+            failed: number;
+            /** @description Why it ended early. */
+            failure?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
         };
         Referral: {
             sourceUrl?: string;
@@ -3366,7 +3848,15 @@ export interface components {
             reason: string;
         };
         TestDelivery: {
+            /** @description GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows what comes of it. */
             deliveryId: string;
+            /**
+             * @description pending until the receiver has answered, or when another attempt follows.
+             * @enum {string}
+             */
+            state: "pending" | "succeeded" | "failed" | "skipped";
+            /** @description With wait, the first attempt; null when there was none in time. */
+            attempt: components["schemas"]["DeliveryAttempt"];
         };
         TestWebhookEndpoint: {
             /**
@@ -3375,6 +3865,8 @@ export interface components {
              * @enum {string}
              */
             event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated";
+            /** @description Wait for the receiver's answer, up to 20 seconds. */
+            wait?: boolean;
         };
         Text: {
             /**
@@ -7084,6 +7576,110 @@ export interface operations {
             };
         };
     };
+    "get-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the event: the webhook-id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventWithDeliveries"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-media": {
         parameters: {
             query?: {
@@ -10043,6 +10639,867 @@ export interface operations {
             };
         };
     };
+    "list-deliveries": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+                /** @description Only the delivery of this event. */
+                eventId?: string;
+                /** @description Only events of this kind. */
+                event?: string;
+                state?: "pending" | "succeeded" | "failed" | "skipped";
+                /** @description Only events from this time on. */
+                since?: string;
+                /** @description Only events up to this time. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDelivery"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+                /** @description Id of the delivery. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+                /** @description Id of the delivery. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-redeliveries": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRedelivery"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-redelivery": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "what": "missed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRedelivery"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-redelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+                /** @description Id of the bulk redelivery. */
+                redeliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "cancel-redelivery": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+                /** @description Id of the bulk redelivery. */
+                redeliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "rotate-webhook-endpoint-secret": {
         parameters: {
             query?: never;
@@ -10307,6 +11764,115 @@ export interface operations {
             };
         };
     };
+    "get-webhook-endpoint-statistics": {
+        parameters: {
+            query?: {
+                /** @description Rounded down to a whole hour; 24 hours before until by default, at most 90 days ago. */
+                since?: string;
+                /** @description Rounded up to a whole hour; now by default. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointStatistics"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "test-webhook-endpoint": {
         parameters: {
             query?: never;
@@ -10324,7 +11890,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "event": "messages.upsert"
+                 *       "event": "messages.upsert",
+                 *       "wait": true
                  *     }
                  */
                 "application/json": components["schemas"]["TestWebhookEndpoint"];

@@ -311,10 +311,54 @@ export type WebhookEndpointWithSecret = Schemas['WebhookEndpointWithSecret'];
 export interface TestWebhookEndpointRequest {
   /** The kind of event. */
   event: EventKind;
+  /** Wait for the receiver's answer, up to 20 seconds. */
+  wait?: boolean;
 }
 
-/** Names the delivery of a sample event. */
+/** The delivery of a sample event, with the receiver's answer if you waited for it. */
 export type TestWebhookEndpointResult = Schemas['TestDelivery'];
+
+/** What became of one event at one receiver. */
+export type Delivery = Schemas['Delivery'];
+
+/** A delivery with what is posted and every attempt. */
+export type DeliveryDetail = Schemas['DeliveryDetail'];
+
+/** One call to a receiver. */
+export type DeliveryAttempt = Schemas['DeliveryAttempt'];
+
+/** Which deliveries to list. */
+export interface DeliveryListParams
+  extends ListParams,
+    Optional<{
+      /** Only the delivery of this event. */
+      eventId: string;
+      /** Only events of this kind. */
+      event: EventKind;
+      /** Only deliveries in this state. */
+      state: Delivery['state'];
+      /** Only events from this time on. */
+      since: string | Date;
+      /** Only events up to this time. */
+      until: string | Date;
+    }> {}
+
+/** Which events to deliver again. */
+export type CreateRedeliveryRequest = WithEvents<WithDates<Schemas['CreateRedelivery'], 'since' | 'until'>>;
+
+/** A bulk redelivery with how far it has come. */
+export type Redelivery = Schemas['Redelivery'];
+
+/** Which hours statistics are about; the last 24 by default. */
+export type StatisticsParams = Optional<{
+  /** Rounded down to a whole hour. */
+  since: string | Date;
+  /** Rounded up to a whole hour. */
+  until: string | Date;
+}>;
+
+/** How deliveries to a receiver went, and what waits. */
+export type EndpointStatistics = Schemas['EndpointStatistics'];
 
 /** How long the old secret or key works beside the new one. */
 export type RotateRequest = Schemas['Overlap'];
@@ -344,6 +388,9 @@ export interface EventStreamParams {
   /** Ends the stream; the iteration then fails with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
+
+/** An event with what became of it at each receiver. */
+export type EventWithDeliveries = LoggedEvent & Pick<Schemas['EventWithDeliveries'], 'deliveries'>;
 
 /** Which events to list. */
 export interface EventListParams

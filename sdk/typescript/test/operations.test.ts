@@ -86,6 +86,39 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
     'post /v1/webhook-endpoints/{id}/test',
     (c) => c.webhookEndpoints.test('{id}', { event: 'messages.upsert' }),
   ],
+  'get-webhook-endpoint-statistics': [
+    'get /v1/webhook-endpoints/{id}/statistics',
+    (c) => c.webhookEndpoints.statistics('{id}', { since: new Date(0) }),
+  ],
+  'list-deliveries': [
+    'get /v1/webhook-endpoints/{id}/deliveries',
+    (c) => c.deliveries.list('{id}', { state: 'failed' }).page(),
+  ],
+  'get-delivery': [
+    'get /v1/webhook-endpoints/{id}/deliveries/{deliveryId}',
+    (c) => c.deliveries.get('{id}', '{deliveryId}'),
+  ],
+  redeliver: [
+    'post /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
+    (c) => c.deliveries.redeliver('{id}', '{deliveryId}'),
+  ],
+  'create-redelivery': [
+    'post /v1/webhook-endpoints/{id}/redeliveries',
+    (c) => c.webhookEndpoints.redeliveries.create('{id}', { what: 'range', since: new Date(0) }),
+  ],
+  'list-redeliveries': [
+    'get /v1/webhook-endpoints/{id}/redeliveries',
+    (c) => c.webhookEndpoints.redeliveries.list('{id}').page(),
+  ],
+  'get-redelivery': [
+    'get /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}',
+    (c) => c.webhookEndpoints.redeliveries.get('{id}', '{redeliveryId}'),
+  ],
+  'cancel-redelivery': [
+    'post /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}/cancel',
+    (c) => c.webhookEndpoints.redeliveries.cancel('{id}', '{redeliveryId}'),
+  ],
+  'get-event': ['get /v1/events/{id}', (c) => c.events.get('{id}')],
   'list-events': ['get /v1/events', (c) => c.events.list().page()],
   'stream-events': ['get /v1/events/stream', (c) => c.events.stream().next().catch(() => undefined)],
   'create-api-key': ['post /v1/api-keys', (c) => c.apiKeys.create({ name: 'Test', scopes: ['*'] })],

@@ -28,6 +28,7 @@ describe('requests', () => {
     expectTypeOf<keyof sdk.UpdateWebhookEndpointRequest>().toEqualTypeOf<keyof Body<'update-webhook-endpoint'>>();
     expectTypeOf<keyof sdk.CreateAPIKeyRequest>().toEqualTypeOf<keyof Body<'create-api-key'>>();
     expectTypeOf<keyof sdk.TestWebhookEndpointRequest>().toEqualTypeOf<keyof Body<'test-webhook-endpoint'>>();
+    expectTypeOf<keyof sdk.CreateRedeliveryRequest>().toEqualTypeOf<keyof Body<'create-redelivery'>>();
     expectTypeOf<keyof sdk.RotateRequest>().toEqualTypeOf<keyof Body<'rotate-api-key'>>();
     expectTypeOf<keyof sdk.RotateEndpointSecretRequest>().toEqualTypeOf<
       keyof Body<'rotate-webhook-endpoint-secret'>
@@ -50,6 +51,7 @@ describe('requests', () => {
     expectTypeOf<Params<sdk.MessageListParams>>().toEqualTypeOf<Query<'list-messages'>>();
     expectTypeOf<Params<sdk.TemplateListParams>>().toEqualTypeOf<Query<'list-templates'>>();
     expectTypeOf<keyof Params<sdk.ContactListParams>>().toEqualTypeOf<keyof Query<'list-contacts'>>();
+    expectTypeOf<keyof Params<sdk.DeliveryListParams>>().toEqualTypeOf<keyof Query<'list-deliveries'>>();
     expectTypeOf<keyof Params<sdk.EventListParams>>().toEqualTypeOf<keyof Query<'list-events'>>();
   });
 

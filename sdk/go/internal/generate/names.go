@@ -50,8 +50,20 @@ var names = map[string]method{
 	"expire-webhook-endpoint-secret": {group: "WebhookEndpoints", name: "ExpireSecret"},
 	"test-webhook-endpoint":          {group: "WebhookEndpoints", name: "Test"},
 
+	"get-webhook-endpoint-statistics": {group: "WebhookEndpoints", name: "Statistics"},
+
+	"list-deliveries": {group: "Deliveries", name: "List"},
+	"get-delivery":    {group: "Deliveries", name: "Get"},
+	"redeliver":       {group: "Deliveries", name: "Redeliver"},
+
+	"create-redelivery": {group: "Redeliveries", name: "Create"},
+	"list-redeliveries": {group: "Redeliveries", name: "List"},
+	"get-redelivery":    {group: "Redeliveries", name: "Get"},
+	"cancel-redelivery": {group: "Redeliveries", name: "Cancel"},
+
 	"list-events":   {group: "Events", name: "List"},
 	"stream-events": {group: "Events", name: "Stream", byHand: true},
+	"get-event":     {group: "Events", name: "Get"},
 
 	"list-api-keys":  {group: "APIKeys", name: "List"},
 	"create-api-key": {group: "APIKeys", name: "Create"},

@@ -1,7 +1,7 @@
 import { EventStream } from '../event-stream.js';
 import type { List } from '../list.js';
-import type { RequestOptions } from '../transport.js';
-import type { EventListParams, EventStreamParams, LoggedEvent, StreamedEvent } from '../types.js';
+import { type RequestOptions, segment } from '../transport.js';
+import type { EventListParams, EventStreamParams, EventWithDeliveries, LoggedEvent, StreamedEvent } from '../types.js';
 import { Resource } from './resource.js';
 
 /** The log of everything that happened. */
@@ -9,6 +9,11 @@ export class Events extends Resource {
   /** Lists the events, oldest first; give `after` to go on behind the last one that you know. */
   list(params?: EventListParams, options?: RequestOptions): List<LoggedEvent> {
     return this.listOf('/v1/events', params, options);
+  }
+
+  /** Gets an event with its deliveries. */
+  get(id: string, options?: RequestOptions): Promise<EventWithDeliveries> {
+    return this.transport.request({ method: 'GET', path: `/v1/events/${segment(id)}`, options });
   }
 
   /**

@@ -2,17 +2,23 @@ import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   CreateWebhookEndpointRequest,
+  EndpointStatistics,
   RotateEndpointSecretRequest,
+  StatisticsParams,
   TestWebhookEndpointRequest,
   TestWebhookEndpointResult,
   UpdateWebhookEndpointRequest,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from '../types.js';
+import { Redeliveries } from './redeliveries.js';
 import { Resource } from './resource.js';
 
 /** Where the service sends its events. */
 export class WebhookEndpoints extends Resource {
+  /** Events that are delivered again in bulk. */
+  readonly redeliveries: Redeliveries = new Redeliveries(this.transport);
+
   /** Registers a receiver. Only this answer carries its secret: keep it. */
   create(request: CreateWebhookEndpointRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
     return this.transport.request({ method: 'POST', path: '/v1/webhook-endpoints', body: request, options });
@@ -61,6 +67,16 @@ export class WebhookEndpoints extends Resource {
     return this.transport.request({
       method: 'DELETE',
       path: `/v1/webhook-endpoints/${segment(id)}/secrets/${segment(secretId)}`,
+      options,
+    });
+  }
+
+  /** Tells how deliveries to a receiver went, in all and by hour, and what waits. */
+  statistics(id: string, params: StatisticsParams = {}, options?: RequestOptions): Promise<EndpointStatistics> {
+    return this.transport.request({
+      method: 'GET',
+      path: `/v1/webhook-endpoints/${segment(id)}/statistics`,
+      query: { ...params },
       options,
     });
   }

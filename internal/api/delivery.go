@@ -1,0 +1,146 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// Delivery is one event's journey to one receiver.
+type Delivery struct {
+	ID             string              `json:"id" doc:"Unique among the deliveries of one endpoint."`
+	EndpointID     string              `json:"endpointId"`
+	EventID        string              `json:"eventId" doc:"The webhook-id, the same at every attempt."`
+	Event          crm.EventKind       `json:"event"`
+	State          crm.DeliveryState   `json:"state" enum:"pending,succeeded,failed,skipped" doc:"skipped: the endpoint was disabled while it waited."`
+	Trigger        crm.DeliveryTrigger `json:"trigger" enum:"auto,manual,replay,test" doc:"What put it on its way last: the event, somebody, a bulk redelivery, or it is a sample."`
+	Attempts       int                 `json:"attempts" doc:"How many were made. The count goes on when it is delivered again."`
+	Class          crm.AttemptClass    `json:"class,omitempty" doc:"What came of the last attempt."`
+	StatusCode     int                 `json:"statusCode,omitempty" doc:"Of the last answer."`
+	Error          string              `json:"error,omitempty" doc:"Why the last attempt failed."`
+	LatencyMs      int64               `json:"latencyMs" doc:"How long the last attempt took."`
+	AttemptedAt    *time.Time          `json:"attemptedAt" doc:"Time of the last attempt."`
+	NextAttemptAt  *time.Time          `json:"nextAttemptAt" doc:"While it is pending."`
+	RedeliveryID   string              `json:"redeliveryId,omitempty" doc:"The bulk redelivery that put it on its way last."`
+	EventCreatedAt time.Time           `json:"eventCreatedAt"`
+}
+
+// DeliveryDetail is a delivery with what is posted and every attempt.
+type DeliveryDetail struct {
+	Delivery
+	Body     string            `json:"body" doc:"Exactly what is posted at every attempt."`
+	History  []DeliveryAttempt `json:"history" nullable:"false" doc:"The attempts of the last 30 days, oldest first; the last 200 at most."`
+	Complete bool              `json:"complete" doc:"Whether history has every attempt that was made."`
+}
+
+// DeliveryAttempt is one call to a receiver.
+type DeliveryAttempt struct {
+	Number     int                 `json:"number"`
+	Trigger    crm.DeliveryTrigger `json:"trigger" enum:"auto,manual,replay,test"`
+	StartedAt  time.Time           `json:"startedAt"`
+	LatencyMs  int64               `json:"latencyMs"`
+	Class      crm.AttemptClass    `json:"class" enum:"succeeded,redirect,client_error,server_error,timeout,connection,dns,tls,forbidden,own_network,other"`
+	StatusCode int                 `json:"statusCode,omitempty" doc:"None when there was no answer."`
+	Error      string              `json:"error,omitempty"`
+	Request    AttemptRequest      `json:"request"`
+	Response   AttemptResponse     `json:"response"`
+}
+
+// AttemptRequest is what was sent besides the body.
+type AttemptRequest struct {
+	Headers map[string]string `json:"headers"`
+}
+
+// AttemptResponse is what was answered.
+type AttemptResponse struct {
+	Headers map[string]string `json:"headers" doc:"Of the same name, the values are joined by a comma."`
+	Body    string            `json:"body" doc:"The first 4 KiB; bytes that are no UTF-8 are replaced."`
+}
+
+type (
+	deliveriesInput struct {
+		EndpointInput
+		PageInput
+		EventID string            `query:"eventId" maxLength:"64" doc:"Only the delivery of this event."`
+		Event   crm.EventKind     `query:"event" maxLength:"64" doc:"Only events of this kind."`
+		State   crm.DeliveryState `query:"state" enum:"pending,succeeded,failed,skipped"`
+		Since   time.Time         `query:"since" doc:"Only events from this time on."`
+		Until   time.Time         `query:"until" doc:"Only events up to this time."`
+	}
+	deliveryInput struct {
+		EndpointInput
+		DeliveryID string `path:"deliveryId" maxLength:"64" doc:"Id of the delivery."`
+	}
+	deliveryDetailOutput struct{ Body DeliveryDetail }
+	deliveryOutput       struct{ Body Delivery }
+)
+
+func (s *Server) deliveryRoutes() {
+	const tag, path = "Webhook endpoints", "/v1/webhook-endpoints/{id}/deliveries"
+	register(s, operation{id: "list-deliveries", method: http.MethodGet, path: path, tag: tag, errors: []int{404},
+		scope: crm.ScopeWebhooksRead, summary: "List deliveries", description: "Of one receiver, newest events first. With a filter a page may have fewer items than its limit, or none, and still a nextCursor: the list goes on there."},
+		func(ctx context.Context, a crm.Actor, in *deliveriesInput) (*pageOutput[Delivery], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.Deliveries(ctx, a, in.ID, crm.DeliveryFilter{EventID: in.EventID, Kind: in.Event, State: in.State,
+				Since: timeOrNone(in.Since), Until: timeOrNone(in.Until)}, p)
+			return answerPage(list, renderDelivery), err
+		})
+	register(s, operation{id: "get-delivery", method: http.MethodGet, path: path + "/{deliveryId}", tag: tag, errors: []int{404},
+		scope: crm.ScopeWebhooksRead, summary: "Get a delivery", description: "With what is posted and every attempt: what was sent, what was answered, and how long it took."},
+		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryDetailOutput, error) {
+			d, err := s.svc.Delivery(ctx, a, in.ID, in.DeliveryID)
+			return &deliveryDetailOutput{renderDeliveryDetail(d)}, err
+		})
+	register(s, operation{id: "redeliver", method: http.MethodPost, path: path + "/{deliveryId}/redeliver", tag: tag, status: http.StatusAccepted, errors: []int{404, 409},
+		scope: crm.ScopeWebhooksWrite, summary: "Deliver an event again", description: "At once, whatever came of it before, under the same webhook-id. An event that the receiver missed while it was disabled can be named by its id with dlv_ in place of evt_. Further attempts follow the schedule anew."},
+		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryOutput, error) {
+			d, err := s.svc.Redeliver(ctx, a, in.ID, in.DeliveryID)
+			return &deliveryOutput{renderDelivery(d)}, err
+		})
+}
+
+func timeOrNone(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func renderDelivery(d crm.Delivery) Delivery {
+	out := Delivery{ID: d.ID(), EndpointID: d.EndpointID, EventID: d.EventID, Event: d.Kind, State: d.State, Trigger: d.Trigger, Attempts: d.Attempts,
+		NextAttemptAt: d.NextAt, RedeliveryID: d.RedeliveryID, EventCreatedAt: d.EventAt}
+	if a := d.Last; a != nil {
+		out.Class, out.StatusCode, out.Error, out.LatencyMs, out.AttemptedAt = a.Class(), a.StatusCode, a.Error, a.Latency.Milliseconds(), &a.StartedAt
+	}
+	return out
+}
+
+func renderDeliveryDetail(d crm.DeliveryDetail) DeliveryDetail {
+	out := DeliveryDetail{Delivery: renderDelivery(d.Delivery), Body: string(d.Body), History: make([]DeliveryAttempt, 0, len(d.List)), Complete: len(d.List) == d.Attempts}
+	for _, a := range d.List {
+		out.History = append(out.History, renderAttempt(a))
+	}
+	return out
+}
+
+func renderAttempt(a crm.DeliveryAttempt) DeliveryAttempt {
+	out := DeliveryAttempt{Number: a.Number, Trigger: a.Trigger, StartedAt: a.StartedAt, LatencyMs: a.Latency.Milliseconds(), Class: a.Class(),
+		StatusCode: a.StatusCode, Error: a.Error, Request: AttemptRequest{a.RequestHeaders},
+		Response: AttemptResponse{Headers: map[string]string{}, Body: strings.ToValidUTF8(string(a.AnswerBody), "\uFFFD")}}
+	for line := range strings.Lines(a.AnswerHeaders) {
+		if name, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": "); ok {
+			name = strings.ToLower(name)
+			if have := out.Response.Headers[name]; have != "" {
+				value = have + ", " + value
+			}
+			out.Response.Headers[name] = value
+		}
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package crm
+
+import (
+	"slices"
+	"time"
+)
+
+// RedeliveryWhat says which events a bulk redelivery is about.
+type RedeliveryWhat string
+
+// What can be redelivered in bulk.
+const (
+	RedeliverFailed RedeliveryWhat = "failed" // every attempt failed
+	RedeliverMissed RedeliveryWhat = "missed" // never tried, because the endpoint was disabled
+	RedeliverRange  RedeliveryWhat = "range"  // whatever lies in a time
+)
+
+// RedeliveryState is how far a bulk redelivery has come.
+type RedeliveryState string
+
+// The states of bulk redeliveries.
+const (
+	RedeliveryRunning    RedeliveryState = "running"    // looks through the log
+	RedeliveryDelivering RedeliveryState = "delivering" // all is queued, not all has ended
+	RedeliveryCompleted  RedeliveryState = "completed"
+	RedeliveryCanceled   RedeliveryState = "canceled"
+	RedeliveryFailed     RedeliveryState = "failed" // the endpoint was disabled or deleted
+)
+
+// RedeliveryRequest asks for a bulk redelivery.
+type RedeliveryRequest struct {
+	What         RedeliveryWhat
+	Since, Until *time.Time     // of the events
+	Events       []EventPattern // all for none
+	// IncludeSucceeded takes what the endpoint has already, too.
+	IncludeSucceeded bool
+}
+
+// Redelivery is a bulk redelivery with how far it has come.
+type Redelivery struct {
+	ID, WorkspaceID, EndpointID string
+	RedeliveryRequest
+	State RedeliveryState
+	// The log is looked through from behind Position to before EndID, as far as
+	// transactions before EndCommit wrote it.
+	Position, EndID string
+	EndCommit       int64
+	Examined        int64 // events that were looked at
+	Queued          int64 // put on their way
+	Done, Failed    int64 // of those, how many have ended
+	Failure         string
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	FinishedAt      *time.Time
+}
+
+// Ended reports whether nothing more comes of it.
+func (r *Redelivery) Ended() bool {
+	return r.State != RedeliveryRunning && r.State != RedeliveryDelivering
+}
+
+// Validate records what is wrong with the request.
+func (r *RedeliveryRequest) Validate(now time.Time, f *Faults) {
+	switch r.What {
+	case RedeliverFailed, RedeliverMissed, RedeliverRange:
+	case "":
+		f.Add("/what", CodeRequired, "what is required: failed, missed or range.")
+	default:
+		f.Add("/what", CodeNotAllowed, "what is failed, missed or range.")
+	}
+	if r.What == RedeliverRange && r.Since == nil {
+		f.Add("/since", CodeRequired, "since is required with range: the time of the first event.")
+	}
+	if r.Since != nil && r.Since.After(now) {
+		f.Add("/since", CodeOutOfRange, "since lies in the future.")
+	}
+	if r.Since != nil && r.Until != nil && r.Until.Before(*r.Since) {
+		f.Add("/until", CodeOutOfRange, "until lies before since.")
+	}
+	if r.IncludeSucceeded && r.What != RedeliverRange {
+		f.Add("/includeSucceeded", CodeNotAllowed, "includeSucceeded goes with range only.")
+	}
+	if len(r.Events) > 0 {
+		CheckEvents(r.Events, f)
+	}
+}
+
+// Picks reports whether an event is to be delivered again: state is that of its
+// delivery, "" for none; due says that it has none and none is to come.
+func (r *RedeliveryRequest) Picks(e *WebhookEndpoint, kind EventKind, of EventScope, state DeliveryState, due bool) bool {
+	if len(r.Events) > 0 && !slices.ContainsFunc(r.Events, func(p EventPattern) bool { return p.Selects(kind) }) {
+		return false
+	}
+	missed := state == "skipped" || state == "" && due && e.Matches(kind, of)
+	switch r.What {
+	case RedeliverFailed:
+		return state == "failed"
+	case RedeliverMissed:
+		return missed
+	case RedeliverRange:
+		return missed || state == "failed" || state == "succeeded" && r.IncludeSucceeded
+	}
+	return false
+}

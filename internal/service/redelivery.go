@@ -1,0 +1,106 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+// recordsLife is for how long back what an endpoint has no delivery of is known
+// to be missed. It is shorter than deliveries are kept: none may be forgotten
+// between the look at the clock and the look at the table.
+const recordsLife = crm.DeliveryLife - time.Hour
+
+// CreateRedelivery begins a bulk redelivery: a background job puts the events
+// that the request picks on their way to the endpoint, oldest first. It is about
+// what the log has at this moment.
+func (s *Service) CreateRedelivery(ctx context.Context, actor crm.Actor, endpointID string, req crm.RedeliveryRequest) (crm.Redelivery, error) {
+	if err := actor.Require(crm.ScopeWebhooksWrite); err != nil {
+		return crm.Redelivery{}, err
+	}
+	var f crm.Faults
+	if req.Validate(s.now(), &f); !f.Empty() {
+		return crm.Redelivery{}, f.Err()
+	}
+	return once(ctx, s, actor, func(save saver[crm.Redelivery]) (r crm.Redelivery, err error) {
+		err = s.db.Update(store.Urgent(ctx), endpointID, func(tx *store.Tx) error {
+			e, err := enabledEndpoint(tx, actor.WorkspaceID, endpointID)
+			if err != nil {
+				return err
+			}
+			now := tx.Now()
+			r = crm.Redelivery{ID: tx.NewID(crm.PrefixRedelivery), WorkspaceID: actor.WorkspaceID, EndpointID: endpointID, RedeliveryRequest: req,
+				State: crm.RedeliveryRunning, CreatedAt: now, UpdatedAt: now}
+			from := now.Add(-recordsLife)
+			if req.What == crm.RedeliverMissed && e.CreatedAt.After(from) {
+				from = e.CreatedAt
+			}
+			if req.Since != nil && (req.IncludeSucceeded || req.Since.After(from)) {
+				from = *req.Since
+			}
+			r.Position = crm.LowestID(crm.PrefixEvent, from)
+			if err := tx.InsertRedelivery(&r); err != nil {
+				return err
+			}
+			tx.EnqueueJob(store.Job{WorkspaceID: r.WorkspaceID, Kind: JobRedeliver, Queue: r.WorkspaceID, Key: endpointID, Payload: endpointID + " " + r.ID})
+			return save(tx, r)
+		})
+		return r, err
+	})
+}
+
+// Redelivery returns a bulk redelivery with how far it has come.
+func (s *Service) Redelivery(ctx context.Context, actor crm.Actor, endpointID, id string) (r crm.Redelivery, err error) {
+	if err := actor.Require(crm.ScopeWebhooksRead); err != nil {
+		return r, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) error {
+		if _, err := tx.WebhookEndpointView(actor.WorkspaceID, endpointID); err != nil {
+			return err
+		}
+		r, err = tx.Redelivery(actor.WorkspaceID, endpointID, id)
+		return err
+	})
+	return r, err
+}
+
+// Redeliveries returns a page of an endpoint's bulk redeliveries, newest first.
+func (s *Service) Redeliveries(ctx context.Context, actor crm.Actor, endpointID string, p crm.Page) (list crm.List[crm.Redelivery], err error) {
+	if err := actor.Require(crm.ScopeWebhooksRead); err != nil {
+		return list, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) error {
+		if _, err := tx.WebhookEndpointView(actor.WorkspaceID, endpointID); err != nil {
+			return err
+		}
+		list, err = tx.Redeliveries(actor.WorkspaceID, endpointID, p)
+		return err
+	})
+	return list, err
+}
+
+// CancelRedelivery stops a bulk redelivery: nothing more is queued. What is
+// queued goes its way. One that has ended stays as it is.
+func (s *Service) CancelRedelivery(ctx context.Context, actor crm.Actor, endpointID, id string) (crm.Redelivery, error) {
+	if err := actor.Require(crm.ScopeWebhooksWrite); err != nil {
+		return crm.Redelivery{}, err
+	}
+	return once(ctx, s, actor, func(save saver[crm.Redelivery]) (r crm.Redelivery, err error) {
+		err = s.db.Update(store.Urgent(ctx), endpointID, func(tx *store.Tx) error {
+			if _, err := tx.WebhookEndpoint(actor.WorkspaceID, endpointID); err != nil {
+				return err
+			}
+			if r, err = tx.Redelivery(actor.WorkspaceID, endpointID, id); err != nil {
+				return err
+			}
+			tx.EndRedelivery(&r, crm.RedeliveryCanceled, "")
+			if r, err = tx.Redelivery(actor.WorkspaceID, endpointID, id); err != nil {
+				return err
+			}
+			return save(tx, r)
+		})
+		return r, err
+	})
+}

@@ -1,0 +1,260 @@
+package store
+
+import (
+	"math"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+const redeliveryColumns = `id, state, what, since_at, until_at, kinds, include_succeeded, position, end_id, end_xid,
+	examined, queued, done, failed, failure, created_at, updated_at, finished_at`
+
+var (
+	insertRedelivery = stmt(`INSERT INTO redeliveries (workspace_id, endpoint_id, id, state, what, since_at, until_at, kinds, include_succeeded,
+		position, end_id, end_xid, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`)
+	selectRedelivery   = stmt(`SELECT ` + redeliveryColumns + ` FROM redeliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)
+	selectRedeliveries = stmt(`SELECT ` + redeliveryColumns + ` FROM redeliveries
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+	// Only who still stands where the redelivery does may move it on.
+	advanceRedelivery = stmt(`UPDATE redeliveries SET position = $5, examined = examined + $6, queued = queued + $7, updated_at = $8
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND position = $4 AND state = 'running'`)
+	allQueued = stmt(`UPDATE redeliveries SET state = CASE WHEN done + failed >= queued THEN 'completed' ELSE 'delivering' END,
+			finished_at = CASE WHEN done + failed >= queued THEN $4 ELSE finished_at END, updated_at = $4
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND state = 'running'`)
+	endRedelivery = stmt(`UPDATE redeliveries SET state = $4, failure = $5, updated_at = $6, finished_at = $6
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND finished_at = 0`)
+	failRedeliveries = stmt(`UPDATE redeliveries SET state = 'failed', failure = $3, updated_at = $4, finished_at = $4
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND finished_at = 0`)
+	// An outcome counts once, with the record that ends the delivery.
+	countRedelivered = stmt(`UPDATE redeliveries SET done = done + $5, failed = failed + $6, updated_at = $8,
+			state = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN 'completed' ELSE state END,
+			finished_at = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN $8 ELSE finished_at END
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND EXISTS (SELECT 1 FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2
+			AND d.event_id = $4 AND d.state = 'pending' AND d.redelivery_id = $3 AND d.attempt < $7)`)
+
+	// The attempt that decided a delivery is in its row; it joins the others
+	// before the next one takes its place.
+	keepDecided = stmt(`INSERT INTO delivery_attempts (` + attemptColumns + `)
+		SELECT event_id, endpoint_id, attempt, workspace_id, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body
+		FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3 AND state <> 'pending' AND started_at > 0 ON CONFLICT DO NOTHING`)
+	// What is pending keeps the bulk redelivery that counts it.
+	deliverAgain = stmt(`INSERT INTO deliveries (workspace_id, endpoint_id, event_id, next_at, triggered_by, redelivery_id,
+			state, attempt, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body)
+		VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, 0, 0, 0, '', '', '', $7)
+		ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = 'pending', next_at = excluded.next_at, triggered_by = excluded.triggered_by,
+			redelivery_id = CASE WHEN deliveries.state = 'pending' THEN deliveries.redelivery_id ELSE excluded.redelivery_id END,
+			attempts_before = deliveries.attempt, started_at = 0, latency_ms = 0, status_code = 0, error = '', signature = '', answer_headers = '', answer_body = $7`)
+
+	// (A join would let PostgreSQL read every delivery of the endpoint.)
+	replayPage = stmt(`SELECT e.id, e.xid, e.kind, e.scope, coalesce((SELECT d.state FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), '')
+		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 AND e.id < $4 AND e.xid < $5 AND e.endpoint_id = '' ORDER BY e.id LIMIT $6`)
+	deliveryState = stmt(`SELECT state FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3`)
+	countDue      = stmt(`SELECT count(*) FROM (SELECT 1 FROM deliveries
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' AND next_at <= $3 LIMIT $4) p`)
+	countPending     = stmt(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' LIMIT $3) p`)
+	nextTransaction  = postgresStmt(`SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
+	eventForDelivery = stmt(`SELECT xid, endpoint_id FROM events WHERE workspace_id = $1 AND id = $2`)
+
+	// Across workspaces: the age decides, or an operator asks.
+	expireRedeliveries = stmt(`DELETE FROM redeliveries WHERE finished_at > 0 AND finished_at < $1`)
+	openRedeliveries   = stmt(`SELECT state, count(*) FROM redeliveries WHERE finished_at = 0 GROUP BY state`)
+)
+
+// lastEventID sorts behind the identifier of every event.
+const lastEventID = crm.PrefixEvent + "~"
+
+// InsertRedelivery stores a new bulk redelivery. It is about what the log has at
+// this moment.
+func (tx *Tx) InsertRedelivery(r *crm.Redelivery) error {
+	r.EndID, r.EndCommit = lastEventID, math.MaxInt64
+	if tx.db.engine.dialect() == postgresDialect {
+		if _, err := tx.one(nextTransaction, []any{&r.EndCommit}); err != nil {
+			return err
+		}
+	} else {
+		r.EndID = tx.NewID(crm.PrefixEvent)
+	}
+	if r.Until != nil {
+		r.EndID = min(r.EndID, crm.LowestID(crm.PrefixEvent, r.Until.Add(time.Millisecond)))
+	}
+	tx.write(insertRedelivery, r.WorkspaceID, r.EndpointID, r.ID, string(r.State), string(r.What), msOf(r.Since), msOf(r.Until), joinTexts(r.Events),
+		r.IncludeSucceeded, r.Position, r.EndID, r.EndCommit, ms(r.CreatedAt))
+	return nil
+}
+
+// Redelivery returns a bulk redelivery of an endpoint, or a KindNotFound error.
+func (tx *Tx) Redelivery(workspaceID, endpointID, id string) (r crm.Redelivery, err error) {
+	found := false
+	err = tx.each(selectRedelivery, func(row Row) (err error) {
+		found = true
+		r, err = scanRedelivery(row, workspaceID, endpointID)
+		return err
+	}, workspaceID, endpointID, id)
+	if err == nil && !found {
+		err = crm.NotFound("redelivery", id)
+	}
+	return r, err
+}
+
+// Redeliveries returns a page of an endpoint's bulk redeliveries, newest first.
+func (tx *Tx) Redeliveries(workspaceID, endpointID string, p crm.Page) (crm.List[crm.Redelivery], error) {
+	var out []crm.Redelivery
+	err := tx.each(selectRedeliveries, func(row Row) error {
+		r, err := scanRedelivery(row, workspaceID, endpointID)
+		out = append(out, r)
+		return err
+	}, workspaceID, endpointID, p.After, p.Limit+1)
+	return crm.CutPage(out, p.Limit, func(r crm.Redelivery) string { return r.ID }), err
+}
+
+func scanRedelivery(row Row, workspaceID, endpointID string) (r crm.Redelivery, err error) {
+	var state, what, kinds string
+	var since, until, created, updated, finished int64
+	err = row.Scan(&r.ID, &state, &what, &since, &until, &kinds, &r.IncludeSucceeded, &r.Position, &r.EndID, &r.EndCommit,
+		&r.Examined, &r.Queued, &r.Done, &r.Failed, &r.Failure, &created, &updated, &finished)
+	r.WorkspaceID, r.EndpointID, r.State, r.What = workspaceID, endpointID, crm.RedeliveryState(state), crm.RedeliveryWhat(what)
+	r.Events = splitTexts[crm.EventPattern](kinds)
+	r.Since, r.Until, r.CreatedAt, r.UpdatedAt, r.FinishedAt = atOf(since), atOf(until), at(created), at(updated), atOf(finished)
+	return r, err
+}
+
+// ErrRedeliveryMoved undoes a step of a redelivery that has moved on without
+// it, or has ended.
+var ErrRedeliveryMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The redelivery has ended or goes on elsewhere.")
+
+// AdvanceRedelivery stores how far the log was looked through and what was
+// queued, if the redelivery still stands where r says; else the whole update is
+// undone.
+func (tx *Tx) AdvanceRedelivery(r *crm.Redelivery, position string, examined, queued int64) {
+	tx.writeExactlyOne(advanceRedelivery, ErrRedeliveryMoved, r.WorkspaceID, r.EndpointID, r.ID, r.Position, position, examined, queued, ms(tx.Now()))
+}
+
+// AllQueued tells that the log was looked through to the end.
+func (tx *Tx) AllQueued(r *crm.Redelivery) {
+	tx.write(allQueued, r.WorkspaceID, r.EndpointID, r.ID, ms(tx.Now()))
+}
+
+// EndRedelivery ends a redelivery that has not ended yet.
+func (tx *Tx) EndRedelivery(r *crm.Redelivery, state crm.RedeliveryState, failure string) {
+	tx.write(endRedelivery, r.WorkspaceID, r.EndpointID, r.ID, string(state), failure, ms(tx.Now()))
+}
+
+func (tx *Tx) failRedeliveries(workspaceID, endpointID, reason string) {
+	tx.write(failRedeliveries, workspaceID, endpointID, reason, ms(tx.Now()))
+}
+
+func (tx *Tx) countRedelivered(d Delivery) {
+	done, failed := 0, 1
+	if d.State == DeliverySucceeded {
+		done, failed = 1, 0
+	}
+	tx.write(countRedelivered, d.WorkspaceID, d.EndpointID, d.Again.RedeliveryID, d.EventID, done, failed, d.Attempt, ms(tx.Now()))
+}
+
+// DeliverAgain puts an event on its way to an endpoint, whatever came of it
+// before. Its attempts stay.
+func (tx *Tx) DeliverAgain(workspaceID, endpointID, eventID string, why crm.DeliveryTrigger, redeliveryID string) {
+	tx.write(keepDecided, workspaceID, endpointID, eventID)
+	tx.write(deliverAgain, workspaceID, endpointID, eventID, ms(tx.Now()), string(why), redeliveryID, []byte{})
+}
+
+// DeliverNow lets the deliveries of an endpoint that are due be made as soon as
+// the transaction is on disk.
+func (tx *Tx) DeliverNow(workspaceID, endpointID string) {
+	if s := tx.db.sender; s != nil {
+		tx.After(func() { s.Due(workspaceID, endpointID) })
+	}
+}
+
+// ReplayEvent is an event of the log as a bulk redelivery sees it.
+type ReplayEvent struct {
+	ID    string
+	Kind  crm.EventKind
+	Scope crm.EventScope
+	State crm.DeliveryState // "" when the endpoint has no delivery of it
+	// Passed says that the endpoint does not come to it any more by itself.
+	Passed bool
+}
+
+// ReplayPage returns the events behind from for a bulk redelivery. ready is false when
+// a transaction may still add to what it is about.
+func (tx *Tx) ReplayPage(r *crm.Redelivery, from string, limit int) (list []ReplayEvent, ready bool, err error) {
+	horizon, _, err := tx.horizon()
+	if err != nil || horizon < r.EndCommit {
+		return nil, false, err
+	}
+	c, _, err := tx.EndpointCursor(r.WorkspaceID, r.EndpointID)
+	if err != nil {
+		return nil, false, err
+	}
+	err = tx.each(replayPage, func(row Row) error {
+		var ev ReplayEvent
+		var kind, scope, state string
+		p := Position{}
+		err := row.Scan(&p.ID, &p.Commit, &kind, &scope, &state)
+		ev.ID, ev.Kind, ev.Scope, ev.State, ev.Passed = p.ID, crm.EventKind(kind), crm.ParseEventScope(scope), crm.DeliveryState(state), c.passed(p)
+		list = append(list, ev)
+		return err
+	}, r.WorkspaceID, r.EndpointID, from, r.EndID, r.EndCommit, limit)
+	return list, true, err
+}
+
+// passed reports whether an event without a delivery gets none by itself.
+func (c *EndpointCursor) passed(p Position) bool {
+	return p.Compare(c.Position) <= 0 || c.Began.Sees(p.Commit)
+}
+
+// DeliveryStates returns the states of an endpoint's deliveries of events, ""
+// for those that it has none of.
+func (tx *Tx) DeliveryStates(workspaceID, endpointID string, eventIDs []string) ([]crm.DeliveryState, error) {
+	out := make([]crm.DeliveryState, len(eventIDs))
+	args := make([][]any, len(eventIDs))
+	for i, id := range eventIDs {
+		args[i] = []any{workspaceID, endpointID, id}
+	}
+	err := tx.eachOf(deliveryState, args, func(i int, r Row) error {
+		var state string
+		err := r.Scan(&state)
+		out[i] = crm.DeliveryState(state)
+		return err
+	})
+	return out, err
+}
+
+// EventPassed reports whether there is an event that may be delivered to the
+// endpoint, and whether the endpoint comes to it by itself no more.
+func (tx *Tx) EventPassed(workspaceID, endpointID, eventID string) (found, passed bool, err error) {
+	p := Position{ID: eventID}
+	var only string
+	if found, err = tx.one(eventForDelivery, []any{&p.Commit, &only}, workspaceID, eventID); err != nil || !found || only != "" && only != endpointID {
+		return false, false, err
+	}
+	c, _, err := tx.EndpointCursor(workspaceID, endpointID)
+	return true, c.passed(p), err
+}
+
+// CountWaiting returns how many deliveries of an endpoint are due and how many
+// are pending, each counted up to its limit only.
+func (tx *Tx) CountWaiting(workspaceID, endpointID string, limitDue, limitPending int) (due, pending int, err error) {
+	if _, err = tx.one(countDue, []any{&due}, workspaceID, endpointID, ms(tx.Now()), limitDue); err == nil {
+		_, err = tx.one(countPending, []any{&pending}, workspaceID, endpointID, limitPending)
+	}
+	return due, pending, err
+}
+
+// ExpireRedeliveries forgets bulk redeliveries that ended before the time.
+func (tx *Tx) ExpireRedeliveries(before time.Time) { tx.write(expireRedeliveries, ms(before)) }
+
+// OpenRedeliveries counts the bulk redeliveries that have not ended, by state.
+func (tx *Tx) OpenRedeliveries() (map[crm.RedeliveryState]int64, error) {
+	out := map[crm.RedeliveryState]int64{}
+	err := tx.each(openRedeliveries, func(r Row) error {
+		var state string
+		var n int64
+		err := r.Scan(&state, &n)
+		out[crm.RedeliveryState(state)] = n
+		return err
+	})
+	return out, err
+}

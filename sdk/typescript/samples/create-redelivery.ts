@@ -1,0 +1,9 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'whk_01jd5k3v6rf0w8m2a4t9x7bq1e';
+const { redeliveries } = client.webhookEndpoints;
+const job = await redeliveries.create(id, { what: 'missed' });
+console.log(job.id, job.state);

@@ -170,7 +170,8 @@ func sendBody(to, from string) []byte {
 
 func (e *environment) startServe(ctx context.Context, o options) (err error) {
 	args := []string{"serve", "--listen", "127.0.0.1:0", "--log-format", "json", "--provider-url", e.sandboxURL,
-		"--app-secret", sandbox.DefaultAppSecret, "--verify-token", sandbox.DefaultVerifyToken, "--allow-loopback-receivers"}
+		"--app-secret", sandbox.DefaultAppSecret, "--verify-token", sandbox.DefaultVerifyToken, "--allow-loopback-receivers",
+		"--streams-per-key", fmt.Sprint(openStreams), "--streams-per-workspace", fmt.Sprint(openStreams)}
 	if o.profile {
 		if e.pprof, err = freeAddress(); err != nil {
 			return err

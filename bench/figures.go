@@ -125,6 +125,9 @@ func (m *measured) figures() (list []figure) {
 		}
 		add(row)
 	}
+	if m.streams != nil {
+		list = append(list, m.streams.figures(m.engine)...)
+	}
 	if m.receive != nil {
 		list = append(list, m.receive.figures(m.engine)...)
 	}

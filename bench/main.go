@@ -27,7 +27,7 @@ type options struct {
 	steadyTime, fullTime, acceptTime, floorTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive", "deliver"}
+var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive", "deliver", "streams"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -152,6 +152,7 @@ type measured struct {
 	steady                      []*phase // the last one is at a rate that was sustained, if any was
 	full, acceptFew, acceptMany *phase
 	receive                     *received
+	streams                     *streamed
 	deliver                     *delivered
 }
 
@@ -188,6 +189,11 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 			return err
 		}
 		if m.acceptMany, err = accept(ctx, o, m.engine, manyCallers); err != nil {
+			return err
+		}
+	}
+	if o.runs("streams") {
+		if m.streams, err = streams(ctx, o, m.engine); err != nil {
 			return err
 		}
 	}

@@ -88,8 +88,11 @@ func (s *Server) routes() {
 	s.keyRoutes()    // /v1/api-keys…
 	s.numberRoutes() // /v1/phone-numbers
 	s.numberHealthRoutes()
-	s.accountRoutes() // /v1/messaging-accounts
-	s.consentRoutes() // /v1/contacts/{id}/consent, /v1/consent-settings
+	s.accountRoutes()    // /v1/messaging-accounts
+	s.consentRoutes()    // /v1/contacts/{id}/consent, /v1/consent-settings
+	s.aiProviderRoutes() // /v1/ai/providers…
+	s.aiUsageRoutes()    // /v1/ai/usage, /v1/ai/calls
+	s.aiSettingsRoutes() // /v1/ai/settings, /v1/ai/notices
 	s.mux.HandleFunc("GET /provider/webhook", s.providerHandshake)
 	s.mux.HandleFunc("POST /provider/webhook", s.providerWebhook)
 	s.mux.HandleFunc("GET /provider/webhook/{account}", s.providerHandshake)

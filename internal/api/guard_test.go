@@ -138,6 +138,7 @@ type things struct {
 	file                            string
 	field, merge, stranger, table   string
 	delivery, redelivery            string
+	model                           string
 	before                          string
 }
 
@@ -162,6 +163,7 @@ func newThings(k *testkit.Kit) *things {
 	x.table = k.Do(http.MethodPost, "/v1/contact-imports", k.Key, map[string]any{"csv": "phone\n+14155550179\nnone"}).Text("id")
 	x.merge = k.Rows("SELECT id FROM contact_merges WHERE workspace_id = '%s'", k.WorkspaceID)[0]["id"].(string)
 	x.key = k.Do(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Mine", "scopes": []string{"*"}}).Text("id")
+	x.model = k.Do(http.MethodPost, "/v1/ai/providers", k.Key, map[string]any{"name": "Mine", "kind": "openai", "baseUrl": k.App.Sandbox.URL + "/v1", "model": "sandbox-1"}).Text("id")
 	x.file = upload(k, k.Key, "receipt.pdf", "application/pdf", pdf(1000)).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
@@ -172,10 +174,12 @@ func newThings(k *testkit.Kit) *things {
 // state is everything that the workspace has, but keys that tests make.
 func (x *things) state() string {
 	out := ""
-	for _, table := range []string{"messages", "contacts", "contact_fields", "contact_merges", "contact_imports", "conversations", "media", "webhook_endpoints", "messaging_accounts", "phone_numbers", "events", "consent_records", "redeliveries"} {
+	for _, table := range []string{"messages", "contacts", "contact_fields", "contact_merges", "contact_imports", "conversations", "media", "webhook_endpoints", "messaging_accounts", "phone_numbers", "events", "consent_records", "redeliveries",
+		"ai_providers", "ai_calls", "ai_notices"} {
 		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s' ORDER BY id", table, x.k.WorkspaceID))
 	}
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM deliveries WHERE workspace_id = '%s' ORDER BY endpoint_id, event_id", x.k.WorkspaceID))
+	out += fmt.Sprintln(x.k.Rows("SELECT * FROM ai_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM consent_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
 	return out + fmt.Sprintln(x.k.Rows("SELECT id, revoked_at, rotated_to FROM api_keys WHERE id = '%s'", x.key))
 }
@@ -185,6 +189,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 // ids are what must never be shown to another workspace.
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
+		x.model,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -192,7 +197,8 @@ func (x *things) ids() []string {
 // added here.
 func (x *things) fill(t *testing.T, op operation) string {
 	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/messages/{id}/read": x.answers, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key, "/v1/events/{id}": x.event, "/v1/media/{id}": x.file,
-		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID}
+		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID,
+		"/v1/ai/providers/{id}": x.model}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
 			return strings.Replace(prefix, "{id}", known[prefix], 1) +

@@ -38,7 +38,7 @@ func humaConfig() huma.Config {
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey": {Type: "http", Scheme: "bearer", BearerFormat: "sk_live_… or sk_test_…", Description: "An API key of the workspace."},
 	}
-	for _, tag := range []string{"Messages", "Contacts", "Media", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts", "Consent"} {
+	for _, tag := range []string{"Messages", "Contacts", "Media", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts", "Consent", "AI"} {
 		c.Tags = append(c.Tags, &huma.Tag{Name: tag})
 	}
 	return c
@@ -105,6 +105,9 @@ var examples = map[string]any{
 	"update-contact":                 map[string]any{"name": "Ada King"},
 	"add-contact-tags":               map[string]any{"tags": []string{"vip"}},
 	"merge-contacts":                 map[string]any{"contactId": "con_01jd5k3v6rf0w8m2a4t9x7bq1e"},
+	"create-ai-provider":             map[string]any{"name": "OpenAI", "kind": "openai", "model": "gpt-4.1-mini", "apiKey": "sk-proj-4f9a7c21b8e3d650"},
+	"update-ai-provider":             map[string]any{"model": "gpt-4.1", "timeoutSeconds": 10},
+	"update-ai-settings":             map[string]any{"enabled": true, "dailyTokens": 2000000},
 	"create-contact-field":           map[string]any{"key": "tier", "label": "Tier", "type": "select", "options": []string{"gold", "silver"}},
 	"update-contact-field":           map[string]any{"label": "Customer tier"},
 	"create-webhook-endpoint":        map[string]any{"url": "https://example.com/webhook", "events": []string{"*"}},

@@ -37,7 +37,8 @@ var (
 	loopback = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 	// fleeting are the fields whose values mean nothing to a reader.
 	fleeting = []string{"lastFour", "lastUsedAt", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
-		"latencyMs", "latencyP50Ms", "latencyP99Ms", "oldestAgeSeconds", "webhook-timestamp", "webhook-signature", "date"}
+		"latencyMs", "latencyP50Ms", "latencyP99Ms", "oldestAgeSeconds", "webhook-timestamp", "webhook-signature", "date",
+		"latency_ms", "priceVersion", "price_version", "p50", "p99", "day", "firstDay", "lastDay", "subject"}
 )
 
 // text names whatever is volatile in a string.

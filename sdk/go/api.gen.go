@@ -9,6 +9,192 @@ import (
 	"time"
 )
 
+// AIBudgetOfADay: see GET /v1/ai/settings.
+type AIBudgetOfADay struct {
+	Day string `json:"day"`
+	// Kept for calls that are under way.
+	Reserved int `json:"reserved"`
+	Used     int `json:"used"`
+}
+
+// AICacheUsage: see GET /v1/ai/usage.
+type AICacheUsage struct {
+	// Of the replies, from 0 to 1.
+	HitRate     float64  `json:"hitRate"`
+	Hits        int      `json:"hits"`
+	TokensSaved AITokens `json:"tokensSaved"`
+}
+
+// AICall: see POST /v1/ai/providers/{id}/test.
+type AICall struct {
+	// That answered.
+	AnsweredModel     string `json:"answeredModel,omitempty"`
+	AssistantID       string `json:"assistantId,omitempty"`
+	AssistantRevision int    `json:"assistantRevision,omitempty"`
+	// 1 for the first of a reply.
+	Attempt int `json:"attempt,omitempty"`
+	// cache_hit where no call was made, else the class of the failure.
+	Class          string `json:"class,omitempty"`
+	ConversationID string `json:"conversationId,omitempty"`
+	// null when the price is not known.
+	Cost      Money     `json:"cost"`
+	CreatedAt time.Time `json:"createdAt"`
+	Detail    string    `json:"detail,omitempty"`
+	// The provider told no numbers; these are ours.
+	Estimated bool   `json:"estimated"`
+	ID        string `json:"id,omitempty"`
+	Kind      string `json:"kind,omitempty"`
+	LatencyMs int    `json:"latencyMs"`
+	MessageID string `json:"messageId,omitempty"`
+	// That was asked for.
+	Model        string `json:"model,omitempty"`
+	Ok           bool   `json:"ok"`
+	PriceVersion string `json:"priceVersion,omitempty"`
+	ProviderID   string `json:"providerId,omitempty"`
+	Purpose      string `json:"purpose"`
+	StatusCode   int    `json:"statusCode,omitempty"`
+	// Of a cache hit: those that were saved.
+	Tokens AITokens `json:"tokens"`
+	TurnID string   `json:"turnId,omitempty"`
+	// The provider's own account.
+	Usage json.RawMessage `json:"usage,omitempty"`
+}
+
+// AILatency: see GET /v1/ai/usage.
+type AILatency struct {
+	P50 int `json:"p50"`
+	P99 int `json:"p99"`
+}
+
+// AINotice: see GET /v1/ai/notices.
+type AINotice struct {
+	CreatedAt time.Time `json:"createdAt"`
+	Detail    string    `json:"detail"`
+	ID        string    `json:"id"`
+	// One of budget_50, budget_80, budget_100, provider_open, provider_out_of_quota,
+	// provider_misconfigured.
+	Kind string `json:"kind"`
+	// null while it lasts.
+	ResolvedAt *time.Time `json:"resolvedAt"`
+	// A day, or the id of a provider.
+	Subject string `json:"subject"`
+}
+
+// AIProvider: see POST /v1/ai/providers.
+type AIProvider struct {
+	// The end of the key; empty without one.
+	APIKeyHint string `json:"apiKeyHint"`
+	// Where it is called.
+	BaseURL       string           `json:"baseUrl"`
+	ContextTokens int              `json:"contextTokens,omitempty"`
+	CreatedAt     time.Time        `json:"createdAt"`
+	Health        AIProviderHealth `json:"health"`
+	ID            string           `json:"id"`
+	// One of openai, anthropic, gemini.
+	Kind  string `json:"kind"`
+	Model string `json:"model"`
+	Name  string `json:"name"`
+	// null when they are not known: costs are then not known either.
+	Prices         AIProviderPrices `json:"prices"`
+	TimeoutSeconds float64          `json:"timeoutSeconds"`
+	UpdatedAt      time.Time        `json:"updatedAt"`
+}
+
+// AIProviderHealth: see POST /v1/ai/providers.
+type AIProviderHealth struct {
+	// The class of the failure that led to it.
+	Class string `json:"class,omitempty"`
+	// What the provider said.
+	Detail string     `json:"detail,omitempty"`
+	Since  *time.Time `json:"since"`
+	// closed: it is called. open: it failed and is left alone for a while. misconfigured: it
+	// needs another configuration, or a test that succeeds. One of closed, open,
+	// rate_limited, out_of_quota, misconfigured.
+	State string `json:"state"`
+	// When it is tried again; null when it does not come by itself.
+	Until *time.Time `json:"until"`
+}
+
+// AIProviderPrices: see POST /v1/ai/providers.
+type AIProviderPrices struct {
+	// Of those that were written to its cache; as input where it is left away.
+	CacheWrite string `json:"cacheWrite,omitempty"`
+	// Of those that the provider had in its cache; as input where it is left away.
+	CachedInput string `json:"cachedInput,omitempty"`
+	Currency    string `json:"currency"`
+	// US dollars per million tokens of the prompt.
+	Input string `json:"input"`
+	// Per million tokens of the answer, reasoning among them.
+	Output string `json:"output"`
+	// own: set with the provider. list: what the model's maker published. One of own, list.
+	Source string `json:"source"`
+}
+
+// AIProviderTest: see POST /v1/ai/providers/{id}/test.
+type AIProviderTest struct {
+	// The attempts; more than one where the endpoint wanted to be asked otherwise.
+	Calls []AICall `json:"calls"`
+	Ok    bool     `json:"ok"`
+}
+
+// AISettings: see GET /v1/ai/settings.
+type AISettings struct {
+	// What may be used in a day of UTC; 0 for no bound.
+	DailyTokens int `json:"dailyTokens"`
+	// Without it nothing is generated, for anybody.
+	Enabled   bool           `json:"enabled"`
+	Today     AIBudgetOfADay `json:"today"`
+	UpdatedAt *time.Time     `json:"updatedAt"`
+}
+
+// AITokens: see GET /v1/ai/usage.
+type AITokens struct {
+	// Of the prompt, found in the provider's cache.
+	CacheRead int `json:"cacheRead"`
+	// Of the prompt, written to the provider's cache.
+	CacheWrite    int `json:"cacheWrite"`
+	InputUncached int `json:"inputUncached"`
+	// Of the answer's text.
+	Output int `json:"output"`
+	// Of what the model thought, where the provider tells it apart.
+	Reasoning int `json:"reasoning"`
+	Total     int `json:"total"`
+}
+
+// AIUsage: see GET /v1/ai/usage.
+type AIUsage struct {
+	FirstDay string         `json:"firstDay"`
+	Groups   []AIUsageGroup `json:"groups"`
+	LastDay  string         `json:"lastDay"`
+	Total    AIUsageGroup   `json:"total"`
+}
+
+// AIUsageGroup: see GET /v1/ai/usage.
+type AIUsageGroup struct {
+	AssistantID string       `json:"assistantId,omitempty"`
+	Cache       AICacheUsage `json:"cache"`
+	// To providers, failed ones too.
+	Calls int `json:"calls"`
+	// Of the calls whose price is known.
+	Cost Money  `json:"cost"`
+	Day  string `json:"day,omitempty"`
+	// Of the calls without an account; not among cost.
+	EstimatedCost Money `json:"estimatedCost"`
+	// Of calls without an account, by our estimate; not among tokens.
+	EstimatedTokens int `json:"estimatedTokens"`
+	Failed          int `json:"failed"`
+	// By class.
+	Failures   map[string]int `json:"failures"`
+	LatencyMs  AILatency      `json:"latencyMs"`
+	Model      string         `json:"model,omitempty"`
+	ProviderID string         `json:"providerId,omitempty"`
+	Purpose    string         `json:"purpose,omitempty"`
+	// As the providers told.
+	Tokens AITokens `json:"tokens"`
+	// Calls whose price is not known.
+	UnpricedCalls int `json:"unpricedCalls"`
+}
+
 // APIKey: see GET /v1/api-keys.
 type APIKey struct {
 	ID   string `json:"id"`
@@ -494,6 +680,27 @@ type Context struct {
 	Product             *ProductRef `json:"product,omitempty"`
 }
 
+// CreateAIProvider: see POST /v1/ai/providers.
+type CreateAIProvider struct {
+	// Kept encrypted and never shown.
+	APIKey string `json:"apiKey,omitempty"`
+	// Up to and with the version of its API; that of the kind's own provider by default.
+	BaseURL string `json:"baseUrl,omitempty"`
+	// How much the model takes, if you know: what is too long for another one goes to a
+	// larger one.
+	ContextTokens int `json:"contextTokens,omitempty"`
+	// How it is spoken to: openai (chat completions, as most servers do), anthropic or
+	// gemini.
+	Kind  string `json:"kind"`
+	Model string `json:"model"`
+	// What people see.
+	Name string `json:"name"`
+	// Your prices, where the model is not listed or costs you something else.
+	Prices *TokenPrices `json:"prices,omitempty"`
+	// Bounds one call: 1 to 20, 12 by default.
+	TimeoutSeconds float64 `json:"timeoutSeconds,omitempty"`
+}
+
 // CreateAPIKey: see POST /v1/api-keys.
 type CreateAPIKey struct {
 	// What the key is for.
@@ -797,7 +1004,7 @@ type EventWithDeliveries struct {
 	Deliveries []Delivery `json:"deliveries"`
 }
 
-// FieldError: see GET /v1/api-keys.
+// FieldError: see GET /v1/ai/calls.
 type FieldError struct {
 	Pointer string `json:"pointer"`
 	Detail  string `json:"detail"`
@@ -1265,6 +1472,12 @@ type MessagingAccount struct {
 	CreatedAt   time.Time `json:"createdAt"`
 }
 
+// Money: see GET /v1/ai/usage.
+type Money struct {
+	Amount   string `json:"amount"`
+	Currency string `json:"currency"`
+}
+
 // NumberChange: see the event phone_number.updated.
 type NumberChange struct {
 	// One of verified_name, name_status, quality_rating, status, throughput,
@@ -1658,6 +1871,18 @@ type TimelineEntry struct {
 	At     time.Time `json:"at"`
 }
 
+// TokenPrices: see POST /v1/ai/providers.
+type TokenPrices struct {
+	// Of those that were written to its cache; as input where it is left away.
+	CacheWrite string `json:"cacheWrite,omitempty"`
+	// Of those that the provider had in its cache; as input where it is left away.
+	CachedInput string `json:"cachedInput,omitempty"`
+	// US dollars per million tokens of the prompt.
+	Input string `json:"input"`
+	// Per million tokens of the answer, reasoning among them.
+	Output string `json:"output"`
+}
+
 // TrafficCounters: see GET /v1/phone-numbers/{id}/health.
 type TrafficCounters struct {
 	// Posts of the provider that were taken.
@@ -1675,6 +1900,27 @@ type TrafficCounters struct {
 type Unsupported struct {
 	Type   string          `json:"type,omitempty"`
 	Errors []ProviderError `json:"errors,omitempty"`
+}
+
+// UpdateAIProvider: see PATCH /v1/ai/providers/{id}.
+type UpdateAIProvider struct {
+	// A new key; empty removes it.
+	APIKey        *string `json:"apiKey,omitzero"`
+	BaseURL       *string `json:"baseUrl,omitzero"`
+	ContextTokens *int    `json:"contextTokens,omitzero"`
+	Kind          *string `json:"kind,omitzero"`
+	// Go back to what the model's maker published.
+	ListPrices     *bool        `json:"listPrices,omitzero"`
+	Model          *string      `json:"model,omitzero"`
+	Name           *string      `json:"name,omitzero"`
+	Prices         *TokenPrices `json:"prices,omitzero"`
+	TimeoutSeconds *float64     `json:"timeoutSeconds,omitzero"`
+}
+
+// UpdateAISettings: see PATCH /v1/ai/settings.
+type UpdateAISettings struct {
+	DailyTokens *int  `json:"dailyTokens,omitzero"`
+	Enabled     *bool `json:"enabled,omitzero"`
 }
 
 // UpdateConsentAnswer: see PATCH /v1/consent-settings.
@@ -1812,6 +2058,8 @@ type WebhookEndpointWithSecret struct {
 
 // Client is the service's API. Make it with NewClient.
 type Client struct {
+	AI                *AIResource
+	AIProviders       *AIProvidersResource
 	APIKeys           *APIKeysResource
 	Consent           *ConsentResource
 	ContactFields     *ContactFieldsResource
@@ -1830,6 +2078,8 @@ type Client struct {
 
 func newClient(t *transport) *Client {
 	return &Client{
+		AI:                &AIResource{t},
+		AIProviders:       &AIProvidersResource{t},
 		APIKeys:           &APIKeysResource{t},
 		Consent:           &ConsentResource{t},
 		ContactFields:     &ContactFieldsResource{t},
@@ -1846,6 +2096,12 @@ func newClient(t *transport) *Client {
 		WebhookEndpoints:  &WebhookEndpointsResource{t},
 	}
 }
+
+// AIResource has the operations on ai.
+type AIResource struct{ t *transport }
+
+// AIProvidersResource has the operations on aiproviders.
+type AIProvidersResource struct{ t *transport }
 
 // APIKeysResource has the operations on API keys.
 type APIKeysResource struct{ t *transport }
@@ -1888,6 +2144,212 @@ type TemplatesResource struct{ t *transport }
 
 // WebhookEndpointsResource has the operations on webhook endpoints.
 type WebhookEndpointsResource struct{ t *transport }
+
+// ListAICalls selects what Calls returns; all of it may be left out.
+type ListAICalls struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor         string
+	ProviderID     string
+	AssistantID    string
+	ConversationID string
+	Purpose        string
+	// Only those that did not succeed.
+	Failed *bool
+}
+
+func (q ListAICalls) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.ProviderID != "" {
+		c.query.Set("providerId", q.ProviderID)
+	}
+	if q.AssistantID != "" {
+		c.query.Set("assistantId", q.AssistantID)
+	}
+	if q.ConversationID != "" {
+		c.query.Set("conversationId", q.ConversationID)
+	}
+	if q.Purpose != "" {
+		c.query.Set("purpose", q.Purpose)
+	}
+	if q.Failed != nil {
+		c.query.Set("failed", strconv.FormatBool(*q.Failed))
+	}
+}
+
+// Calls calls GET /v1/ai/calls. List calls to language models. Every attempt, newest
+// first, and every answer from the cache. They are kept for 90 days; the sums stay.
+func (r *AIResource) Calls(query ListAICalls, options ...CallOption) *List[AICall] {
+	return list[AICall](r.t, "/v1/ai/calls", query.Cursor, query.fill, options)
+}
+
+// ListAINotices selects what Notices returns; all of it may be left out.
+type ListAINotices struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListAINotices) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Notices calls GET /v1/ai/notices. List notices about AI. Budgets that are half, nearly
+// or fully used, and providers that are not called, newest first.
+func (r *AIResource) Notices(query ListAINotices, options ...CallOption) *List[AINotice] {
+	return list[AINotice](r.t, "/v1/ai/notices", query.Cursor, query.fill, options)
+}
+
+// Settings calls GET /v1/ai/settings. Get the switch and the budget. Tells also what is
+// used of today's budget.
+func (r *AIResource) Settings(ctx context.Context, options ...CallOption) (*AISettings, error) {
+	c := r.t.newCall("GET", "/v1/ai/settings", options)
+	out := &AISettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateSettings calls PATCH /v1/ai/settings. Change the switch and the budget. When the
+// day's budget is used up, conversations go to people.
+func (r *AIResource) UpdateSettings(ctx context.Context, request UpdateAISettings, options ...CallOption) (*AISettings, error) {
+	c := r.t.newCall("PATCH", "/v1/ai/settings", options)
+	c.body = request
+	out := &AISettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GetAIUsage selects what Usage returns; all of it may be left out.
+type GetAIUsage struct {
+	// First day (UTC), such as 2026-01-01; 30 days ago by default.
+	From string
+	// Last day; today by default. At most 366 days.
+	To string
+	// Any of day, provider, model, assistant, purpose, separated by commas; provider by
+	// default.
+	GroupBy string
+	// reply, test, evaluation; all by default.
+	Purpose string
+}
+
+func (q GetAIUsage) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.GroupBy != "" {
+		c.query.Set("groupBy", q.GroupBy)
+	}
+	if q.Purpose != "" {
+		c.query.Set("purpose", q.Purpose)
+	}
+}
+
+// Usage calls GET /v1/ai/usage. Sum up the use of language models. Calls, failures,
+// tokens, cost, latency and what the cache saved, by day, provider, model, assistant or
+// purpose.
+func (r *AIResource) Usage(ctx context.Context, query GetAIUsage, options ...CallOption) (*AIUsage, error) {
+	c := r.t.newCall("GET", "/v1/ai/usage", options)
+	query.fill(c)
+	out := &AIUsage{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListAIProviders selects what List returns; all of it may be left out.
+type ListAIProviders struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListAIProviders) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/ai/providers. List language models.
+func (r *AIProvidersResource) List(query ListAIProviders, options ...CallOption) *List[AIProvider] {
+	return list[AIProvider](r.t, "/v1/ai/providers", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/ai/providers. Add a language model. Assistants ask the providers
+// of their chain one after the other when one fails.
+func (r *AIProvidersResource) Create(ctx context.Context, request CreateAIProvider, options ...CallOption) (*AIProvider, error) {
+	c := r.t.newCall("POST", "/v1/ai/providers", options)
+	c.body = request
+	out := &AIProvider{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/ai/providers/{id}. Remove a language model. Chains go on
+// without it; what it was used for stays on record.
+func (r *AIProvidersResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/ai/providers/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/ai/providers/{id}. Get a language model.
+func (r *AIProvidersResource) Get(ctx context.Context, id string, options ...CallOption) (*AIProvider, error) {
+	c := r.t.newCall("GET", "/v1/ai/providers/"+segment(id), options)
+	out := &AIProvider{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/ai/providers/{id}. Change a language model. Changes what is
+// given and leaves the rest. A provider that was misconfigured is called again.
+func (r *AIProvidersResource) Update(ctx context.Context, id string, request UpdateAIProvider, options ...CallOption) (*AIProvider, error) {
+	c := r.t.newCall("PATCH", "/v1/ai/providers/"+segment(id), options)
+	c.body = request
+	out := &AIProvider{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Test calls POST /v1/ai/providers/{id}/test. Test a language model. Makes one small
+// real call, which the provider may charge. A success ends what was held against the
+// provider.
+func (r *AIProvidersResource) Test(ctx context.Context, id string, options ...CallOption) (*AIProviderTest, error) {
+	c := r.t.newCall("POST", "/v1/ai/providers/"+segment(id)+"/test", options)
+	out := &AIProviderTest{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
 
 // ListAPIKeys selects what List returns; all of it may be left out.
 type ListAPIKeys struct {

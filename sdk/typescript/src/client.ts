@@ -1,5 +1,6 @@
 import { env, inBrowser } from './env.js';
 import { ServiceError } from './errors.js';
+import { AI } from './resources/ai.js';
 import { APIKeys } from './resources/api-keys.js';
 import { Consent } from './resources/consent.js';
 import { ContactFields } from './resources/contact-fields.js';
@@ -58,6 +59,8 @@ export class ServiceClient {
   readonly contactImports: ContactImports;
   /** The custom fields of contacts. */
   readonly contactFields: ContactFields;
+  /** Language models: which there are, and what they are used for. */
+  readonly ai: AI;
   /** The message forms that the provider approved. */
   readonly templates: Templates;
   /** Where the service sends its events. */
@@ -96,6 +99,7 @@ export class ServiceClient {
     this.contacts = new Contacts(transport);
     this.contactImports = new ContactImports(transport);
     this.contactFields = new ContactFields(transport);
+    this.ai = new AI(transport);
     this.templates = new Templates(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.deliveries = new Deliveries(transport);

@@ -19,6 +19,7 @@ export {
   WebhookVerificationError,
 } from './errors.js';
 export type { List, ListParams, Page } from './list.js';
+export type { AI, AIProviders } from './resources/ai.js';
 export type { APIKeys } from './resources/api-keys.js';
 export type { Consent } from './resources/consent.js';
 export type { ContactFields } from './resources/contact-fields.js';

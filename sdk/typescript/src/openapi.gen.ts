@@ -4,6 +4,156 @@
  */
 
 export interface paths {
+    "/v1/ai/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls to language models
+         * @description Every attempt, newest first, and every answer from the cache. They are kept for 90 days; the sums stay.
+         */
+        get: operations["list-ai-calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ai/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notices about AI
+         * @description Budgets that are half, nearly or fully used, and providers that are not called, newest first.
+         */
+        get: operations["list-ai-notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ai/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List language models */
+        get: operations["list-ai-providers"];
+        put?: never;
+        /**
+         * Add a language model
+         * @description Assistants ask the providers of their chain one after the other when one fails.
+         */
+        post: operations["create-ai-provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ai/providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a language model */
+        get: operations["get-ai-provider"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a language model
+         * @description Chains go on without it; what it was used for stays on record.
+         */
+        delete: operations["delete-ai-provider"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a language model
+         * @description Changes what is given and leaves the rest. A provider that was misconfigured is called again.
+         */
+        patch: operations["update-ai-provider"];
+        trace?: never;
+    };
+    "/v1/ai/providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a language model
+         * @description Makes one small real call, which the provider may charge. A success ends what was held against the provider.
+         */
+        post: operations["test-ai-provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ai/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the switch and the budget
+         * @description Tells also what is used of today's budget.
+         */
+        get: operations["get-ai-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the switch and the budget
+         * @description When the day's budget is used up, conversations go to people.
+         */
+        patch: operations["update-ai-settings"];
+        trace?: never;
+    };
+    "/v1/ai/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up the use of language models
+         * @description Calls, failures, tokens, cost, latency and what the cache saved, by day, provider, model, assistant or purpose.
+         */
+        get: operations["get-ai-usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/api-keys": {
         parameters: {
             query?: never;
@@ -1140,6 +1290,244 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AIBudgetOfADay: {
+            /** @example 2026-01-31 */
+            day: string;
+            /**
+             * Format: int64
+             * @description Kept for calls that are under way.
+             */
+            reserved: number;
+            /** Format: int64 */
+            used: number;
+        };
+        AICacheUsage: {
+            /**
+             * Format: double
+             * @description Of the replies, from 0 to 1.
+             */
+            hitRate: number;
+            /** Format: int64 */
+            hits: number;
+            tokensSaved: components["schemas"]["AITokens"];
+        };
+        AICall: {
+            /** @description That answered. */
+            answeredModel?: string;
+            assistantId?: string;
+            /** Format: int64 */
+            assistantRevision?: number;
+            /**
+             * Format: int64
+             * @description 1 for the first of a reply.
+             */
+            attempt?: number;
+            /** @description cache_hit where no call was made, else the class of the failure. */
+            class?: string;
+            conversationId?: string;
+            /** @description null when the price is not known. */
+            cost: components["schemas"]["Money"];
+            /** Format: date-time */
+            createdAt: string;
+            detail?: string;
+            /** @description The provider told no numbers; these are ours. */
+            estimated: boolean;
+            id?: string;
+            kind?: string;
+            /** Format: int64 */
+            latencyMs: number;
+            messageId?: string;
+            /** @description That was asked for. */
+            model?: string;
+            ok: boolean;
+            priceVersion?: string;
+            providerId?: string;
+            /** @example reply */
+            purpose: string;
+            /** Format: int64 */
+            statusCode?: number;
+            /** @description Of a cache hit: those that were saved. */
+            tokens: components["schemas"]["AITokens"];
+            turnId?: string;
+            /** @description The provider's own account. */
+            usage?: unknown;
+        };
+        AILatency: {
+            /** Format: int64 */
+            p50: number;
+            /** Format: int64 */
+            p99: number;
+        };
+        AINotice: {
+            /** Format: date-time */
+            createdAt: string;
+            detail: string;
+            id: string;
+            /** @enum {string} */
+            kind: "budget_50" | "budget_80" | "budget_100" | "provider_open" | "provider_out_of_quota" | "provider_misconfigured";
+            /**
+             * Format: date-time
+             * @description null while it lasts.
+             */
+            resolvedAt: string | null;
+            /** @description A day, or the id of a provider. */
+            subject: string;
+        };
+        AIProvider: {
+            /** @description The end of the key; empty without one. */
+            apiKeyHint: string;
+            /** @description Where it is called. */
+            baseUrl: string;
+            /** Format: int64 */
+            contextTokens?: number;
+            /** Format: date-time */
+            createdAt: string;
+            health: components["schemas"]["AIProviderHealth"];
+            id: string;
+            /** @enum {string} */
+            kind: "openai" | "anthropic" | "gemini";
+            model: string;
+            name: string;
+            /** @description null when they are not known: costs are then not known either. */
+            prices: components["schemas"]["AIProviderPrices"];
+            /** Format: double */
+            timeoutSeconds: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AIProviderHealth: {
+            /** @description The class of the failure that led to it. */
+            class?: string;
+            /** @description What the provider said. */
+            detail?: string;
+            /** Format: date-time */
+            since: string | null;
+            /**
+             * @description closed: it is called. open: it failed and is left alone for a while. misconfigured: it needs another configuration, or a test that succeeds.
+             * @enum {string}
+             */
+            state: "closed" | "open" | "rate_limited" | "out_of_quota" | "misconfigured";
+            /**
+             * Format: date-time
+             * @description When it is tried again; null when it does not come by itself.
+             */
+            until: string | null;
+        };
+        AIProviderPrices: {
+            /**
+             * @description Of those that were written to its cache; as input where it is left away.
+             * @example 2.50
+             */
+            cacheWrite?: string;
+            /**
+             * @description Of those that the provider had in its cache; as input where it is left away.
+             * @example 1.25
+             */
+            cachedInput?: string;
+            /** @example USD */
+            currency: string;
+            /**
+             * @description US dollars per million tokens of the prompt.
+             * @example 2.50
+             */
+            input: string;
+            /**
+             * @description Per million tokens of the answer, reasoning among them.
+             * @example 10.00
+             */
+            output: string;
+            /**
+             * @description own: set with the provider. list: what the model's maker published.
+             * @enum {string}
+             */
+            source: "own" | "list";
+        };
+        AIProviderTest: {
+            /** @description The attempts; more than one where the endpoint wanted to be asked otherwise. */
+            calls: components["schemas"]["AICall"][];
+            ok: boolean;
+        };
+        AISettings: {
+            /**
+             * Format: int64
+             * @description What may be used in a day of UTC; 0 for no bound.
+             */
+            dailyTokens: number;
+            /** @description Without it nothing is generated, for anybody. */
+            enabled: boolean;
+            today: components["schemas"]["AIBudgetOfADay"];
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        AITokens: {
+            /**
+             * Format: int64
+             * @description Of the prompt, found in the provider's cache.
+             */
+            cacheRead: number;
+            /**
+             * Format: int64
+             * @description Of the prompt, written to the provider's cache.
+             */
+            cacheWrite: number;
+            /** Format: int64 */
+            inputUncached: number;
+            /**
+             * Format: int64
+             * @description Of the answer's text.
+             */
+            output: number;
+            /**
+             * Format: int64
+             * @description Of what the model thought, where the provider tells it apart.
+             */
+            reasoning: number;
+            /** Format: int64 */
+            total: number;
+        };
+        AIUsage: {
+            firstDay: string;
+            groups: components["schemas"]["AIUsageGroup"][];
+            lastDay: string;
+            total: components["schemas"]["AIUsageGroup"];
+        };
+        AIUsageGroup: {
+            assistantId?: string;
+            cache: components["schemas"]["AICacheUsage"];
+            /**
+             * Format: int64
+             * @description To providers, failed ones too.
+             */
+            calls: number;
+            /** @description Of the calls whose price is known. */
+            cost: components["schemas"]["Money"];
+            /** @example 2026-01-31 */
+            day?: string;
+            /** @description Of the calls without an account; not among cost. */
+            estimatedCost: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description Of calls without an account, by our estimate; not among tokens.
+             */
+            estimatedTokens: number;
+            /** Format: int64 */
+            failed: number;
+            /** @description By class. */
+            failures: {
+                [key: string]: number;
+            };
+            latencyMs: components["schemas"]["AILatency"];
+            model?: string;
+            providerId?: string;
+            purpose?: string;
+            /** @description As the providers told. */
+            tokens: components["schemas"]["AITokens"];
+            /**
+             * Format: int64
+             * @description Calls whose price is not known.
+             */
+            unpricedCalls: number;
+        };
         APIKey: {
             id: string;
             name: string;
@@ -1841,6 +2229,43 @@ export interface components {
             forwarded?: boolean;
             frequentlyForwarded?: boolean;
             product?: components["schemas"]["ProductRef"];
+        };
+        CreateAIProvider: {
+            /**
+             * @description Kept encrypted and never shown.
+             * @example sk-proj-4f9a7c21b8e3d650
+             */
+            apiKey?: string;
+            /**
+             * @description Up to and with the version of its API; that of the kind's own provider by default.
+             * @example https://api.openai.com/v1
+             */
+            baseUrl?: string;
+            /**
+             * Format: int64
+             * @description How much the model takes, if you know: what is too long for another one goes to a larger one.
+             */
+            contextTokens?: number;
+            /**
+             * @description How it is spoken to: openai (chat completions, as most servers do), anthropic or gemini.
+             * @example openai
+             */
+            kind: string;
+            /** @example gpt-4.1-mini */
+            model: string;
+            /**
+             * @description What people see.
+             * @example OpenAI
+             */
+            name: string;
+            /** @description Your prices, where the model is not listed or costs you something else. */
+            prices?: components["schemas"]["TokenPrices"];
+            /**
+             * Format: double
+             * @description Bounds one call: 1 to 20, 12 by default.
+             * @example 12
+             */
+            timeoutSeconds?: number;
         };
         CreateAPIKey: {
             /**
@@ -2815,6 +3240,12 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Money: {
+            /** @example 0.001234 */
+            amount: string;
+            /** @example USD */
+            currency: string;
+        };
         NumberChange: {
             /** @enum {string} */
             field: "verified_name" | "name_status" | "quality_rating" | "status" | "throughput" | "messaging_limit" | "username" | "username_status" | "account_status";
@@ -2840,6 +3271,24 @@ export interface components {
              * @default 86400
              */
             overlapSeconds?: number;
+        };
+        PageAICall: {
+            /** @description The items of this page. */
+            data: components["schemas"]["AICall"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageAINotice: {
+            /** @description The items of this page. */
+            data: components["schemas"]["AINotice"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageAIProvider: {
+            /** @description The items of this page. */
+            data: components["schemas"]["AIProvider"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
         };
         PageAPIKey: {
             /** @description The items of this page. */
@@ -3891,6 +4340,28 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        TokenPrices: {
+            /**
+             * @description Of those that were written to its cache; as input where it is left away.
+             * @example 2.50
+             */
+            cacheWrite?: string;
+            /**
+             * @description Of those that the provider had in its cache; as input where it is left away.
+             * @example 1.25
+             */
+            cachedInput?: string;
+            /**
+             * @description US dollars per million tokens of the prompt.
+             * @example 2.50
+             */
+            input: string;
+            /**
+             * @description Per million tokens of the answer, reasoning among them.
+             * @example 10.00
+             */
+            output: string;
+        };
         TrafficCounters: {
             /**
              * Format: int64
@@ -3918,6 +4389,26 @@ export interface components {
         Unsupported: {
             type?: string;
             errors?: components["schemas"]["ProviderError"][];
+        };
+        UpdateAIProvider: {
+            /** @description A new key; empty removes it. */
+            apiKey?: string;
+            baseUrl?: string;
+            /** Format: int64 */
+            contextTokens?: number;
+            kind?: string;
+            /** @description Go back to what the model's maker published. */
+            listPrices?: boolean;
+            model?: string;
+            name?: string;
+            prices?: components["schemas"]["TokenPrices"];
+            /** Format: double */
+            timeoutSeconds?: number;
+        };
+        UpdateAISettings: {
+            /** Format: int64 */
+            dailyTokens?: number;
+            enabled?: boolean;
         };
         UpdateConsentAnswer: {
             enabled?: boolean;
@@ -4080,6 +4571,1217 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "list-ai-calls": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+                providerId?: string;
+                assistantId?: string;
+                conversationId?: string;
+                purpose?: string;
+                /** @description Only those that did not succeed. */
+                failed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAICall"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-ai-notices": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAINotice"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-ai-providers": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAIProvider"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-ai-provider": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "apiKey": "sk-proj-4f9a7c21b8e3d650",
+                 *       "kind": "openai",
+                 *       "model": "gpt-4.1-mini",
+                 *       "name": "OpenAI"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAIProvider"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AIProvider"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-ai-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AIProvider"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-ai-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-ai-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-4.1",
+                 *       "timeoutSeconds": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAIProvider"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AIProvider"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "test-ai-provider": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AIProviderTest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-ai-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AISettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-ai-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "dailyTokens": 2000000,
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAISettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AISettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-ai-usage": {
+        parameters: {
+            query?: {
+                /** @description First day (UTC), such as 2026-01-01; 30 days ago by default. */
+                from?: string;
+                /** @description Last day; today by default. At most 366 days. */
+                to?: string;
+                /** @description Any of day, provider, model, assistant, purpose, separated by commas; provider by default. */
+                groupBy?: string;
+                /** @description reply, test, evaluation; all by default. */
+                purpose?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AIUsage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-api-keys": {
         parameters: {
             query?: {

@@ -38,6 +38,19 @@ var names = map[string]method{
 	"update-contact-field": {group: "ContactFields", name: "Update"},
 	"delete-contact-field": {group: "ContactFields", name: "Delete"},
 
+	"create-ai-provider": {group: "AIProviders", name: "Create"},
+	"list-ai-providers":  {group: "AIProviders", name: "List"},
+	"get-ai-provider":    {group: "AIProviders", name: "Get"},
+	"update-ai-provider": {group: "AIProviders", name: "Update"},
+	"delete-ai-provider": {group: "AIProviders", name: "Delete"},
+	"test-ai-provider":   {group: "AIProviders", name: "Test"},
+
+	"get-ai-usage":       {group: "AI", name: "Usage"},
+	"list-ai-calls":      {group: "AI", name: "Calls"},
+	"get-ai-settings":    {group: "AI", name: "Settings"},
+	"update-ai-settings": {group: "AI", name: "UpdateSettings"},
+	"list-ai-notices":    {group: "AI", name: "Notices"},
+
 	"list-templates": {group: "Templates", name: "List"},
 	"sync-templates": {group: "Templates", name: "Sync"},
 

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+// AISettings is what a workspace decided about AI as a whole.
+type AISettings struct {
+	Enabled     bool           `json:"enabled" doc:"Without it nothing is generated, for anybody."`
+	DailyTokens int64          `json:"dailyTokens" doc:"What may be used in a day of UTC; 0 for no bound."`
+	Today       AIBudgetOfADay `json:"today"`
+	UpdatedAt   *time.Time     `json:"updatedAt"`
+}
+
+// AIBudgetOfADay is how today stands.
+type AIBudgetOfADay struct {
+	Day      string `json:"day" example:"2026-01-31"`
+	Used     int64  `json:"used"`
+	Reserved int64  `json:"reserved" doc:"Kept for calls that are under way."`
+}
+
+// UpdateAISettings changes what is given and leaves the rest.
+type UpdateAISettings struct {
+	Enabled     *bool  `json:"enabled,omitempty"`
+	DailyTokens *int64 `json:"dailyTokens,omitempty"`
+}
+
+// AINotice is something about AI that people should know.
+type AINotice struct {
+	ID         string     `json:"id"`
+	Kind       string     `json:"kind" enum:"budget_50,budget_80,budget_100,provider_open,provider_out_of_quota,provider_misconfigured"`
+	Subject    string     `json:"subject" doc:"A day, or the id of a provider."`
+	Detail     string     `json:"detail"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	ResolvedAt *time.Time `json:"resolvedAt" doc:"null while it lasts."`
+}
+
+type (
+	aiSettingsInput  struct{ Body UpdateAISettings }
+	aiSettingsOutput struct{ Body AISettings }
+)
+
+func (s *Server) aiSettingsRoutes() {
+	const tag, path = "AI", "/v1/ai/settings"
+	register(s, operation{id: "get-ai-settings", method: http.MethodGet, path: path, tag: tag, scope: crm.ScopeAIRead,
+		summary: "Get the switch and the budget", description: "Tells also what is used of today's budget."},
+		func(ctx context.Context, a crm.Actor, _ *struct{}) (*aiSettingsOutput, error) {
+			return answerAISettings(s.svc.AISettings(ctx, a))
+		})
+	register(s, operation{id: "update-ai-settings", method: http.MethodPatch, path: path, tag: tag, scope: crm.ScopeAIWrite,
+		summary: "Change the switch and the budget", description: "When the day's budget is used up, conversations go to people."},
+		func(ctx context.Context, a crm.Actor, in *aiSettingsInput) (*aiSettingsOutput, error) {
+			return answerAISettings(s.svc.UpdateAISettings(ctx, a, service.AISettingsChange(in.Body)))
+		})
+	register(s, operation{id: "list-ai-notices", method: http.MethodGet, path: "/v1/ai/notices", tag: tag, scope: crm.ScopeAIRead,
+		summary: "List notices about AI", description: "Budgets that are half, nearly or fully used, and providers that are not called, newest first."},
+		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[AINotice], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.AINotices(ctx, a, p)
+			return answerPage(list, renderAINotice), err
+		})
+}
+
+func answerAISettings(v service.AISettingsView, err error) (*aiSettingsOutput, error) {
+	return &aiSettingsOutput{AISettings{Enabled: v.Settings.Enabled, DailyTokens: v.Settings.DailyTokens, UpdatedAt: present(v.Settings.UpdatedAt),
+		Today: AIBudgetOfADay{Day: v.Budget.Day.Format(time.DateOnly), Used: v.Budget.Used, Reserved: v.Budget.Reserved}}}, err
+}
+
+func renderAINotice(n crm.AINotice) AINotice {
+	return AINotice{ID: n.ID, Kind: n.Kind, Subject: n.Subject, Detail: n.Detail, CreatedAt: n.CreatedAt, ResolvedAt: n.ResolvedAt}
+}

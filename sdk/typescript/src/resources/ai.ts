@@ -1,0 +1,80 @@
+import type { List, ListParams } from '../list.js';
+import { type RequestOptions, segment } from '../transport.js';
+import type {
+  AICall,
+  AICallListParams,
+  AINotice,
+  AIProvider,
+  AIProviderTest,
+  AISettings,
+  AIUsage,
+  AIUsageParams,
+  CreateAIProviderRequest,
+  UpdateAIProviderRequest,
+  UpdateAISettingsRequest,
+} from '../types.js';
+import { Resource } from './resource.js';
+
+/** The language models that automated replies come from. */
+export class AIProviders extends Resource {
+  /** Adds a language model. Its key is never shown again. */
+  create(request: CreateAIProviderRequest, options?: RequestOptions): Promise<AIProvider> {
+    return this.transport.request({ method: 'POST', path: '/v1/ai/providers', body: request, options });
+  }
+
+  /** Lists the language models, with how each is doing. */
+  list(params?: ListParams, options?: RequestOptions): List<AIProvider> {
+    return this.listOf('/v1/ai/providers', params, options);
+  }
+
+  /** Gets a language model. */
+  get(id: string, options?: RequestOptions): Promise<AIProvider> {
+    return this.transport.request({ method: 'GET', path: `/v1/ai/providers/${segment(id)}`, options });
+  }
+
+  /** Changes the given fields of a language model. */
+  update(id: string, request: UpdateAIProviderRequest, options?: RequestOptions): Promise<AIProvider> {
+    return this.transport.request({ method: 'PATCH', path: `/v1/ai/providers/${segment(id)}`, body: request, options });
+  }
+
+  /** Removes a language model. What it was used for stays on record. */
+  delete(id: string, options?: RequestOptions): Promise<void> {
+    return this.transport.request({ method: 'DELETE', path: `/v1/ai/providers/${segment(id)}`, options });
+  }
+
+  /** Makes one small real call, which the provider may charge. */
+  test(id: string, options?: RequestOptions): Promise<AIProviderTest> {
+    return this.transport.request({ method: 'POST', path: `/v1/ai/providers/${segment(id)}/test`, options });
+  }
+}
+
+/** What language models are used for, and how much. */
+export class AI extends Resource {
+  /** The language models. */
+  readonly providers: AIProviders = new AIProviders(this.transport);
+
+  /** Sums up calls, tokens, cost, latency and what the cache saved. */
+  usage(params?: AIUsageParams, options?: RequestOptions): Promise<AIUsage> {
+    return this.transport.request({ method: 'GET', path: '/v1/ai/usage', query: { ...params }, options });
+  }
+
+  /** Lists every call, failed ones too, newest first. */
+  calls(params?: AICallListParams, options?: RequestOptions): List<AICall> {
+    return this.listOf('/v1/ai/calls', params, options);
+  }
+
+  /** Gets the switch, the budget, and what is used of it today. */
+  settings(options?: RequestOptions): Promise<AISettings> {
+    return this.transport.request({ method: 'GET', path: '/v1/ai/settings', options });
+  }
+
+  /** Changes the switch or the budget. */
+  updateSettings(request: UpdateAISettingsRequest, options?: RequestOptions): Promise<AISettings> {
+    return this.transport.request({ method: 'PATCH', path: '/v1/ai/settings', body: request, options });
+  }
+
+  /** Lists what people should know: budgets that are used up, providers that are not called. */
+  notices(params?: ListParams, options?: RequestOptions): List<AINotice> {
+    return this.listOf('/v1/ai/notices', params, options);
+  }
+}

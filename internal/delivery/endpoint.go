@@ -41,6 +41,9 @@ type endpoint struct {
 	retries int              // how many of held have a row already
 	due     time.Time        // when the earliest delivery that is not held is due
 	more    bool             // some were made due since the table was last asked
+	// let are those that were let go of since the table was last asked: it may
+	// have answered from before what they came to was recorded.
+	let map[string]bool
 
 	lanes    map[string][]*item // by key; present while one is posted
 	ready    []*item
@@ -167,6 +170,9 @@ func (e *endpoint) release(it *item) {
 	e.d.bytes.Add(-int64(len(it.Body)))
 	if it.retry {
 		e.retries--
+	}
+	if e.let != nil {
+		e.let[it.ID] = true
 	}
 	if it.next != nil {
 		it.prev.next, it.next.prev = it.next, it.prev

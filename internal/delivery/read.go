@@ -339,7 +339,7 @@ func (d *Deliverer) confirm(e *endpoint) error {
 func (d *Deliverer) retry(e *endpoint) error {
 	e.mu.Lock()
 	limit := e.retries + holdRetries/2
-	e.more = false
+	e.more, e.let = false, map[string]bool{}
 	e.mu.Unlock()
 	var list []store.DueDelivery
 	var next time.Time
@@ -347,20 +347,19 @@ func (d *Deliverer) retry(e *endpoint) error {
 		list, next, err = tx.DueDeliveries(e.workspaceID, e.id, limit)
 		return err
 	})
-	if err != nil {
-		return err
-	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.known || !e.serves {
-		return nil
+	let := e.let
+	e.let = nil
+	if err != nil || !e.known || !e.serves {
+		return err
 	}
 	if e.due = next; e.more {
 		e.due = d.db.Source().Now()
 		d.do(e, 0)
 	}
 	for i := range list {
-		if e.held[list[i].ID] != nil {
+		if e.held[list[i].ID] != nil || let[list[i].ID] {
 			continue
 		}
 		it := e.hold(&list[i].LoggedEvent)

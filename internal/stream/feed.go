@@ -58,6 +58,7 @@ type feed struct {
 	open        int // streams; under the hub's lock
 	wake        chan struct{}
 	done        chan struct{}
+	began       chan struct{} // closed when the first page was read
 
 	mu    sync.RWMutex
 	known bool // the fields below are set
@@ -68,11 +69,14 @@ type feed struct {
 	start, end store.Position
 	last       string
 	told       store.Position
-	more       chan struct{} // closed when end moves
+	// parked are the streams that have come to end and wait for an event that
+	// they want. The others are not woken: they have come as far as the feed.
+	parked map[*Stream]struct{}
 }
 
 func newFeed(h *Hub, workspaceID string) *feed {
-	return &feed{h: h, workspaceID: workspaceID, wake: make(chan struct{}, 1), done: make(chan struct{}), more: make(chan struct{})}
+	return &feed{h: h, workspaceID: workspaceID, wake: make(chan struct{}, 1), done: make(chan struct{}),
+		began: make(chan struct{}), parked: map[*Stream]struct{}{}}
 }
 
 func (f *feed) stop() { close(f.done) }
@@ -174,19 +178,17 @@ func (f *feed) read() (full bool, err error) {
 	defer f.mu.Unlock()
 	if !known {
 		f.known, f.start, f.last = true, from, last
+		close(f.began)
 	}
 	if known && end.Compare(f.end) <= 0 {
 		return false, nil
 	}
+	f.wakeFor(fresh)
 	f.end = end
 	f.newest = append(f.newest, fresh...)
 	for i := range fresh {
 		f.bytes += len(fresh[i].text)
 		f.last = fresh[i].ID
-	}
-	if !known || len(fresh) > 0 {
-		close(f.more)
-		f.more = make(chan struct{})
 	}
 	if end.ID != "" {
 		f.h.db.Source().Follow(end.ID)
@@ -218,17 +220,56 @@ func (f *feed) forget(now time.Time) {
 	}
 }
 
+// wakeFor wakes the parked streams that want one of the events which stand
+// behind end.
+func (f *feed) wakeFor(fresh []entry) {
+	if len(fresh) == 0 {
+		return
+	}
+	for s := range f.parked {
+		if slices.ContainsFunc(fresh, func(e entry) bool { return s.wants(&e) }) {
+			f.release(s)
+			s.wake <- struct{}{} // there is room: it takes it before it parks again
+		}
+	}
+}
+
+// release lets a parked stream stand where the feed stands.
+func (f *feed) release(s *Stream) {
+	delete(f.parked, s)
+	s.reach(f.end, f.last)
+}
+
+// park lets a stream wait. It returns false when there is more already.
+func (f *feed) park(s *Stream) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.end.Compare(s.at) > 0 {
+		return false
+	}
+	f.parked[s] = struct{}{}
+	return true
+}
+
+// unpark ends the waiting of a stream that was not woken.
+func (f *feed) unpark(s *Stream) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, waits := f.parked[s]; waits {
+		f.release(s)
+		return
+	}
+	<-s.wake // it was woken at the same time
+}
+
 // after returns events after a position, the position up to which they are
 // all, and the last event before it. behind says that the feed does not reach
-// back so far. more is closed when there is more.
-func (f *feed) after(p store.Position, limit int) (list []entry, end store.Position, last string, behind bool, more <-chan struct{}) {
+// back so far.
+func (f *feed) after(p store.Position, limit int) (list []entry, end store.Position, last string, behind bool) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	switch {
-	case !f.known:
-		return nil, p, "", false, f.more
-	case p.Compare(f.start) < 0:
-		return nil, p, "", true, f.more
+	if p.Compare(f.start) < 0 {
+		return nil, p, "", true
 	}
 	i, _ := slices.BinarySearchFunc(f.newest, p, func(e entry, p store.Position) int {
 		if e.Position.Compare(p) <= 0 {
@@ -236,14 +277,9 @@ func (f *feed) after(p store.Position, limit int) (list []entry, end store.Posit
 		}
 		return 1
 	})
-	rest := f.newest[i:]
-	if len(rest) > limit {
-		list = slices.Clone(rest[:limit])
-		return list, list[limit-1].Position, list[limit-1].ID, false, f.more
+	list = slices.Clone(f.newest[i:min(len(f.newest), i+limit)])
+	if len(list) == limit {
+		return list, list[limit-1].Position, list[limit-1].ID, false
 	}
-	end, last = f.end, f.last
-	if p.Compare(end) > 0 {
-		end = p // it has read further by itself
-	}
-	return slices.Clone(rest), end, last, false, f.more
+	return list, f.end, f.last, false
 }

@@ -50,6 +50,7 @@ type Stream struct {
 	at   store.Position // every event up to here was written or is not wanted
 	last string         // the event that stands last before it
 	told string         // the last one that the listener knows of
+	wake chan struct{}  // has room for one
 
 	conn    net.Conn
 	chunked bool
@@ -63,7 +64,7 @@ type Stream struct {
 // for the caller: too many streams, or an event that the log does not have.
 // What was opened must be served or abandoned.
 func (h *Hub) Open(ctx context.Context, r Request) (*Stream, error) {
-	s := &Stream{h: h, actor: r.Actor, want: r.Want, over: make(chan struct{})}
+	s := &Stream{h: h, actor: r.Actor, want: r.Want, wake: make(chan struct{}, 1), over: make(chan struct{})}
 	if err := h.enter(s); err != nil {
 		return nil, err
 	}
@@ -81,6 +82,11 @@ func (s *Stream) Abandon() { s.h.leave(s) }
 
 // begin finds the position from which the listener hears.
 func (s *Stream) begin(ctx context.Context, r Request) error {
+	select {
+	case <-s.feed.began:
+	case <-ctx.Done():
+		return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The log could not be read in time.").Because(ctx.Err())
+	}
 	var p store.Position
 	var err error
 	switch {
@@ -103,20 +109,10 @@ func (s *Stream) begin(ctx context.Context, r Request) error {
 		s.at, s.last = p, cmp.Or(p.ID, store.FirstEvent)
 		return err
 	}
-	for {
-		s.feed.mu.RLock()
-		known, more := s.feed.known, s.feed.more
-		s.at, s.last = s.feed.end, s.feed.last
-		s.feed.mu.RUnlock()
-		if known {
-			return nil
-		}
-		select {
-		case <-more:
-		case <-ctx.Done():
-			return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The log could not be read in time.").Because(ctx.Err())
-		}
-	}
+	s.feed.mu.RLock()
+	defer s.feed.mu.RUnlock()
+	s.at, s.last = s.feed.end, s.feed.last
+	return nil
 }
 
 // Serve writes the head of the answer and then the events, until the listener
@@ -198,7 +194,7 @@ func (s *Stream) follow() {
 	beat := time.NewTimer(s.h.opt.HeartBeat)
 	defer beat.Stop()
 	for {
-		list, end, last, behind, more := s.feed.after(s.at, writeEvents)
+		list, end, last, behind := s.feed.after(s.at, writeEvents)
 		if behind {
 			list, end, last = s.readPage()
 		}
@@ -210,28 +206,52 @@ func (s *Stream) follow() {
 		if wrote {
 			beat.Reset(s.h.opt.HeartBeat)
 		}
-		if end.Compare(s.at) > 0 {
-			s.at, s.last = end, cmp.Or(last, s.last)
-		}
-		if behind || len(list) > 0 {
-			more = ready // there may be more already
-		}
-		select {
-		case <-s.over:
+		s.reach(end, last)
+		due, over := s.pause(beat, behind || len(list) > 0)
+		if over {
 			return
-		case <-beat.C:
+		}
+		if due {
 			if s.beat() != nil {
 				s.end(endSlow)
 				return
 			}
 			beat.Reset(s.h.opt.HeartBeat)
-		case <-more:
 		}
 	}
 }
 
-// ready is a channel that does not block.
-var ready = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
+// reach moves the position on.
+func (s *Stream) reach(end store.Position, last string) {
+	if end.Compare(s.at) > 0 {
+		s.at, s.last = end, cmp.Or(last, s.last)
+	}
+}
+
+// pause waits until there is an event that is wanted, unless there may be one
+// already, and says whether a heart-beat is due or the stream is to end.
+func (s *Stream) pause(beat *time.Timer, more bool) (due, over bool) {
+	if more || !s.feed.park(s) {
+		select {
+		case <-s.over:
+			return false, true
+		case <-beat.C:
+			return true, false
+		default:
+			return false, false
+		}
+	}
+	select {
+	case <-s.wake:
+		return false, false
+	case <-beat.C:
+		due = true
+	case <-s.over:
+		over = true
+	}
+	s.feed.unpark(s)
+	return due, over
+}
 
 // beat shows that the stream lives, and how far it has come, so that what is
 // not wanted is not read again.
@@ -269,13 +289,16 @@ func (s *Stream) readPage() (list []entry, end store.Position, last string) {
 	return nil, end, ""
 }
 
+// wants reports whether the listener is to be told of an event. Tests are for
+// the endpoint that they name.
+func (s *Stream) wants(e *entry) bool { return e.EndpointID == "" && s.want.Matches(e.Kind, e.Scope) }
+
 // write sends what is wanted of the events.
 func (s *Stream) write(list []entry) (wrote bool, err error) {
 	size := 0
 	for i := range list {
 		e := &list[i]
-		// Tests are for the endpoint that they name.
-		if e.EndpointID != "" || !s.want.Matches(e.Kind, e.Scope) {
+		if !s.wants(e) {
 			continue
 		}
 		if size > 0 && size+len(e.text) > writeBytes {

@@ -27,7 +27,7 @@ import (
 )
 
 // Patience is how long a kit waits for something that must happen.
-const Patience = 20 * time.Second
+const Patience = time.Minute
 
 // Options say how a kit differs from the usual one.
 type Options struct {

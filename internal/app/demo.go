@@ -77,6 +77,9 @@ func (a *App) SeedDemo(ctx context.Context, dir string) (DemoInfo, error) {
 	if err := a.connectDemo(ctx, spaces[0].ID, &info); err != nil {
 		return info, err
 	}
+	if err := a.seedModels(ctx, spaces[0].ID, first); err != nil {
+		return info, err
+	}
 	if first {
 		if err := a.seedConversations(); err != nil {
 			return info, err

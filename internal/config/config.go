@@ -44,8 +44,8 @@ type Serve struct {
 	Sandbox       bool   `help:"Run the built-in provider simulator for test workspaces." env:"CRM_SANDBOX"`
 	SandboxListen string `help:"Address of the simulator; keep it on loopback." default:"127.0.0.1:0" env:"CRM_SANDBOX_LISTEN"`
 
-	AllowLoopbackReceivers bool     `help:"Let webhook endpoints be http://localhost: for development." env:"CRM_ALLOW_LOOPBACK_RECEIVERS"`
-	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR"`
+	AllowLoopbackReceivers bool     `help:"Let webhook endpoints and AI providers be http://localhost: for development, or for a model on this machine." env:"CRM_ALLOW_LOOPBACK_RECEIVERS"`
+	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints and AI providers may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR"`
 	NAT64Networks          []string `name:"nat64-networks" help:"Networks of your NAT64 (CIDR, for example 64:ff9b::/96): an address in them is judged by the IPv4 address that it carries." env:"CRM_NAT64_NETWORKS" placeholder:"CIDR"`
 	EgressProxy            string   `help:"Proxy for what customers name, webhook endpoints and files to fetch: http://, https:// or socks5://[user:password@]host:port. It is given addresses that were checked, never names." env:"CRM_EGRESS_PROXY" placeholder:"URL"`
 	WebhookSchedule        string   `help:"Pauses before the second and later attempts of a webhook." default:"5s,5m,30m,2h,5h,10h,14h,20h,24h" env:"CRM_WEBHOOK_SCHEDULE"`

@@ -255,7 +255,10 @@ func (e *endpoint) learn(c *store.EndpointCursor, due time.Time, change int) {
 	e.serves = c.Enabled && c.Owner == e.d.owner()
 	e.saved, e.due = c.Position, due
 	if c.Position.Compare(e.read) >= 0 {
-		e.read, e.began = c.Position, c.Began
+		e.read = c.Position
+	}
+	if c.Began.After(e.began) { // it began anew, maybe behind what was read
+		e.began = c.Began
 	}
 	if !e.serves {
 		e.drop()

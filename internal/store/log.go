@@ -61,6 +61,9 @@ func parseSnapshot(text string) (s Snapshot) {
 	return s
 }
 
+// After reports whether the snapshot was taken later than the other one.
+func (s Snapshot) After(o Snapshot) bool { return s.high > o.high }
+
 // Sees reports whether the transaction had committed.
 func (s Snapshot) Sees(commit int64) bool {
 	return s.open != nil && (commit < s.low || commit < s.high && !s.open[commit])

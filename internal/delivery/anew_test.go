@@ -1,0 +1,59 @@
+package delivery_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit"
+	"service.example/crm/internal/testkit/testpg"
+)
+
+// An endpoint that is enabled begins anew also where a transaction of another
+// database of the server is older than what was read.
+func TestAnEndpointBeginsAnewBehindWhatWasRead(t *testing.T) {
+	ctx := context.Background()
+	elsewhere, err := store.Open(ctx, store.Options{URL: testpg.New(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := testkit.New(t, testkit.Options{Postgres: true})
+	old := k.Rows("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS x")[0]["x"].(int64)
+	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		ended <- elsewhere.Update(ctx, "", func(tx *store.Tx) error {
+			if err := tx.AppendEvent(crm.EventMessagesReceived, "w", "key", crm.EventScope{}, numbered{}); err != nil {
+				return err
+			}
+			if _, err := tx.CountWebhookEndpoints("w"); err != nil { // sends what was queued
+				return err
+			}
+			close(begun)
+			<-end
+			return nil
+		})
+	}()
+	<-begun
+	c := newCounter(t)
+	id := register(k, c.url)
+	a := &appender{k: k, kind: crm.EventMessagesReceived}
+	a.append(t, 1, 2)
+	count := func() int { n, _ := c.count(); return n }
+	k.Eventually("they come", func() bool { return count() == 2 })
+	k.Eventually("the endpoint has read beyond the open transaction", func() bool {
+		return k.Count("endpoint_cursors", fmt.Sprintf("endpoint_id = '%s' AND xid > %d + 1", id, old)) == 1
+	})
+	enable(t, k, id, false)
+	a.append(t, 1, 3)
+	enable(t, k, id, true)
+	a.append(t, 1, 2)
+	close(end)
+	k.Must(<-ended)
+	k.Must(elsewhere.Close())
+	k.Quiet()
+	if n := count(); n != 4 {
+		t.Errorf("%d events came, want 4 without the 3 that were missed", n)
+	}
+}

@@ -191,7 +191,7 @@ func (s *Service) UpdateAIProvider(ctx context.Context, actor crm.Actor, id stri
 		if err := f.Err(); err != nil {
 			return err
 		}
-		if c.Kind != nil || c.BaseURL != nil || c.Model != nil || c.Key != nil {
+		if c.Kind != nil || c.BaseURL != nil || c.Model != nil || c.Key != nil || c.Timeout != nil {
 			p.Revision++
 			tx.ResolveAINotices(p.WorkspaceID, p.ID, "")
 		}
@@ -274,7 +274,8 @@ func (s *Service) aiTarget(p crm.AIProvider, sealed []byte) (t aiTarget, err err
 			return t, err
 		}
 	}
-	t.target.Provider, err = ai.New(s.models.client, ai.Endpoint{Kind: ai.Kind(p.Kind), BaseURL: p.BaseURL, Model: p.Model, Key: string(key)})
+	t.target.Provider, err = ai.New(s.models.client, ai.Endpoint{Kind: ai.Kind(p.Kind), BaseURL: p.BaseURL, Model: p.Model, Key: string(key),
+		FirstByte: p.Timeout * 2 / 3}) // as 8 s are of 12
 	if err == nil {
 		s.models.adapters.Store(p.ID, adapter{p.Revision, t.target.Provider})
 	}

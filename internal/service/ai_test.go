@@ -33,7 +33,7 @@ func withModels(t *testing.T, k *testkit.Kit, kinds map[string]string) *models {
 			version = "/v1"
 		}
 		r := k.Do(http.MethodPost, "/v1/ai/providers", k.Key, map[string]any{"name": name, "kind": kind, "model": "sandbox-1",
-			"baseUrl": k.App.Sandbox.URL + "/ai/" + name + version, "apiKey": "sk-test-0123456789abcdef",
+			"baseUrl": k.App.Sandbox.URL + "/ai/" + name + version, "apiKey": "sk-test-0123456789abcdef", "timeoutSeconds": 20,
 			"prices": map[string]string{"input": "1", "cachedInput": "0.1", "cacheWrite": "1.25", "output": "4"}})
 		if r.Status != http.StatusCreated {
 			t.Fatalf("%s: %d %s", name, r.Status, r.Body)
@@ -128,6 +128,52 @@ func TestEveryAttemptIsAccountedFor(t *testing.T) {
 			t.Errorf("another workspace sees calls: %s", r.Body)
 		}
 	})
+}
+
+// Every failure that the providers know, on every wire: the reply that results,
+// the rows with their class, and what is told to people.
+func TestFaultMatrixIsAccountedFor(t *testing.T) {
+	k := testkit.New(t, testkit.Options{})
+	m := withModels(t, k, map[string]string{"openai": "openai", "anthropic": "anthropic", "gemini": "gemini", "spare": "openai"})
+	cases := []struct{ fail, classes, notice string }{
+		{"rate_limit", "rate_limit", ""}, {"quota", "quota", "provider_out_of_quota"}, {"quota_400", "quota", "provider_out_of_quota"}, {"quota_402", "quota", "provider_out_of_quota"},
+		{"server_error", "transient transient", ""}, {"bad_gateway", "transient transient", ""}, {"unavailable", "transient transient", ""},
+		{"gateway_timeout", "transient transient", ""}, {"overloaded", "transient transient", ""}, {"error_in_200", "transient transient", ""}, {"reset", "transient transient", ""},
+		{"credential", "credential", "provider_misconfigured"}, {"credential_400", "credential", "provider_misconfigured"}, {"forbidden", "credential", "provider_misconfigured"},
+		{"region", "region", "provider_misconfigured"}, {"model_access", "model_access", "provider_misconfigured"}, {"model_gone", "model_gone", "provider_misconfigured"},
+		{"gone", "model_gone", "provider_misconfigured"}, {"context_length", "context_length", ""}, {"request_too_large", "context_length", ""},
+		{"empty", "bad_output bad_output", ""}, {"truncated", "bad_output bad_output", ""},
+		{"content_filter", "content_policy", ""}, {"content_filter_400", "content_policy", ""}, {"refusal", "content_policy", ""}, {"caller_fault", "caller_fault", ""},
+	}
+	for _, kind := range []string{"openai", "anthropic", "gemini"} {
+		for i, c := range cases {
+			// Another model is another revision, of which nothing is known.
+			r := k.Do(http.MethodPatch, "/v1/ai/providers/"+m.ids[kind], k.Key, map[string]any{"model": fmt.Sprintf("sandbox-%d", i)})
+			if r.Status != http.StatusOK {
+				t.Fatalf("%s", r.Body)
+			}
+			m.faults(sandbox.Fault{Match: sandbox.Match{Path: "/ai/" + kind + "/"}, Fail: c.fail})
+			before := k.Count("ai_calls")
+			res, err := m.generate(k.WorkspaceID, kind, "spare")
+			ends := c.classes == "content_policy" || c.classes == "caller_fault"
+			if ends != (err != nil) || !ends && res.TargetID != m.ids["spare"] {
+				t.Errorf("%s %s: %v, answered by %s", kind, c.fail, err, res.TargetID)
+			}
+			var classes []string
+			for _, row := range k.Rows("SELECT class FROM ai_calls WHERE provider_id = '%s' AND model = 'sandbox-%d' ORDER BY id", m.ids[kind], i) {
+				classes = append(classes, fmt.Sprint(row["class"]))
+			}
+			// A failure that took its time is not tried again.
+			if got := strings.Join(classes, " "); got != c.classes && got != strings.Fields(c.classes)[0] || k.Count("ai_calls")-before != len(res.Attempts) {
+				t.Errorf("%s %s: on record are %q and %d rows of %d attempts", kind, c.fail, got, k.Count("ai_calls")-before, len(res.Attempts))
+			}
+			open := k.Rows("SELECT kind FROM ai_notices WHERE workspace_id = '%s' AND resolved_at = 0", k.WorkspaceID)
+			if c.notice == "" && len(open) != 0 || c.notice != "" && (len(open) != 1 || open[0]["kind"] != c.notice) {
+				t.Errorf("%s %s: people are told %v", kind, c.fail, open)
+			}
+		}
+		k.Do(http.MethodPatch, "/v1/ai/providers/"+m.ids[kind], k.Key, map[string]any{"model": "sandbox-99"})
+	}
 }
 
 // A provider that needs another configuration is told of, to people and to the

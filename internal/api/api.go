@@ -93,6 +93,7 @@ func (s *Server) routes() {
 	s.aiProviderRoutes() // /v1/ai/providers…
 	s.aiUsageRoutes()    // /v1/ai/usage, /v1/ai/calls
 	s.aiSettingsRoutes() // /v1/ai/settings, /v1/ai/notices
+	s.knowledgeRoutes()  // /v1/knowledge…
 	s.mux.HandleFunc("GET /provider/webhook", s.providerHandshake)
 	s.mux.HandleFunc("POST /provider/webhook", s.providerWebhook)
 	s.mux.HandleFunc("GET /provider/webhook/{account}", s.providerHandshake)

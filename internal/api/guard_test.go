@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+	"service.example/crm/internal/store"
 	"service.example/crm/internal/testkit"
 )
 
@@ -139,6 +142,7 @@ type things struct {
 	field, merge, stranger, table   string
 	delivery, redelivery            string
 	model                           string
+	source, gap                     string
 	before                          string
 }
 
@@ -161,6 +165,12 @@ func newThings(k *testkit.Kit) *things {
 	k.Do(http.MethodPost, "/v1/contacts/"+x.contact+"/merge", k.Key, map[string]any{"contactId": twin})
 	x.stranger = k.Do(http.MethodPost, "/v1/contacts", k.Key, map[string]any{"phone": "+14155550178"}).Text("id")
 	x.table = k.Do(http.MethodPost, "/v1/contact-imports", k.Key, map[string]any{"csv": "phone\n+14155550179\nnone"}).Text("id")
+	x.source = k.Do(http.MethodPost, "/v1/knowledge/sources", k.Key, map[string]any{"kind": "question", "question": "Where is the secret shop?", "answer": "Below the bridge."}).Text("id")
+	k.Must(k.DB().Update(context.Background(), k.WorkspaceID, func(tx *store.Tx) error {
+		return service.RecordGap(tx, k.WorkspaceID, crm.GapQuestion{Question: "Do you sell gift cards?", ConversationID: x.conversation})
+	}))
+	k.Quiet()
+	x.gap = k.Rows("SELECT id FROM knowledge_gaps WHERE workspace_id = '%s'", k.WorkspaceID)[0]["id"].(string)
 	x.merge = k.Rows("SELECT id FROM contact_merges WHERE workspace_id = '%s'", k.WorkspaceID)[0]["id"].(string)
 	x.key = k.Do(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Mine", "scopes": []string{"*"}}).Text("id")
 	x.model = k.Do(http.MethodPost, "/v1/ai/providers", k.Key, map[string]any{"name": "Mine", "kind": "openai", "baseUrl": k.App.Sandbox.URL + "/v1", "model": "sandbox-1"}).Text("id")
@@ -175,7 +185,8 @@ func newThings(k *testkit.Kit) *things {
 func (x *things) state() string {
 	out := ""
 	for _, table := range []string{"messages", "contacts", "contact_fields", "contact_merges", "contact_imports", "conversations", "media", "webhook_endpoints", "messaging_accounts", "phone_numbers", "events", "consent_records", "redeliveries",
-		"ai_providers", "ai_calls", "ai_notices"} {
+		"ai_providers", "ai_calls", "ai_notices",
+		"knowledge_sources", "knowledge_gaps"} {
 		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s' ORDER BY id", table, x.k.WorkspaceID))
 	}
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM deliveries WHERE workspace_id = '%s' ORDER BY endpoint_id, event_id", x.k.WorkspaceID))
@@ -190,6 +201,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model,
+		x.source, x.gap,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -198,7 +210,8 @@ func (x *things) ids() []string {
 func (x *things) fill(t *testing.T, op operation) string {
 	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/messages/{id}/read": x.answers, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key, "/v1/events/{id}": x.event, "/v1/media/{id}": x.file,
 		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID,
-		"/v1/ai/providers/{id}": x.model}
+		"/v1/ai/providers/{id}":      x.model,
+		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
 			return strings.Replace(prefix, "{id}", known[prefix], 1) +

@@ -40,7 +40,8 @@ func (in *raw) Resolve(ctx huma.Context) []error {
 
 // uploads are the paths that take a file, and how long a form with the largest
 // one is.
-var uploads = map[string]int64{mediaPath: crm.MaxFileSize + 64<<10, importPath: crm.MaxImportSize, previewPath: crm.MaxImportSize}
+var uploads = map[string]int64{mediaPath: crm.MaxFileSize + 64<<10, importPath: crm.MaxImportSize, previewPath: crm.MaxImportSize,
+	sourcesPath: crm.MaxKnowledgeFile + 128<<10}
 
 // isUpload reports whether the body of a request is a file, to be read as it
 // comes instead of as a whole.

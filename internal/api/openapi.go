@@ -38,7 +38,7 @@ func humaConfig() huma.Config {
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey": {Type: "http", Scheme: "bearer", BearerFormat: "sk_live_… or sk_test_…", Description: "An API key of the workspace."},
 	}
-	for _, tag := range []string{"Messages", "Contacts", "Media", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts", "Consent", "AI"} {
+	for _, tag := range []string{"Messages", "Contacts", "Media", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts", "Consent", "AI", "Knowledge"} {
 		c.Tags = append(c.Tags, &huma.Tag{Name: tag})
 	}
 	return c
@@ -118,6 +118,11 @@ var examples = map[string]any{
 	"create-api-key":                 map[string]any{"name": "Order service", "scopes": []string{"messages:write", "messages:read"}},
 	"rotate-api-key":                 map[string]any{"overlapSeconds": 86400},
 	"connect-messaging-account":      map[string]any{"messagingAccountId": "102290129340398", "systemUserToken": "EAA…"},
+	"create-knowledge-source":        map[string]any{"kind": "question", "question": "When are you open?", "answer": "Monday to Friday from 9 to 18."},
+	"update-knowledge-source":        map[string]any{"answer": "Monday to Saturday from 9 to 18."},
+	"search-knowledge":               map[string]any{"question": "when do you open"},
+	"update-knowledge-settings":      map[string]any{"synonyms": [][]string{{"opening hours", "timings"}, {"refund", "money back"}}},
+	"answer-knowledge-gap":           map[string]any{"answer": "Yes, from 10 euros, in the shop and online."},
 	"record-contact-consent":         map[string]any{"purpose": "marketing", "state": "opted_in", "proof": "Newsletter form, 203.0.113.7"},
 	"update-consent-settings": map[string]any{"languages": []any{map[string]any{"language": "en", "stopWords": []string{"STOP", "UNSUBSCRIBE", "CANCEL"},
 		"stopConfirmation": map[string]any{"text": "You will not hear from us again."}}}},

@@ -19,6 +19,8 @@ var required = map[string][]string{
 	"CreateWebhookEndpoint":   {"url"},
 	"CreateAPIKey":            {"name", "scopes"},
 	"ConnectMessagingAccount": {"messagingAccountId", "systemUserToken"},
+	"CreateKnowledgeSource":   {"kind"},
+	"AnswerGap":               {"answer"},
 	"RecordConsent":           {"purpose", "state", "proof"},
 	"ContactCard":             {"name"}, "ContactName": {"formattedName"}, "ContactPhone": {"phone"}, "ContactEmail": {"email"}, "ContactURL": {"url"},
 	"ReplyButton": {"id", "title"}, "CTAURL": {"displayText", "url"}, "Flow": {"cta"},
@@ -52,6 +54,7 @@ var enums = []struct {
 	{"RecordConsent", "state", []crm.ConsentState{crm.ConsentOptedIn, crm.ConsentOptedOut}},
 	{"UpdateConsentSettings", "stopPurpose", crm.ConsentPurposes},
 	{"CreateContactField", "type", crm.FieldTypes},
+	{"CreateKnowledgeSource", "kind", []crm.SourceKind{crm.SourceArticle, crm.SourceQuestion, crm.SourcePage, crm.SourceSite}},
 	{"CreateContactImport", "onDuplicate", []string{crm.DuplicateUpdate, crm.DuplicateSkip}},
 }
 

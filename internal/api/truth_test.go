@@ -45,6 +45,8 @@ type truthStep struct {
 	Advance string `json:"advance,omitempty"`
 	// OptOut has a contact refuse marketing.
 	OptOut string `json:"optOut,omitempty"`
+	// Gap is a question that finds no evidence.
+	Gap string `json:"gap,omitempty"`
 	// Template changes a template's status at the provider.
 	Template *struct {
 		Name   string `json:"name"`

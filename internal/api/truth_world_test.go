@@ -15,6 +15,8 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/service"
+	"service.example/crm/internal/store"
 	"service.example/crm/internal/testkit"
 )
 
@@ -151,6 +153,12 @@ func (w *world) step(s truthStep) {
 		w.k.Advance(d)
 	case s.OptOut != "":
 		w.k.OptOut(w.WorkspaceID, s.OptOut)
+	case s.Gap != "":
+		w.k.Must(w.k.DB().Update(context.Background(), w.WorkspaceID, func(tx *store.Tx) error {
+			return service.RecordGap(tx, w.WorkspaceID, crm.GapQuestion{Question: s.Gap, ConversationID: "cnv_1"})
+		}))
+		w.k.Quiet()
+		w.saved["gap"] = w.k.Rows("SELECT id FROM knowledge_gaps WHERE workspace_id = '%s' ORDER BY last_at DESC, id DESC", w.WorkspaceID)[0]["id"].(string)
 	case s.Template != nil:
 		w.k.Sandbox().SetTemplateStatus(s.Template.Name, "", s.Template.Status, "")
 		w.k.Eventually("the template's status is mirrored", func() bool {
@@ -206,6 +214,7 @@ var tables = map[string][]string{
 	"messages": {"times", "attempts"}, "parked_statuses": nil,
 	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"position", "end_id", "end_xid"}, "idempotency_keys": {"request_hash", "result"},
 	"consent_records": {"fact"}, "consent_settings": nil,
+	"knowledge": {"embedding_key"}, "knowledge_sources": {"sealed_key", "object"}, "knowledge_passages": nil, "knowledge_gaps": nil,
 }
 
 // snapshot is every row of the workspace, by table and primary key.

@@ -72,6 +72,9 @@ func (a *App) runJanitor(ctx context.Context) {
 		}
 		silent = a.sweepSilent(ctx, silent)
 		a.sweepMedia(ctx, n)
+		if err := a.Service.RecrawlDue(ctx); err != nil && ctx.Err() == nil {
+			a.log.Error("web sources of knowledge could not be fetched again", "error", err)
+		}
 		if n%12 != 0 {
 			continue
 		}

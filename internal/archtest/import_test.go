@@ -36,7 +36,7 @@ var allowed = map[string][]string{
 	"internal/stream":   {"internal/crm", "internal/service", "internal/store"},
 	"internal/work":     {"internal/crm", "internal/ai", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
 	// Of the store, api names the filters of lists and nothing else.
-	"internal/api":             {"internal/crm", "internal/service", "internal/store", "internal/stream", "sdk/typescript"},
+	"internal/api":             {"internal/crm", "internal/service", "internal/store", "internal/knowledge", "internal/stream", "sdk/typescript"},
 	"internal/knowledge":       nil, // a search engine: no store, no service
 	"internal/extract":         {"internal/knowledge", "internal/csvfile"},
 	"web":                      nil,
@@ -69,6 +69,7 @@ var only = map[string][]string{
 	"github.com/blevesearch":           {"internal/knowledge"},
 	"github.com/ledongthuc":            {"internal/extract"},
 	"github.com/yuin":                  {"internal/extract"},
+	"github.com/temoto":                {"internal/service"},
 	"github.com/standard-webhooks":     {"internal/testkit"},
 	"github.com/openai":                {},
 	"github.com/svix":                  {},

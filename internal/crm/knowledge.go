@@ -51,6 +51,9 @@ const (
 	maxQuestion          = 500
 	maxAnswer            = 10_000
 	MaxSynonymGroups     = 1000
+	MaxGaps              = 1000 // of a workspace: the one asked longest ago makes room
+	MaxGapExamples       = 20
+	GapExamplesListed    = 3
 	maxSynonyms          = 20
 	maxSynonym           = 60
 )
@@ -179,6 +182,7 @@ const (
 	PageFetched PageState = "fetched"
 	PageSkipped PageState = "skipped" // robots.txt, or it is no text
 	PageFailed  PageState = "failed"
+	PageMap     PageState = "map" // a site map: it lists pages and has no text
 )
 
 // KnowledgePage is a page of a web source.

@@ -207,7 +207,11 @@ func (x *Index) Passage(id string) (Passage, bool) {
 // of returns the postings of a word.
 func (x *Index) of(word uint32) []posting { return x.postings[x.starts[word]:x.starts[word+1]] }
 
+// fewPassages is how many passages an index is taken to have at least: in a
+// handful of them every word would seem common.
+const fewPassages = 100
+
 // idf is how much a word that is in n passages tells.
 func (x *Index) idf(n int) float64 {
-	return math.Log(1 + (float64(len(x.docs))-float64(n)+0.5)/(float64(n)+0.5))
+	return math.Log(1 + (float64(max(len(x.docs), fewPassages))-float64(n)+0.5)/(float64(n)+0.5))
 }

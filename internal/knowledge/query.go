@@ -119,8 +119,8 @@ func (x *Index) word(t *term, word string, languages []string, scratch map[uint3
 	for _, f := range forms {
 		x.exact(t, f, 1)
 	}
-	if len(forms) == 0 {
-		forms = []string{word}
+	if !slices.Contains(forms, word) { // a stem of a mistyped word may be cut too short to be recognised
+		forms = append(forms, word)
 	}
 	known := len(t.matches) > 0
 	for _, f := range forms {

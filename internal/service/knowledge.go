@@ -85,8 +85,8 @@ func (s *Service) KnowledgeSources(ctx context.Context, actor crm.Actor, f store
 
 // KnowledgeSourceChange changes a source: what is nil stays as it is.
 type KnowledgeSourceChange struct {
-	Title, Language, Content, Question, URL *string
-	PageLimit, RecrawlHours                 *int
+	Title, Language, Content, Question, Answer, URL *string
+	PageLimit, RecrawlHours                         *int
 }
 
 // UpdateKnowledgeSource makes a new revision of a source. What was found before
@@ -131,13 +131,10 @@ func (ch KnowledgeSourceChange) apply(src *crm.KnowledgeSource) error {
 			*to = *from
 		}
 	}
-	body := "/content"
-	if src.Kind == crm.SourceQuestion {
-		body = "/answer"
-	}
 	give("/title", &src.Title, ch.Title, true)
 	give("/language", &src.Language, ch.Language, true)
-	give(body, &src.Content, ch.Content, src.Kind == crm.SourceArticle || src.Kind == crm.SourceQuestion)
+	give("/content", &src.Content, ch.Content, src.Kind == crm.SourceArticle)
+	give("/answer", &src.Content, ch.Answer, src.Kind == crm.SourceQuestion)
 	give("/question", &src.Question, ch.Question, src.Kind == crm.SourceQuestion)
 	give("/url", &src.URL, ch.URL, src.Kind.Web())
 	number("/pageLimit", &src.PageLimit, ch.PageLimit)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"strings"
 
 	"service.example/crm/internal/crm"
@@ -36,7 +37,7 @@ func (s *Service) IndexKnowledge(ctx context.Context, j store.Job) (more bool, e
 	err = s.db.View(ctx, func(tx *store.Tx) (err error) { src, err = tx.KnowledgeSource(j.WorkspaceID, j.Payload); return err })
 	switch {
 	case err != nil && crm.AsError(err).Kind == crm.KindNotFound:
-		src = crm.KnowledgeSource{WorkspaceID: j.WorkspaceID, ID: j.Payload}
+		src = crm.KnowledgeSource{WorkspaceID: j.WorkspaceID, ID: j.Payload} // removed: what it leaves goes too
 	case err != nil:
 		return false, err
 	case src.State == crm.SourcePending || src.State == crm.SourceIndexing:
@@ -69,6 +70,9 @@ func (s *Service) endIndexing(ctx context.Context, j store.Job) error {
 			}
 			if more, err = tx.DropPassages(j.WorkspaceID, j.Payload, src.LiveRevision); err != nil || more {
 				return err
+			}
+			if src.ID == "" {
+				tx.DropPages(j.WorkspaceID, j.Payload, math.MaxInt64)
 			}
 			tx.FinishJob(j)
 			return nil
@@ -112,9 +116,12 @@ func (s *Service) indexRevision(ctx context.Context, src *crm.KnowledgeSource) (
 	if len(cuts) == 0 {
 		return false, unreadable("No text was found in it.")
 	}
-	passages, err := s.namePassages(ctx, *src, cuts)
+	passages, same, err := s.namePassages(ctx, *src, cuts)
 	if err != nil {
 		return false, err
+	}
+	if same {
+		return false, s.db.Update(ctx, src.ID, func(tx *store.Tx) error { tx.KeepKnowledgeSource(*src); return nil })
 	}
 	src.Done, src.Total = 0, int64(len(passages))
 	if err := s.clearStage(ctx, *src); err != nil {
@@ -184,6 +191,10 @@ func (s *Service) cutSource(ctx context.Context, src *crm.KnowledgeSource) (cuts
 			return nil, false, err
 		}
 		return cutDocument(r.Document, src)
+	case crm.SourceFile:
+		return s.cutFile(ctx, src)
+	case crm.SourcePage, crm.SourceSite:
+		return s.crawl(ctx, src)
 	}
 	return nil, false, unreadable("The kind of the source is not known.")
 }
@@ -214,15 +225,15 @@ func cutDocument(d knowledge.Document, src *crm.KnowledgeSource) (cuts []cut, mo
 }
 
 // namePassages gives the pieces identifiers: that of the passage before where
-// it is the same one, changed or not.
-func (s *Service) namePassages(ctx context.Context, src crm.KnowledgeSource, cuts []cut) ([]crm.KnowledgePassage, error) {
+// it is the same one, changed or not. same says that nothing has changed.
+func (s *Service) namePassages(ctx context.Context, src crm.KnowledgeSource, cuts []cut) (out []crm.KnowledgePassage, same bool, err error) {
 	var live []crm.KnowledgePassage
-	err := s.db.View(ctx, func(tx *store.Tx) (err error) {
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
 		live, err = tx.PassagesAt(src.WorkspaceID, src.ID, src.LiveRevision)
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	known, pieces := make([]knowledge.Known, len(live)), make([]knowledge.Piece, len(cuts))
 	for i, p := range live {
@@ -232,7 +243,7 @@ func (s *Service) namePassages(ctx context.Context, src crm.KnowledgeSource, cut
 	for i, c := range cuts {
 		pieces[i] = c.piece
 	}
-	out := make([]crm.KnowledgePassage, len(cuts))
+	out, same = make([]crm.KnowledgePassage, len(cuts)), len(cuts) == len(live)
 	for i, k := range knowledge.Match(known, pieces) {
 		p := pieces[i]
 		out[i] = crm.KnowledgePassage{SourceID: src.ID, Revision: src.Revision, Number: int64(i + 1), URL: cuts[i].url, Title: p.Title, Question: p.Question,
@@ -245,6 +256,7 @@ func (s *Service) namePassages(ctx context.Context, src crm.KnowledgeSource, cut
 		default:
 			out[i].ID = live[k].ID
 		}
+		same = same && k == i && out[i].Revision == live[i].Revision && out[i].URL == live[i].URL && out[i].Flagged == live[i].Flagged
 	}
-	return out, nil
+	return out, same, nil
 }

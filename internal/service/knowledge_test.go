@@ -86,7 +86,7 @@ func TestKnowledgeFollowsItsSources(t *testing.T) {
 		// An edit is found by whoever asks after it, under the same id with
 		// another hash; what was not edited keeps its hash.
 		answer := "From 10 to 19."
-		_, err := l.svc.UpdateKnowledgeSource(ctx, l.actor, hours.ID, service.KnowledgeSourceChange{Content: &answer})
+		_, err := l.svc.UpdateKnowledgeSource(ctx, l.actor, hours.ID, service.KnowledgeSourceChange{Answer: &answer})
 		k.Must(err)
 		l.settled(hours.ID)
 		if now := l.find("when do you open"); now[0].Text != answer || now[0].ID != open[0].ID || now[0].Hash == open[0].Hash || now[0].Revision != 2 {

@@ -31,6 +31,7 @@ const (
 	JobRemoveFile     store.JobKind = "remove_file"
 	JobIndexKnowledge store.JobKind = "index_knowledge"
 	JobRedeliver      store.JobKind = "redeliver"
+	JobCountGap       store.JobKind = "count_gap"
 )
 
 // The groups of updates that run side by side (store.Beside): those about one

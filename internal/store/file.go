@@ -39,7 +39,8 @@ var (
 	// The retention and the objects are the deployment's, not a workspace's.
 	selectUnused = stmt(`SELECT ` + fileColumns + ` FROM media WHERE uses = 0 AND last_used_at < $1 ORDER BY last_used_at LIMIT $2`)
 	objectKnown  = stmt(`SELECT 1 FROM media WHERE object = $1 AND object <> ''
-		UNION ALL SELECT 1 FROM contact_imports WHERE object = $1 AND object <> ''`)
+		UNION ALL SELECT 1 FROM contact_imports WHERE object = $1 AND object <> ''
+		UNION ALL SELECT 1 FROM knowledge_sources WHERE object = $1 AND object <> ''`)
 )
 
 // AddFile stores a file unless the workspace has the same bytes, and returns

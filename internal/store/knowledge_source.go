@@ -36,6 +36,8 @@ var (
 	finishSource = stmt(`UPDATE knowledge_sources SET state = 'ready', reason = $4, live_revision = $3, pages = $5, passages = $6, flagged = $7, done = total,
 		crawled_at = $8, next_crawl_at = $9, ready_at = $10,
 		title = CASE WHEN title = '' THEN $11 ELSE title END WHERE workspace_id = $1 AND id = $2 AND revision = $3 AND state IN ('pending', 'indexing')`)
+	keepSource = stmt(`UPDATE knowledge_sources SET state = 'ready', reason = $4, pages = $5, done = total, crawled_at = $6, next_crawl_at = $7, ready_at = $8
+		WHERE workspace_id = $1 AND id = $2 AND revision = $3 AND state IN ('pending', 'indexing')`)
 	liveSources = stmt(`SELECT id, live_revision FROM knowledge_sources WHERE workspace_id = $1 AND live_revision > 0`)
 
 	// The schedule is the deployment's, not a workspace's.
@@ -172,6 +174,12 @@ func (tx *Tx) FinishKnowledgeSource(before, s crm.KnowledgeSource) {
 	tx.writeExactlyOne(finishSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Reason, s.Pages, s.Passages, s.Flagged, msOf(s.CrawledAt), msOf(s.NextCrawlAt),
 		ms(tx.Now()), s.Title)
 	tx.ChangeKnowledge(s.WorkspaceID, KnowledgeChange{Found: true, Passages: s.Passages - before.Passages})
+}
+
+// KeepKnowledgeSource ends the indexing of a revision that says what the one
+// before says: that is found on.
+func (tx *Tx) KeepKnowledgeSource(s crm.KnowledgeSource) {
+	tx.writeExactlyOne(keepSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Reason, s.Pages, msOf(s.CrawledAt), msOf(s.NextCrawlAt), ms(tx.Now()))
 }
 
 // LiveSources returns, by source, the revision whose passages are found.

@@ -241,6 +241,22 @@ type AddContactTags struct {
 	Tags []string `json:"tags"`
 }
 
+// AnswerGap: see POST /v1/knowledge/gaps/{id}/answer.
+type AnswerGap struct {
+	Answer string `json:"answer"`
+	// Two letters; guessed by default.
+	Language string `json:"language,omitempty"`
+	// By default that of the gap.
+	Question string `json:"question,omitempty"`
+}
+
+// AskedExample: see GET /v1/knowledge/gaps/{id}.
+type AskedExample struct {
+	AskedAt        time.Time `json:"askedAt"`
+	ConversationID string    `json:"conversationId,omitempty"`
+	Question       string    `json:"question"`
+}
+
 // Attempt: see GET /v1/messages/{id}.
 type Attempt struct {
 	StartedAt time.Time  `json:"startedAt"`
@@ -752,6 +768,28 @@ type CreateContactImport struct {
 	Filename string `json:"filename,omitempty"`
 }
 
+// CreateKnowledgeSource: see POST /v1/knowledge/sources.
+type CreateKnowledgeSource struct {
+	Answer string `json:"answer,omitempty"`
+	// The article as Markdown, up to 512 KiB.
+	Content string `json:"content,omitempty"`
+	// article, question, page or site; a file comes as multipart/form-data. One of article,
+	// question, page, site.
+	Kind string `json:"kind"`
+	// Two letters; without it that of each passage is guessed.
+	Language string `json:"language,omitempty"`
+	// How many pages of a site are read at most, up to 500; 50 by default.
+	PageLimit int    `json:"pageLimit,omitempty"`
+	Question  string `json:"question,omitempty"`
+	// How often pages are fetched again; 0 for never.
+	RecrawlHours int `json:"recrawlHours,omitempty"`
+	// Required of an article. Passages are found by it too.
+	Title string `json:"title,omitempty"`
+	// A page; or where a site begins: pages below its folder that it links to are read. A
+	// site map (.xml) lists them itself.
+	URL string `json:"url,omitempty"`
+}
+
 // CreateMediaLink: see POST /v1/media/{id}/link.
 type CreateMediaLink struct {
 	// How long the link works; 300 by default.
@@ -1040,6 +1078,25 @@ type Flow struct {
 	Data json.RawMessage `json:"data,omitempty"`
 }
 
+// FoundKnowledge: see POST /v1/knowledge/search.
+type FoundKnowledge struct {
+	// Best first.
+	Data []FoundPassage `json:"data"`
+	// Whether a passage reaches the floor; else the question counts as one without evidence.
+	Evidence bool `json:"evidence"`
+	// The confidence below which a passage is no evidence.
+	Floor float64 `json:"floor"`
+}
+
+// FoundPassage: see POST /v1/knowledge/search.
+type FoundPassage struct {
+	// How much of what the question asks the passage speaks of, from 0 to 1.
+	Confidence float64          `json:"confidence"`
+	Passage    KnowledgePassage `json:"passage"`
+	// Orders the passages of one search.
+	Score float64 `json:"score"`
+}
+
 // HealthNotice: see GET /v1/phone-numbers/{id}/health.
 type HealthNotice struct {
 	// One of unknown_message_status, unknown_quoted_message, silence, statuses_overdue,
@@ -1187,6 +1244,116 @@ type InteractiveList struct {
 	Button string `json:"button"`
 	// 1 to 10 sections with at most 10 rows in all.
 	Sections []ListSection `json:"sections"`
+}
+
+// KnowledgeGap: see GET /v1/knowledge/gaps/{id}.
+type KnowledgeGap struct {
+	// How often it was asked.
+	Count int `json:"count"`
+	// The newest questions: 3 in lists, else up to 20.
+	Examples []AskedExample `json:"examples"`
+	FirstAt  time.Time      `json:"firstAt"`
+	ID       string         `json:"id"`
+	Language string         `json:"language,omitempty"`
+	LastAt   time.Time      `json:"lastAt"`
+	// The first one, without numbers and addresses of people.
+	Question string `json:"question"`
+	// The question and answer that was made of it.
+	SourceID string `json:"sourceId,omitempty"`
+	// One that was answered and is asked again without evidence is open again. One of open,
+	// dismissed, answered.
+	State string `json:"state"`
+}
+
+// KnowledgePage: see GET /v1/knowledge/sources/{id}/pages.
+type KnowledgePage struct {
+	FetchedAt *time.Time `json:"fetchedAt"`
+	// Why it was skipped or failed.
+	Reason string `json:"reason,omitempty"`
+	// map is a site map. A page that failed keeps what it said before. One of waiting,
+	// fetched, skipped, failed, map.
+	State string `json:"state"`
+	URL   string `json:"url"`
+}
+
+// KnowledgePages: see GET /v1/knowledge/sources/{id}/pages.
+type KnowledgePages struct {
+	Data []KnowledgePage `json:"data"`
+}
+
+// KnowledgePassage: see POST /v1/knowledge/search.
+type KnowledgePassage struct {
+	// It speaks to a model rather than to people, or hides characters.
+	Flagged bool `json:"flagged"`
+	// Over all that it says, in hex.
+	Hash string `json:"hash"`
+	// Stays the same while the passage is only edited.
+	ID       string `json:"id"`
+	Language string `json:"language,omitempty"`
+	// What it answers.
+	Question string `json:"question,omitempty"`
+	// Of the source since which the passage is as it is.
+	Revision int    `json:"revision"`
+	SourceID string `json:"sourceId"`
+	Text     string `json:"text"`
+	// The headings above it.
+	Title string `json:"title,omitempty"`
+	// The page that it is from.
+	URL string `json:"url,omitempty"`
+}
+
+// KnowledgeSettings: see GET /v1/knowledge/settings.
+type KnowledgeSettings struct {
+	Passages int `json:"passages"`
+	Sources  int `json:"sources"`
+	// Groups of words or phrases that stand for each other.
+	Synonyms [][]string `json:"synonyms"`
+	// Rises with every change of what is found.
+	Version int `json:"version"`
+}
+
+// KnowledgeSource: see POST /v1/knowledge/gaps/{id}/answer.
+type KnowledgeSource struct {
+	// Lists leave it out.
+	Answer string `json:"answer,omitempty"`
+	// The Markdown of an article; lists leave it out.
+	Content   string     `json:"content,omitempty"`
+	CrawledAt *time.Time `json:"crawledAt,omitempty"`
+	CreatedAt time.Time  `json:"createdAt"`
+	Filename  string     `json:"filename,omitempty"`
+	// Passages that speak to a model rather than to people: have a look at them.
+	Flagged int    `json:"flagged"`
+	ID      string `json:"id"`
+	// One of article, question, file, page, site.
+	Kind string `json:"kind"`
+	// Two letters; without it that of each passage is guessed.
+	Language string `json:"language,omitempty"`
+	// The revision whose passages are found; 0 while there is none.
+	LiveRevision int        `json:"liveRevision"`
+	MIMEType     string     `json:"mimeType,omitempty"`
+	NextCrawlAt  *time.Time `json:"nextCrawlAt,omitempty"`
+	PageLimit    int        `json:"pageLimit,omitempty"`
+	// Pages of the web that were read.
+	Pages int `json:"pages,omitempty"`
+	// Of the live revision.
+	Passages int `json:"passages"`
+	// How much of the newest revision is indexed, from 0 to 1.
+	Progress float64    `json:"progress"`
+	Question string     `json:"question,omitempty"`
+	ReadyAt  *time.Time `json:"readyAt,omitempty"`
+	// Why it failed, or what of it could not be read.
+	Reason       string `json:"reason,omitempty"`
+	RecrawlHours int    `json:"recrawlHours,omitempty"`
+	// Rises with every change.
+	Revision int `json:"revision"`
+	// Of a file, in bytes.
+	Size int `json:"size,omitempty"`
+	// Of the newest revision; the one before is found until this one is ready. One of
+	// pending, indexing, ready, failed.
+	State     string    `json:"state"`
+	Title     string    `json:"title"`
+	UpdatedAt time.Time `json:"updatedAt"`
+	URL       string    `json:"url,omitempty"`
 }
 
 // ListRow: see GET /v1/messages/{id}.
@@ -1698,6 +1865,17 @@ type RotateEndpointSecret struct {
 	Signature string `json:"signature,omitempty"`
 }
 
+// SearchKnowledge: see POST /v1/knowledge/search.
+type SearchKnowledge struct {
+	// Two letters; passages in it go before others.
+	Language string `json:"language,omitempty"`
+	// 6 by default, as for an assistant.
+	Limit    int    `json:"limit,omitempty"`
+	Question string `json:"question"`
+	// Search these sources only.
+	SourceIDs []string `json:"sourceIds,omitempty"`
+}
+
 // SendMessage: see POST /v1/messages.
 type SendMessage struct {
 	// Recipient phone number in international format with a leading + and country code.
@@ -1968,6 +2146,30 @@ type UpdateContactField struct {
 	Options []string `json:"options,omitzero"`
 }
 
+// UpdateKnowledgeSettings: see PATCH /v1/knowledge/settings.
+type UpdateKnowledgeSettings struct {
+	// All groups from now on: words or phrases that stand for each other.
+	Synonyms [][]string `json:"synonyms,omitzero"`
+}
+
+// UpdateKnowledgeSource: see PATCH /v1/knowledge/sources/{id}.
+type UpdateKnowledgeSource struct {
+	// Of a question.
+	Answer *string `json:"answer,omitzero"`
+	// Of an article.
+	Content  *string `json:"content,omitzero"`
+	Language *string `json:"language,omitzero"`
+	// Of a site.
+	PageLimit *int `json:"pageLimit,omitzero"`
+	// Of a question.
+	Question *string `json:"question,omitzero"`
+	// Of a page or site.
+	RecrawlHours *int    `json:"recrawlHours,omitzero"`
+	Title        *string `json:"title,omitzero"`
+	// Of a page or site.
+	URL *string `json:"url,omitzero"`
+}
+
 // UpdateWebhookEndpoint: see PATCH /v1/webhook-endpoints/{id}.
 type UpdateWebhookEndpoint struct {
 	URL *string `json:"url,omitzero"`
@@ -1981,6 +2183,16 @@ type UpdateWebhookEndpoint struct {
 	PipelineIDs []string `json:"pipelineIds,omitzero"`
 	Description *string  `json:"description,omitzero"`
 	Enabled     *bool    `json:"enabled,omitzero"`
+}
+
+// UploadKnowledgeSource: see POST /v1/knowledge/sources.
+type UploadKnowledgeSource struct {
+	// Two letters; without it that of each passage is guessed.
+	Language string `json:"language,omitempty"`
+	// A file source whose file this one replaces, as its next revision.
+	SourceID string `json:"sourceId,omitempty"`
+	// By default what the file calls itself, or its name.
+	Title string `json:"title,omitempty"`
 }
 
 // UploadMediaLink: see POST /v1/media.
@@ -2067,6 +2279,8 @@ type Client struct {
 	Contacts          *ContactsResource
 	Deliveries        *DeliveriesResource
 	Events            *EventsResource
+	Knowledge         *KnowledgeResource
+	KnowledgeGaps     *KnowledgeGapsResource
 	Media             *MediaResource
 	Messages          *MessagesResource
 	MessagingAccounts *MessagingAccountsResource
@@ -2087,6 +2301,8 @@ func newClient(t *transport) *Client {
 		Contacts:          &ContactsResource{t},
 		Deliveries:        &DeliveriesResource{t},
 		Events:            &EventsResource{t},
+		Knowledge:         &KnowledgeResource{t},
+		KnowledgeGaps:     &KnowledgeGapsResource{t},
 		Media:             &MediaResource{t},
 		Messages:          &MessagesResource{t},
 		MessagingAccounts: &MessagingAccountsResource{t},
@@ -2123,6 +2339,12 @@ type DeliveriesResource struct{ t *transport }
 
 // EventsResource has the operations on events.
 type EventsResource struct{ t *transport }
+
+// KnowledgeResource has the operations on knowledge.
+type KnowledgeResource struct{ t *transport }
+
+// KnowledgeGapsResource has the operations on knowledge gaps.
+type KnowledgeGapsResource struct{ t *transport }
 
 // MediaResource has the operations on media.
 type MediaResource struct{ t *transport }
@@ -2860,6 +3082,232 @@ func (r *EventsResource) List(query ListEvents, options ...CallOption) *List[Eve
 func (r *EventsResource) Get(ctx context.Context, id string, options ...CallOption) (*EventWithDeliveries, error) {
 	c := r.t.newCall("GET", "/v1/events/"+segment(id), options)
 	out := &EventWithDeliveries{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListKnowledgePassages selects what Passages returns; all of it may be left out.
+type ListKnowledgePassages struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+	// Passages of this source only.
+	SourceID string
+	// Flagged passages only.
+	Flagged *bool
+}
+
+func (q ListKnowledgePassages) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.SourceID != "" {
+		c.query.Set("sourceId", q.SourceID)
+	}
+	if q.Flagged != nil {
+		c.query.Set("flagged", strconv.FormatBool(*q.Flagged))
+	}
+}
+
+// Passages calls GET /v1/knowledge/passages. List passages. What is found, source by
+// source, in the order of the source.
+func (r *KnowledgeResource) Passages(query ListKnowledgePassages, options ...CallOption) *List[KnowledgePassage] {
+	return list[KnowledgePassage](r.t, "/v1/knowledge/passages", query.Cursor, query.fill, options)
+}
+
+// Search calls POST /v1/knowledge/search. Search knowledge. What an assistant would find
+// for a question, with scores.
+func (r *KnowledgeResource) Search(ctx context.Context, request SearchKnowledge, options ...CallOption) (*FoundKnowledge, error) {
+	c := r.t.newCall("POST", "/v1/knowledge/search", options)
+	c.body = request
+	out := &FoundKnowledge{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Settings calls GET /v1/knowledge/settings. Get the settings of knowledge.
+func (r *KnowledgeResource) Settings(ctx context.Context, options ...CallOption) (*KnowledgeSettings, error) {
+	c := r.t.newCall("GET", "/v1/knowledge/settings", options)
+	out := &KnowledgeSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateSettings calls PATCH /v1/knowledge/settings. Change the settings of knowledge.
+// They hold from the next question on.
+func (r *KnowledgeResource) UpdateSettings(ctx context.Context, request UpdateKnowledgeSettings, options ...CallOption) (*KnowledgeSettings, error) {
+	c := r.t.newCall("PATCH", "/v1/knowledge/settings", options)
+	c.body = request
+	out := &KnowledgeSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListKnowledgeSources selects what List returns; all of it may be left out.
+type ListKnowledgeSources struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+	// Sources of this kind only. One of article, question, file, page, site.
+	Kind string
+	// Sources in this state only. One of pending, indexing, ready, failed.
+	State string
+}
+
+func (q ListKnowledgeSources) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Kind != "" {
+		c.query.Set("kind", q.Kind)
+	}
+	if q.State != "" {
+		c.query.Set("state", q.State)
+	}
+}
+
+// List calls GET /v1/knowledge/sources. List sources of knowledge. Newest first, without
+// their texts.
+func (r *KnowledgeResource) List(query ListKnowledgeSources, options ...CallOption) *List[KnowledgeSource] {
+	return list[KnowledgeSource](r.t, "/v1/knowledge/sources", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/knowledge/sources. Add knowledge. An article, a question with
+// its answer, a page or a site of the web as JSON; a file (Markdown, text, HTML, PDF,
+// DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first)
+// and file. It is stored and then indexed in the background: follow its state.
+func (r *KnowledgeResource) Create(ctx context.Context, request CreateKnowledgeSource, options ...CallOption) (*KnowledgeSource, error) {
+	c := r.t.newCall("POST", "/v1/knowledge/sources", options)
+	c.body = request
+	out := &KnowledgeSource{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/knowledge/sources/{id}. Remove a source of knowledge. Its
+// passages are found no more from then on.
+func (r *KnowledgeResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/knowledge/sources/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/knowledge/sources/{id}. Get a source of knowledge.
+func (r *KnowledgeResource) Get(ctx context.Context, id string, options ...CallOption) (*KnowledgeSource, error) {
+	c := r.t.newCall("GET", "/v1/knowledge/sources/"+segment(id), options)
+	out := &KnowledgeSource{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/knowledge/sources/{id}. Change a source of knowledge. Makes a
+// new revision. The one before is found until the new one is ready.
+func (r *KnowledgeResource) Update(ctx context.Context, id string, request UpdateKnowledgeSource, options ...CallOption) (*KnowledgeSource, error) {
+	c := r.t.newCall("PATCH", "/v1/knowledge/sources/"+segment(id), options)
+	c.body = request
+	out := &KnowledgeSource{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Pages calls GET /v1/knowledge/sources/{id}/pages. List the pages of a site. All that
+// the newest crawl found, in that order, with what came of each.
+func (r *KnowledgeResource) Pages(ctx context.Context, id string, options ...CallOption) (*KnowledgePages, error) {
+	c := r.t.newCall("GET", "/v1/knowledge/sources/"+segment(id)+"/pages", options)
+	out := &KnowledgePages{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Recrawl calls POST /v1/knowledge/sources/{id}/recrawl. Fetch a page or site again.
+// Pages that say that they have not changed are not read again.
+func (r *KnowledgeResource) Recrawl(ctx context.Context, id string, options ...CallOption) (*KnowledgeSource, error) {
+	c := r.t.newCall("POST", "/v1/knowledge/sources/"+segment(id)+"/recrawl", options)
+	out := &KnowledgeSource{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListKnowledgeGaps selects what List returns; all of it may be left out.
+type ListKnowledgeGaps struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+	// Gaps in this state only. One of open, dismissed, answered.
+	State string
+}
+
+func (q ListKnowledgeGaps) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.State != "" {
+		c.query.Set("state", q.State)
+	}
+}
+
+// List calls GET /v1/knowledge/gaps. List questions without evidence. Questions that no
+// knowledge answers, those that are alike together, asked most often first.
+func (r *KnowledgeGapsResource) List(query ListKnowledgeGaps, options ...CallOption) *List[KnowledgeGap] {
+	return list[KnowledgeGap](r.t, "/v1/knowledge/gaps", query.Cursor, query.fill, options)
+}
+
+// Get calls GET /v1/knowledge/gaps/{id}. Get a question without evidence.
+func (r *KnowledgeGapsResource) Get(ctx context.Context, id string, options ...CallOption) (*KnowledgeGap, error) {
+	c := r.t.newCall("GET", "/v1/knowledge/gaps/"+segment(id), options)
+	out := &KnowledgeGap{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Answer calls POST /v1/knowledge/gaps/{id}/answer. Answer a question without evidence.
+// Makes a source of the kind question of it, which is found as soon as it is indexed.
+func (r *KnowledgeGapsResource) Answer(ctx context.Context, id string, request AnswerGap, options ...CallOption) (*KnowledgeSource, error) {
+	c := r.t.newCall("POST", "/v1/knowledge/gaps/"+segment(id)+"/answer", options)
+	c.body = request
+	out := &KnowledgeSource{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Dismiss calls POST /v1/knowledge/gaps/{id}/dismiss. Dismiss a question without
+// evidence. It is counted on, but not open any more.
+func (r *KnowledgeGapsResource) Dismiss(ctx context.Context, id string, options ...CallOption) (*KnowledgeGap, error) {
+	c := r.t.newCall("POST", "/v1/knowledge/gaps/"+segment(id)+"/dismiss", options)
+	out := &KnowledgeGap{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}

@@ -8,8 +8,7 @@ CREATE TABLE knowledge (
   synonyms {text} NOT NULL DEFAULT '',
   embedding_url {text} NOT NULL DEFAULT '',
   embedding_model {text} NOT NULL DEFAULT '',
-  embedding_key {blob} NOT NULL,
-  gaps {int} NOT NULL DEFAULT 0
+  embedding_key {blob} NOT NULL
 ) {clustered};
 
 -- revision is what was given last, live_revision the one whose passages are

@@ -3,6 +3,8 @@ import { ServiceError } from './errors.js';
 import { AI } from './resources/ai.js';
 import { APIKeys } from './resources/api-keys.js';
 import { Consent } from './resources/consent.js';
+import { Knowledge } from './resources/knowledge.js';
+import { KnowledgeGaps } from './resources/knowledge-gaps.js';
 import { ContactFields } from './resources/contact-fields.js';
 import { ContactImports } from './resources/contact-imports.js';
 import { Contacts } from './resources/contacts.js';
@@ -77,6 +79,10 @@ export class ServiceClient {
   readonly messagingAccounts: MessagingAccounts;
   /** Who agreed to which messages, and by which words. */
   readonly consent: Consent;
+  /** What assistants answer from. */
+  readonly knowledge: Knowledge;
+  /** Questions that no knowledge answers. */
+  readonly knowledgeGaps: KnowledgeGaps;
   /** Checks the webhook requests that your application receives. */
   readonly webhooks: Webhooks;
 
@@ -108,6 +114,8 @@ export class ServiceClient {
     this.phoneNumbers = new PhoneNumbers(transport);
     this.messagingAccounts = new MessagingAccounts(transport);
     this.consent = new Consent(transport);
+    this.knowledge = new Knowledge(transport);
+    this.knowledgeGaps = new KnowledgeGaps(transport);
     this.webhooks = new Webhooks(options.webhookSecret);
   }
 }

@@ -22,6 +22,8 @@ export type { List, ListParams, Page } from './list.js';
 export type { AI, AIProviders } from './resources/ai.js';
 export type { APIKeys } from './resources/api-keys.js';
 export type { Consent } from './resources/consent.js';
+export type { Knowledge } from './resources/knowledge.js';
+export type { KnowledgeGaps } from './resources/knowledge-gaps.js';
 export type { ContactFields } from './resources/contact-fields.js';
 export type { ContactImports } from './resources/contact-imports.js';
 export type { Contacts } from './resources/contacts.js';

@@ -1,0 +1,202 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/knowledge"
+	"service.example/crm/internal/store"
+)
+
+const (
+	// crawlSlice is how long one run fetches before it lets others have a turn.
+	crawlSlice = 20 * time.Second
+	// crawlPause is between two pages of a site that asks for no longer one.
+	crawlPause    = 100 * time.Millisecond
+	maxCrawlPause = 10 * time.Second
+	// maxSiteMaps bounds the site maps that a site map lists.
+	maxSiteMaps = 20
+	// crawlAgain is when a web source whose first page failed is fetched again,
+	// if it is fetched on a schedule.
+	crawlAgain = time.Hour
+)
+
+// crawl fetches the pages of a web source, one after the other. Each is stored
+// when it was read, so that whatever stops the crawl it goes on from there.
+// more says that others shall have a turn first.
+func (s *Service) crawl(ctx context.Context, src *crm.KnowledgeSource) (cuts []cut, more bool, err error) {
+	now := s.now()
+	src.CrawledAt = &now
+	if src.RecrawlHours > 0 {
+		next := now.Add(time.Duration(src.RecrawlHours) * time.Hour)
+		src.NextCrawlAt = &next
+	}
+	web := s.newCrawler(*src)
+	if err := s.db.Update(ctx, src.ID, func(tx *store.Tx) error { return tx.FindPages(*src, []string{src.URL}, 1) }); err != nil {
+		return nil, false, err
+	}
+	for began := time.Now(); ; {
+		p, found := crm.KnowledgePage{}, false
+		err := s.db.View(ctx, func(tx *store.Tx) (err error) { p, found, err = tx.WaitingPage(*src); return err })
+		if err != nil {
+			return nil, false, err
+		}
+		if !found {
+			return s.cutPages(ctx, src)
+		}
+		links := web.fetch(ctx, &p)
+		if ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		err = s.db.Update(ctx, src.ID, func(tx *store.Tx) (err error) {
+			tx.SavePage(*src, p)
+			if err := tx.FindPages(*src, links, src.PageLimit+web.maps); err != nil {
+				return err
+			}
+			if src.Total, _, src.Done, err = tx.CountPages(*src); err == nil {
+				tx.AdvanceKnowledgeSource(*src)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, false, err
+		}
+		if time.Since(began) > crawlSlice {
+			return nil, true, nil
+		}
+		if err := web.rest(ctx); err != nil {
+			return nil, false, err
+		}
+	}
+}
+
+// cutPages cuts the pages that were fetched.
+func (s *Service) cutPages(ctx context.Context, src *crm.KnowledgeSource) (cuts []cut, more bool, err error) {
+	var pages []crm.KnowledgePage
+	err = s.db.Update(ctx, src.ID, func(tx *store.Tx) (err error) {
+		tx.DropPages(src.WorkspaceID, src.ID, src.Revision)
+		pages, err = tx.KnowledgePages(*src)
+		return err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	src.Pages = 0
+	faults := 0
+	for _, p := range pages {
+		if p.State == crm.PageFailed || p.State == crm.PageSkipped {
+			faults++
+		}
+		if p.Document == "" {
+			continue
+		}
+		var d knowledge.Document
+		if err := json.Unmarshal([]byte(p.Document), &d); err != nil {
+			return nil, false, err
+		}
+		own := *src
+		own.Title = ""
+		if src.Kind == crm.SourcePage {
+			own.Title = src.Title
+		}
+		list, _, err := cutDocument(d, &own)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, c := range list {
+			c.url = p.URL
+			cuts = append(cuts, c)
+		}
+		src.Pages++
+		if src.Title == "" {
+			src.Title = fileTitle(d, p.URL)
+		}
+	}
+	if len(cuts) > crm.MaxSourcePassages {
+		return nil, false, unreadable("It is too long: a source has at most 20,000 passages.")
+	}
+	if len(cuts) == 0 {
+		if src.RecrawlHours > 0 {
+			next := s.now().Add(crawlAgain)
+			src.NextCrawlAt = &next
+		}
+		reason := "No page with text was found."
+		if i := slices.IndexFunc(pages, func(p crm.KnowledgePage) bool { return p.Reason != "" }); i >= 0 {
+			reason = pages[i].Reason
+		}
+		return nil, false, unreadable(reason)
+	}
+	if src.Reason = ""; faults > 0 {
+		src.Reason = "Some pages could not be read; see its pages."
+	}
+	return cuts, false, nil
+}
+
+// KnowledgePages returns the pages of a web source as its last crawl found them.
+func (s *Service) KnowledgePages(ctx context.Context, actor crm.Actor, id string) (list []crm.KnowledgePage, err error) {
+	if err := actor.Require(crm.ScopeKnowledgeRead); err != nil {
+		return nil, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) error {
+		src, err := tx.KnowledgeSource(actor.WorkspaceID, id)
+		if err == nil {
+			list, err = tx.KnowledgePages(src)
+		}
+		return err
+	})
+	return list, err
+}
+
+// recrawlBatch bounds what one round of RecrawlDue begins.
+const recrawlBatch = 100
+
+// RecrawlDue lets the web sources be fetched again whose time has come.
+func (s *Service) RecrawlDue(ctx context.Context) error {
+	var due []crm.KnowledgeSource
+	err := s.db.View(ctx, func(tx *store.Tx) (err error) { due, err = tx.DueSources(tx.Now(), recrawlBatch); return err })
+	for _, d := range due {
+		if err != nil {
+			return err
+		}
+		err = s.db.Update(ctx, d.ID, func(tx *store.Tx) error {
+			src, err := tx.LockKnowledgeSource(d.WorkspaceID, d.ID)
+			if err != nil {
+				return err
+			}
+			if src.NextCrawlAt != nil && !src.NextCrawlAt.After(tx.Now()) { // else another node was first
+				s.reviseSource(tx, &src)
+			}
+			return nil
+		})
+		if k := crm.AsError(err); err != nil && (k.Kind == crm.KindNotFound || k.Kind == crm.KindConflict) {
+			err = nil // removed or changed in this moment
+		}
+	}
+	return err
+}
+
+// within reports whether a crawl may go on to a URL, and returns its one form.
+func (w *crawler) within(base *url.URL, href string) (string, bool) {
+	u, err := base.Parse(strings.TrimSpace(href))
+	if err != nil || u.RawQuery != "" || u.User != nil || !strings.EqualFold(u.Host, w.start.Host) || u.Scheme != w.start.Scheme {
+		return "", false
+	}
+	u.Fragment = ""
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	switch strings.ToLower(path.Ext(u.Path)) {
+	case ".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".ico", ".css", ".js", ".json", ".zip", ".gz", ".mp4", ".mp3", ".woff", ".woff2", ".exe", ".dmg":
+		return "", false
+	}
+	if len(u.String()) > maxPageURL || !w.siteMap && !strings.HasPrefix(u.Path, w.prefix) {
+		return "", false
+	}
+	return u.String(), true
+}

@@ -1,0 +1,121 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/knowledge"
+	"service.example/crm/internal/store"
+)
+
+// RecordGap notes in a transaction that a question found no evidence. A job
+// then counts it to the questions that are like it. Of who asked, only the
+// conversation is kept.
+func RecordGap(tx *store.Tx, workspaceID string, q crm.GapQuestion) error {
+	q.Question = crm.Impersonal(q.Question)
+	if q.AskedAt.IsZero() {
+		q.AskedAt = tx.Now()
+	}
+	payload, err := json.Marshal(q)
+	tx.EnqueueJob(store.Job{WorkspaceID: workspaceID, Kind: JobCountGap, Queue: workspaceID, Key: workspaceID, Payload: string(payload)})
+	return err
+}
+
+// CountGap does the work of one JobCountGap. Those of a workspace come one after
+// the other, in the order in which they were asked, so that equal questions
+// always make equal gaps.
+func (s *Service) CountGap(ctx context.Context, j store.Job) error {
+	var q crm.GapQuestion
+	if err := json.Unmarshal([]byte(j.Payload), &q); err != nil {
+		return err
+	}
+	sketch := knowledge.NewSketch(q.Question)
+	var known []crm.Gap
+	err := s.db.View(ctx, func(tx *store.Tx) (err error) { known, err = tx.RecentGaps(j.WorkspaceID, crm.MaxGaps); return err })
+	if err != nil {
+		return err
+	}
+	same, most := "", knowledge.AlikeLeast
+	for _, g := range known {
+		like := knowledge.NewSketch(g.Question).Alike(sketch)
+		if like > most || like == most && (same == "" || g.ID < same) {
+			same, most = g.ID, like
+		}
+	}
+	return s.db.Update(ctx, j.WorkspaceID, func(tx *store.Tx) error {
+		if same == "" && len(known) >= crm.MaxGaps {
+			tx.DeleteGap(j.WorkspaceID, known[len(known)-1].ID)
+		}
+		tx.AddToGap(j.WorkspaceID, same, knowledge.Language(q.Question), q)
+		tx.FinishJob(j)
+		return nil
+	})
+}
+
+// Gaps returns a page of the questions that found no evidence, those asked most
+// often first. state "" lists all.
+func (s *Service) Gaps(ctx context.Context, actor crm.Actor, state crm.GapState, p crm.Page) (list crm.List[crm.Gap], err error) {
+	if err := actor.Require(crm.ScopeKnowledgeRead); err != nil {
+		return list, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.Gaps(actor.WorkspaceID, state, p); return err })
+	return list, err
+}
+
+// Gap returns a question that found no evidence.
+func (s *Service) Gap(ctx context.Context, actor crm.Actor, id string) (g crm.Gap, err error) {
+	if err := actor.Require(crm.ScopeKnowledgeRead); err != nil {
+		return g, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { g, err = tx.Gap(actor.WorkspaceID, id); return err })
+	return g, err
+}
+
+// DismissGap says that a gap needs no answer. It is counted on.
+func (s *Service) DismissGap(ctx context.Context, actor crm.Actor, id string) (crm.Gap, error) {
+	if err := actor.Require(crm.ScopeKnowledgeWrite); err != nil {
+		return crm.Gap{}, err
+	}
+	return once(ctx, s, actor, func(save saver[crm.Gap]) (g crm.Gap, err error) {
+		err = s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+			if g, err = tx.LockGap(actor.WorkspaceID, id); err != nil {
+				return err
+			}
+			g.State = crm.GapDismissed
+			tx.SaveGap(g)
+			return save(tx, g)
+		})
+		return g, err
+	})
+}
+
+// AnswerGap makes a question with its answer of a gap. Without a question that
+// of the gap is taken.
+func (s *Service) AnswerGap(ctx context.Context, actor crm.Actor, id string, src crm.KnowledgeSource) (crm.KnowledgeSource, error) {
+	if err := actor.Require(crm.ScopeKnowledgeWrite); err != nil {
+		return src, err
+	}
+	return once(ctx, s, actor, func(save saver[crm.KnowledgeSource]) (out crm.KnowledgeSource, err error) {
+		err = s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+			g, err := tx.LockGap(actor.WorkspaceID, id)
+			if err != nil {
+				return err
+			}
+			src := src
+			if src.Kind = crm.SourceQuestion; src.Question == "" {
+				src.Question = g.Question
+			}
+			if err := s.checkSource(&src); err != nil {
+				return err
+			}
+			if out, err = s.addSource(tx, actor.WorkspaceID, src); err != nil {
+				return err
+			}
+			g.State, g.SourceID = crm.GapAnswered, out.ID
+			tx.SaveGap(g)
+			return save(tx, out)
+		})
+		return out, err
+	})
+}

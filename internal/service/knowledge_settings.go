@@ -1,0 +1,48 @@
+package service
+
+import (
+	"context"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+// KnowledgeSettings returns what the workspace's knowledge is like as a whole.
+func (s *Service) KnowledgeSettings(ctx context.Context, actor crm.Actor) (k crm.KnowledgeSettings, err error) {
+	if err := actor.Require(crm.ScopeKnowledgeRead); err != nil {
+		return k, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { k, err = tx.KnowledgeSettings(actor.WorkspaceID); return err })
+	return k, err
+}
+
+// KnowledgeSettingsChange changes settings: what is nil stays as it is.
+type KnowledgeSettingsChange struct {
+	Synonyms [][]string
+}
+
+// UpdateKnowledgeSettings changes how knowledge is searched, from the next
+// question on.
+func (s *Service) UpdateKnowledgeSettings(ctx context.Context, actor crm.Actor, ch KnowledgeSettingsChange) (k crm.KnowledgeSettings, err error) {
+	if err := actor.Require(crm.ScopeKnowledgeWrite); err != nil {
+		return k, err
+	}
+	var f crm.Faults
+	crm.ValidateSynonyms(ch.Synonyms, &f)
+	if err := f.Err(); err != nil {
+		return k, err
+	}
+	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		if k, err = tx.KnowledgeSettings(actor.WorkspaceID); err != nil {
+			return err
+		}
+		if ch.Synonyms == nil {
+			return nil
+		}
+		k.Synonyms = ch.Synonyms
+		tx.SaveKnowledgeSettings(actor.WorkspaceID, k)
+		k.Version++
+		return nil
+	})
+	return k, err
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"encoding/json"
+
+	"service.example/crm/internal/crm"
+)
+
+var (
+	// A page is waiting once per crawl, however often it is linked.
+	foundPage = stmt(`INSERT INTO knowledge_pages (workspace_id, source_id, url, number, crawl, state) VALUES ($1, $2, $3, $4, $5, 'waiting')
+		ON CONFLICT (workspace_id, source_id, url) DO UPDATE SET number = $4, crawl = $5, state = 'waiting' WHERE knowledge_pages.crawl < $5`)
+	countPages = stmt(`SELECT count(*), coalesce(max(number), 0), CAST(coalesce(sum(CASE WHEN state = 'waiting' THEN 0 ELSE 1 END), 0) AS BIGINT) FROM knowledge_pages
+		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 AND state <> 'map'`)
+	waitingPage = stmt(`SELECT url, number, crawl, state, reason, etag, modified, document, links, fetched_at FROM knowledge_pages
+		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 AND state = 'waiting' ORDER BY number LIMIT 1`)
+	savePage = stmt(`UPDATE knowledge_pages SET state = $4, reason = $5, etag = $6, modified = $7, document = $8, links = $9, fetched_at = $10
+		WHERE workspace_id = $1 AND source_id = $2 AND url = $3`)
+	pagesOf = stmt(`SELECT url, number, crawl, state, reason, etag, modified, document, links, fetched_at FROM knowledge_pages
+		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 ORDER BY number`)
+	dropPages = stmt(`DELETE FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl < $3`)
+)
+
+// FindPages notes that a crawl of a source found pages: at most most of them
+// wait or were fetched, site maps not counted.
+func (tx *Tx) FindPages(s crm.KnowledgeSource, urls []string, most int) error {
+	have, last, _, err := tx.CountPages(s)
+	for _, url := range urls {
+		if err != nil || have >= int64(most) {
+			return err
+		}
+		var n int64
+		n, err = tx.exec(foundPage, s.WorkspaceID, s.ID, url, last+1, s.Revision)
+		have, last = have+n, last+n
+	}
+	return err
+}
+
+// CountPages counts the pages that the crawl of a source's revision has found,
+// and those of them that it has done with, site maps not counted.
+func (tx *Tx) CountPages(s crm.KnowledgeSource) (found, last, done int64, err error) {
+	_, err = tx.one(countPages, []any{&found, &last, &done}, s.WorkspaceID, s.ID, s.Revision)
+	return found, last, done, err
+}
+
+// WaitingPage returns the page that the crawl fetches next, as it was fetched
+// last.
+func (tx *Tx) WaitingPage(s crm.KnowledgeSource) (p crm.KnowledgePage, found bool, err error) {
+	list, err := tx.pages(waitingPage, s.WorkspaceID, s.ID, s.Revision)
+	if err != nil || len(list) == 0 {
+		return p, false, err
+	}
+	return list[0], true, nil
+}
+
+// SavePage stores what came of a page.
+func (tx *Tx) SavePage(s crm.KnowledgeSource, p crm.KnowledgePage) {
+	tx.write(savePage, s.WorkspaceID, s.ID, p.URL, string(p.State), p.Reason, p.ETag, p.Modified, p.Document, text(p.Links), msOf(p.FetchedAt))
+}
+
+// KnowledgePages returns the pages of the crawl of a source's revision, in the
+// order in which they were found; there are at most crm.MaxSitePages and some
+// site maps.
+func (tx *Tx) KnowledgePages(s crm.KnowledgeSource) ([]crm.KnowledgePage, error) {
+	return tx.pages(pagesOf, s.WorkspaceID, s.ID, s.Revision)
+}
+
+// DropPages removes the pages of crawls before one.
+func (tx *Tx) DropPages(workspaceID, sourceID string, crawl int64) {
+	tx.write(dropPages, workspaceID, sourceID, crawl)
+}
+
+func (tx *Tx) pages(s *Stmt, args ...any) (out []crm.KnowledgePage, err error) {
+	err = tx.each(s, func(r Row) error {
+		var p crm.KnowledgePage
+		var state, links string
+		var fetched int64
+		if err := r.Scan(&p.URL, &p.Number, &p.Crawl, &state, &p.Reason, &p.ETag, &p.Modified, &p.Document, &links, &fetched); err != nil {
+			return err
+		}
+		p.State, p.FetchedAt = crm.PageState(state), atOf(fetched)
+		out = append(out, p)
+		if links == "" {
+			return nil
+		}
+		return json.Unmarshal([]byte(links), &out[len(out)-1].Links)
+	}, args...)
+	return out, err
+}

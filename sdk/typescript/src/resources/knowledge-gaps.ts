@@ -1,0 +1,32 @@
+import type { List } from '../list.js';
+import { type RequestOptions, segment } from '../transport.js';
+import type { AnswerGapRequest, KnowledgeGap, KnowledgeSource, ListKnowledgeGapsParams } from '../types.js';
+import { Resource } from './resource.js';
+
+/** Questions that no knowledge answers, those that are alike together. */
+export class KnowledgeGaps extends Resource {
+  /** Lists the gaps, those asked most often first. */
+  list(params?: ListKnowledgeGapsParams, options?: RequestOptions): List<KnowledgeGap> {
+    return this.listOf('/v1/knowledge/gaps', params, options);
+  }
+
+  /** Gets a gap with its newest questions. */
+  get(id: string, options?: RequestOptions): Promise<KnowledgeGap> {
+    return this.transport.request({ method: 'GET', path: `/v1/knowledge/gaps/${segment(id)}`, options });
+  }
+
+  /** Says that a gap needs no answer. */
+  dismiss(id: string, options?: RequestOptions): Promise<KnowledgeGap> {
+    return this.transport.request({ method: 'POST', path: `/v1/knowledge/gaps/${segment(id)}/dismiss`, options });
+  }
+
+  /** Makes a question with its answer of a gap. */
+  answer(id: string, request: AnswerGapRequest, options?: RequestOptions): Promise<KnowledgeSource> {
+    return this.transport.request({
+      method: 'POST',
+      path: `/v1/knowledge/gaps/${segment(id)}/answer`,
+      body: request,
+      options,
+    });
+  }
+}

@@ -117,10 +117,10 @@ func manyAccounts(n int) func(*sandbox.Config) {
 	return func(c *sandbox.Config) {
 		for i := len(c.Accounts); i < n; i++ {
 			a := sandbox.DefaultAccount()
-			a.ID = fmt.Sprintf("2000000000000%02d", i+1)
-			a.Phones = []sandbox.Phone{{ID: fmt.Sprintf("1000000000000%02d", i+1), Number: fmt.Sprintf("+1555%02d01000", i+10), Name: "Sandbox Trading"}}
+			a.ID = fmt.Sprintf("200000000000%03d", i+1)
+			a.Phones = []sandbox.Phone{{ID: fmt.Sprintf("100000000000%03d", i+1), Number: fmt.Sprintf("+1555%03d1000", i+100), Name: "Sandbox Trading"}}
 			for j, t := range a.Templates {
-				a.Templates[j] = sandbox.Template(strings.Replace(string(t), `"id":"9000`, fmt.Sprintf(`"id":"92%02d`, i+1), 1))
+				a.Templates[j] = sandbox.Template(strings.Replace(string(t), `"id":"9000`, fmt.Sprintf(`"id":"9%03d`, i+201), 1))
 			}
 			c.Accounts = append(c.Accounts, a)
 		}

@@ -32,15 +32,15 @@ type world struct {
 
 // newWorld makes the workspace of the i-th file.
 func newWorld(t *testing.T, k *testkit.Kit, i int) *world {
-	suffix := fmt.Sprintf("%02d", i+3)
-	me := k.NewTenant("Truth", "2000000000000"+suffix)
+	suffix := fmt.Sprintf("%03d", i+3)
+	me := k.NewTenant("Truth", "200000000000"+suffix)
 	w := &world{t: t, k: k, Tenant: me, names: newNames(), saved: map[string]string{
 		"number": me.NumberID, "account": me.AccountID, "key": me.KeyID, "otherNumber": k.Other.NumberID, "otherAccount": k.Other.AccountID,
 		"fullNumber": me.Number, "wabaId": me.WABAID, "otherWabaId": k.Other.WABAID, "token": k.App.Sandbox.Token, "receiver": k.ListenReceiver().URL, "sandbox": k.App.Sandbox.URL,
 	}}
 	// What the simulator's first account would show.
 	w.names.replace = strings.NewReplacer(me.Number, "+15550001000", me.WABAID, "200000000000001", me.ProviderNumberID, "100000000000001",
-		"92"+suffix, "9000", k.App.URL(), "http://service")
+		fmt.Sprintf("9%03d", i+203), "9000", k.App.URL(), "http://service")
 	return w
 }
 

@@ -45,10 +45,11 @@ check: ## Run what CI runs: format, vet, generated files in sync, all tests
 	$(GO) vet ./...
 	$(MAKE) --no-print-directory openapi-check test
 
-openapi: ## Write openapi/openapi.yaml and the SDKs' types from the code
+openapi: ## Write openapi/, the SDKs' types and docs/events.md from the code
 	$(GO) run ./cmd/crm openapi > openapi/openapi.yaml
 	cd sdk/typescript && npm run generate
 	$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate)
+	$(GO) test ./internal/api -run TestEventTypesOnlyGrow -count=1 -record
 
 openapi-check:
 	@$(GO) run ./cmd/crm openapi | diff -u openapi/openapi.yaml - || { echo "openapi/openapi.yaml is stale: run make openapi"; exit 1; }

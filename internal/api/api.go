@@ -49,7 +49,8 @@ type Server struct {
 	huma    huma.API
 	handler http.Handler
 
-	rendering rendered
+	rendering    rendered
+	eventSchemas eventSchemas
 }
 
 // New returns a server for the use cases.
@@ -85,6 +86,7 @@ func (s *Server) routes() {
 	s.contactImportRoutes()
 	s.eventRoutes() // /v1/events
 	s.eventStreamRoutes()
+	s.eventTypeRoutes()
 	s.keyRoutes()    // /v1/api-keys…
 	s.numberRoutes() // /v1/phone-numbers
 	s.numberHealthRoutes()

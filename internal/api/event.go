@@ -33,28 +33,64 @@ type eventOutput struct{ Body EventWithDeliveries }
 
 type eventsInput struct {
 	PageInput
-	After string        `query:"after" maxLength:"64" doc:"Only events after the one with this id."`
-	Event crm.EventKind `query:"event" maxLength:"64" doc:"Only events of this kind."`
+	After         string             `query:"after" maxLength:"64" doc:"Only events after the one with this id, in the order of the log."`
+	Events        []crm.EventPattern `query:"events" maxItems:"100" doc:"Only events of these kinds: names, prefixes like messages.*, separated by commas."`
+	Event         crm.EventKind      `query:"event" maxLength:"64" doc:"Only events of this kind; like events with one name."`
+	PhoneNumberID string             `query:"phoneNumberId" maxLength:"64" doc:"Of the events that belong to a phone number, only those of this one."`
 }
 
+// wanted is what the filters select, and where to begin.
+func (in *eventsInput) wanted() (wanted crm.Subscription, p crm.Page, err error) {
+	if p, err = in.page(); err != nil {
+		return wanted, p, err
+	}
+	var f crm.Faults
+	if in.After != "" && !crm.ValidID(crm.PrefixEvent, in.After) {
+		f.Add("after", crm.CodeParameterInvalid, "after must be the id of an event: evt_…")
+	}
+	if p.After == "" {
+		p.After = in.After
+	}
+	if wanted.Events = in.Events; in.Event != "" {
+		wanted.Events = append(wanted.Events, crm.EventPattern(in.Event))
+	}
+	for _, e := range wanted.Events {
+		if !e.Known() {
+			f.Add("events", crm.CodeParameterInvalid, "There is no event %q.", e)
+		}
+	}
+	if in.PhoneNumberID != "" {
+		wanted.PhoneNumberIDs = []string{in.PhoneNumberID}
+		if !crm.ValidID(crm.PrefixPhoneNumber, in.PhoneNumberID) {
+			f.Add("phoneNumberId", crm.CodeParameterInvalid, "phoneNumberId must be the id of a phone number: num_…")
+		}
+	}
+	return wanted, p, f.Err()
+}
+
+// PageEvent is a page of the log.
+type PageEvent struct {
+	Page[Event]
+	LastEventID *string `json:"lastEventId" doc:"The event up to which the log was looked at, whether it was selected or not: give it as after to go on later. null when there is none yet."`
+}
+
+type pageEventOutput struct{ Body PageEvent }
+
 func (s *Server) eventRoutes() {
-	register(s, operation{id: "list-events", method: http.MethodGet, path: "/v1/events", tag: "Events",
-		scope: crm.ScopeEventsRead, summary: "List events", description: "The workspace's event log, oldest first. Give the id of the last event that you have as after."},
-		func(ctx context.Context, a crm.Actor, in *eventsInput) (*pageOutput[Event], error) {
-			p, err := in.page()
+	register(s, operation{id: "list-events", method: http.MethodGet, path: "/v1/events", tag: "Events", errors: []int{410},
+		scope: crm.ScopeEventsRead, summary: "List events", description: "The workspace's event log, oldest first. Nothing ever appears before an event that was listed: " +
+			"give lastEventId as after, and you get all that came since. A page may hold fewer events than its limit although there is a next one."},
+		func(ctx context.Context, a crm.Actor, in *eventsInput) (*pageEventOutput, error) {
+			wanted, p, err := in.wanted()
 			if err != nil {
 				return nil, err
 			}
-			if p.After == "" && in.After != "" {
-				if !crm.ValidID(crm.PrefixEvent, in.After) {
-					var f crm.Faults
-					f.Add("after", crm.CodeParameterInvalid, "after must be the id of an event: evt_…")
-					return nil, f.Err()
-				}
-				p.After = in.After
+			page, err := s.svc.Events(ctx, a, wanted, p)
+			out := &pageEventOutput{PageEvent{Page: answerPage(page.List, renderEvent).Body}}
+			if page.Last != "" {
+				out.Body.LastEventID = &page.Last
 			}
-			list, err := s.svc.Events(ctx, a, in.Event, p)
-			return answerPage(list, renderEvent), err
+			return out, err
 		})
 	register(s, operation{id: "get-event", method: http.MethodGet, path: "/v1/events/{id}", tag: "Events", errors: []int{404},
 		scope: crm.ScopeEventsRead, summary: "Get an event", description: "With its deliveries to each receiver."},

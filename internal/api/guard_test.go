@@ -211,10 +211,11 @@ func (x *things) fill(t *testing.T, op operation) string {
 	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/messages/{id}/read": x.answers, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key, "/v1/events/{id}": x.event, "/v1/media/{id}": x.file,
 		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID,
 		"/v1/ai/providers/{id}":      x.model,
-		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap}
+		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap,
+		"/v1/event-types/{name}": "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.Replace(prefix, "{id}", known[prefix], 1) +
+			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix]).Replace(prefix) +
 				strings.NewReplacer("{tag}", "vip", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery).Replace(rest)
 		}
 	}
@@ -233,7 +234,7 @@ func TestAnotherWorkspaceReachesNothing(t *testing.T) {
 		_, example := op.body()
 		path := x.fill(t, op)
 		r := k.Do(op.method, path, k.Other.Key, example)
-		if path != op.path && r.Status != http.StatusNotFound {
+		if path != op.path && op.id != "get-event-type" && r.Status != http.StatusNotFound { // the catalogue is the same for all
 			t.Errorf("%s with a foreign identifier answers %d %s", op.id, r.Status, r.Body)
 		}
 		x.mustNotShow(t, op.id, r)

@@ -56,8 +56,8 @@ func (s *Server) document() {
 		}
 	}
 	doc.Webhooks = map[string]*huma.PathItem{}
-	for _, kind := range crm.EventKinds {
-		doc.Webhooks[string(kind)] = &huma.PathItem{Post: s.webhook(kind)}
+	for _, t := range crm.EventTypes {
+		doc.Webhooks[string(t.Kind)] = &huma.PathItem{Post: s.webhook(t)}
 	}
 }
 
@@ -145,15 +145,15 @@ func samples(operationID string) []codeSample {
 }
 
 // webhook describes one kind of event as the receiver gets it.
-func (s *Server) webhook(kind crm.EventKind) *huma.Operation {
-	sample, _ := crm.EventSample(kind)
+func (s *Server) webhook(t crm.EventType) *huma.Operation {
+	kind, sample := t.Kind, t.Sample
 	data := s.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(sample), true, "")
 	header := func(name, text string) *huma.Param {
 		return &huma.Param{Name: name, In: "header", Required: true, Description: text, Schema: &huma.Schema{Type: "string"}}
 	}
 	return &huma.Operation{
 		OperationID: "on-" + strings.NewReplacer(".", "-", "_", "-").Replace(string(kind)),
-		Summary:     string(kind), Description: eventText[kind], Tags: []string{"Events"},
+		Summary:     string(kind), Description: webhookText(t), Tags: []string{"Events"},
 		Parameters: []*huma.Param{
 			header("webhook-id", "Id of the event, the same on every retry."),
 			header("webhook-timestamp", "Second of this attempt, since 1970."),
@@ -170,16 +170,17 @@ func (s *Server) webhook(kind crm.EventKind) *huma.Operation {
 	}
 }
 
-var eventText = map[crm.EventKind]string{
-	crm.EventMessagesUpsert:        "An incoming message with its automated reply, once it is decided; at once where no assistant is on duty.",
-	crm.EventMessagesReceived:      "The moment an incoming message is stored.",
-	crm.EventMessagesStatusUpdated: "An outgoing message moved: accepted, sent, delivered, read, played, failed, expired or canceled.",
-	crm.EventTemplateStatusUpdated: "A template's status changed at the provider.",
-	crm.EventPhoneNumberUpdated:    "The provider changed something of a phone number or its messaging account.",
-	crm.EventContactConsentUpdated: "A contact agreed to messages or refused them.",
+func ptr[T any](v T) *T { return &v }
+
+func webhookText(t crm.EventType) string {
+	if t.Emitted {
+		return t.Description
+	}
+	return t.Description + " " + notEmitted
 }
 
-func ptr[T any](v T) *T { return &v }
+// notEmitted stands beside every kind that is for what comes.
+const notEmitted = "This version of the service does not emit it yet; until it does, its data may change."
 
 // rendered is the document as it is served, made once.
 type rendered struct {

@@ -34,6 +34,8 @@ var nullable = map[string][]string{
 	"MessageUpsertData":   {"media", "interactive"},
 	"MessageStatusData":   {"error", "charge"},
 	"EventError":          {"provider_error"},
+
+	"ConversationAssignedData": {"from_assignee", "to_assignee"},
 }
 
 // enums are values that the server checks itself, for the same reason.
@@ -66,7 +68,8 @@ var topLevel = []string{"openapi", "info", "servers", "tags", "paths", "webhooks
 var inOrder = []any{SendMessage{}, SendResult{}, BatchResult{}, Message{}, MediaFile{}, UploadMediaLink{}, MediaLink{}, Template{}, WebhookEndpoint{}, CreateWebhookEndpoint{},
 	UpdateWebhookEndpoint{}, Delivery{}, DeliveryDetail{}, CreateRedelivery{}, Redelivery{}, EndpointStatistics{}, TestDelivery{}, Event{}, EventWithDeliveries{}, APIKey{}, CreateAPIKey{}, PhoneNumber{}, MessagingAccount{}, ConnectMessagingAccount{}, Problem{},
 	Contact{}, CreateContact{}, UpdateContact{}, ContactField{}, CreateContactField{}, CreateContactImport{}, ContactImport{}, crm.MessageReceivedData{}, crm.MessageUpsertData{}, crm.MessageStatusData{}, crm.TemplateStatusData{},
-	crm.ContactConsentData{}, crm.PhoneNumberData{}, ContactConsent{}, RecordConsent{}, ConsentSettings{}, UpdateConsentSettings{}, PhoneNumberHealth{}}
+	crm.ContactConsentData{}, crm.PhoneNumberData{}, crm.DealStageData{}, crm.AIFailoverData{}, crm.ConversationAssignedData{}, crm.ConversationStatusData{},
+	crm.ConversationHandedOffData{}, crm.BroadcastCompletedData{}, crm.OnboardingData{}, ContactConsent{}, RecordConsent{}, ConsentSettings{}, UpdateConsentSettings{}, PhoneNumberHealth{}}
 
 // complete finishes the document that huma derives from the types, as JSON and
 // as YAML.

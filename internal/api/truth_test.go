@@ -16,7 +16,10 @@ import (
 	"service.example/crm/internal/testkit/testpg"
 )
 
-func TestMain(m *testing.M) { testpg.Main(m) }
+func TestMain(m *testing.M) {
+	testkit.HoldEvents()
+	testpg.Main(m)
+}
 
 var record = flag.Bool("record", false, "write the truth files anew from what happens; read the diff")
 

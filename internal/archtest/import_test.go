@@ -71,6 +71,7 @@ var only = map[string][]string{
 	"github.com/yuin":                  {"internal/extract"},
 	"github.com/temoto":                {"internal/service"},
 	"github.com/standard-webhooks":     {"internal/testkit"},
+	"github.com/santhosh-tekuri":       {"internal/ai", "internal/testkit"},
 	"github.com/openai":                {},
 	"github.com/svix":                  {},
 	"testing":                          {"internal/testkit", "internal/testkit/testpg", "internal/testkit/tests3"},

@@ -2,14 +2,13 @@ package crm
 
 import (
 	"encoding/json"
-	"slices"
 	"time"
 )
 
 // EventKind names what an event tells of.
 type EventKind string
 
-// The events of this version (product contract 5).
+// The kinds of events; the catalogue (EventTypes) says what each is.
 const (
 	EventMessagesUpsert        EventKind = "messages.upsert"
 	EventMessagesReceived      EventKind = "messages.received"
@@ -17,14 +16,15 @@ const (
 	EventTemplateStatusUpdated EventKind = "template.status_updated"
 	EventContactConsentUpdated EventKind = "contact.consent_updated"
 	EventPhoneNumberUpdated    EventKind = "phone_number.updated"
+
+	EventDealStageUpdated          EventKind = "deal.stage_updated"
+	EventAIFailoverTriggered       EventKind = "ai.failover_triggered"
+	EventConversationAssigned      EventKind = "conversation.assigned"
+	EventConversationStatusUpdated EventKind = "conversation.status_updated"
+	EventConversationHandedOff     EventKind = "conversation.handed_off"
+	EventBroadcastCompleted        EventKind = "broadcast.completed"
+	EventOnboardingUpdated         EventKind = "onboarding.updated"
 )
-
-// EventKinds lists every kind that an endpoint may subscribe to.
-var EventKinds = []EventKind{EventMessagesUpsert, EventMessagesReceived,
-	EventMessagesStatusUpdated, EventTemplateStatusUpdated, EventContactConsentUpdated, EventPhoneNumberUpdated}
-
-// KnownEventKind reports whether k is in the catalogue.
-func KnownEventKind(k EventKind) bool { return slices.Contains(EventKinds, k) }
 
 // Event is an immutable fact in the workspace's log. Body is the exact bytes
 // that every reader gets: {"event","timestamp","data"}.
@@ -187,9 +187,10 @@ type ContactConsentData struct {
 }
 
 // ChangedBy names who made a change: the contact itself, a key, an agent, an
-// import, or the provider, which has no identifier.
+// assistant, an import, or the provider, the routing or the service by itself,
+// which have no identifier.
 type ChangedBy struct {
-	Type string `json:"type" enum:"contact,api_key,agent,import,provider"`
+	Type string `json:"type" enum:"contact,api_key,agent,assistant,import,provider,routing,service"`
 	ID   string `json:"id"`
 }
 
@@ -201,35 +202,4 @@ type PhoneNumberData struct {
 	Changes            []NumberChange `json:"changes" nullable:"false"`
 	Reason             string         `json:"reason" doc:"What the provider says of it; empty if nothing."`
 	ChangedBy          ChangedBy      `json:"changed_by"`
-}
-
-// EventSample returns typical data of an event kind, for tests of a receiver
-// and for the documentation.
-func EventSample(kind EventKind) (any, bool) {
-	const provider, conversation, contact = "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
-		"cnv_01jd5k3v6rf0w8m2a4t9x7bq1c", "con_01jd5k3v6rf0w8m2a4t9x7bq1d"
-	switch kind {
-	case EventMessagesUpsert:
-		return MessageUpsertData{MessageID: provider, From: "+14155550123", Content: "When do you open?",
-			AIReply: "We open at 9.", AITokensUsed: 0, CacheHit: true, FromUserID: "US.13491208655302741918",
-			To: "+15550001000", Type: "text", ConversationID: conversation, ContactID: contact}, true
-	case EventMessagesReceived:
-		return MessageReceivedData{MessageID: provider, From: "+14155550123", FromUserID: "US.13491208655302741918",
-			To: "+15550001000", Content: "When do you open?", Type: "text", ConversationID: conversation, ContactID: contact}, true
-	case EventMessagesStatusUpdated:
-		return MessageStatusData{MessageID: "msg_01jd5k3v6rf0w8m2a4t9x7bq1e", ProviderMessageID: provider, Status: StatusDelivered,
-			PreviousStatus: StatusSent, Charge: &Charge{Billable: true, Model: "PMP", Type: "regular", Category: "utility"},
-			Metadata: map[string]string{"order": "48213"}, ConversationID: conversation, ContactID: contact}, true
-	case EventTemplateStatusUpdated:
-		return TemplateStatusData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US",
-			Status: "approved", PreviousStatus: "pending"}, true
-	case EventPhoneNumberUpdated:
-		return PhoneNumberData{PhoneNumberID: "num_01jd5k3v6rf0w8m2a4t9x7bq1h", Number: "+15550001000", MessagingAccountID: "wba_01jd5k3v6rf0w8m2a4t9x7bq1i",
-			Changes: []NumberChange{{Field: "quality_rating", From: "GREEN", To: "YELLOW"}}, ChangedBy: ChangedBy{Type: "provider"}}, true
-	case EventContactConsentUpdated:
-		return ContactConsentData{ContactID: contact, Purpose: PurposeMarketing, FromState: ConsentOptedIn, ToState: ConsentOptedOut,
-			DecidedAt: 1767225598, Source: ConsentByMessage, RecordID: "cns_01jd5k3v6rf0w8m2a4t9x7bq1g",
-			ChangedBy: ChangedBy{Type: "contact", ID: contact}}, true
-	}
-	return nil, false
 }

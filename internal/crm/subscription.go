@@ -21,8 +21,8 @@ func (p EventPattern) Selects(k EventKind) bool {
 	return string(p) == string(k)
 }
 
-// valid reports whether the pattern is *, or prefix.* or a name in the catalogue.
-func (p EventPattern) valid() bool {
+// Known reports whether the pattern is *, or prefix.* or a name in the catalogue.
+func (p EventPattern) Known() bool {
 	if prefix, ok := strings.CutSuffix(string(p), "*"); ok && prefix != "" && !strings.HasSuffix(prefix, ".") {
 		return false
 	}
@@ -92,6 +92,11 @@ func (s *Subscription) Matches(k EventKind, of EventScope) bool {
 		(!has.Pipeline || within(s.PipelineIDs, of.PipelineID))
 }
 
+// Everything reports whether every event is selected.
+func (s *Subscription) Everything() bool {
+	return slices.Contains(s.Events, AllEvents) && len(s.PhoneNumberIDs)+len(s.AssistantIDs)+len(s.PipelineIDs) == 0
+}
+
 func within(limit []string, id string) bool { return len(limit) == 0 || slices.Contains(limit, id) }
 
 // maxSubscriptionIDs bounds each list of a subscription.
@@ -107,7 +112,7 @@ func CheckEvents(events []EventPattern, f *Faults) {
 		return
 	}
 	for i, p := range events {
-		if !p.valid() {
+		if !p.Known() {
 			f.Add(Pointer("events", i), CodeNotAllowed, "There is no event %q.", clip(string(p)))
 		}
 	}
@@ -129,18 +134,4 @@ func CheckSubscriptionIDs(field, prefix string, ids []string, f *Faults) (fine [
 		fine = append(fine, i)
 	}
 	return fine
-}
-
-// KindScope says to what the events of a kind belong.
-type KindScope struct{ PhoneNumber, Assistant, Pipeline bool }
-
-// Scope returns to what events of this kind belong.
-func (k EventKind) Scope() KindScope {
-	switch k {
-	case EventMessagesUpsert:
-		return KindScope{PhoneNumber: true, Assistant: true}
-	case EventMessagesReceived, EventMessagesStatusUpdated, EventPhoneNumberUpdated:
-		return KindScope{PhoneNumber: true}
-	}
-	return KindScope{}
 }

@@ -263,12 +263,3 @@ func (s *Service) awaitAttempt(ctx context.Context, workspaceID, endpointID, del
 		}
 	}
 }
-
-// Events returns a page of the workspace's event log, oldest first.
-func (s *Service) Events(ctx context.Context, actor crm.Actor, kind crm.EventKind, p crm.Page) (list crm.List[crm.Event], err error) {
-	if err := actor.Require(crm.ScopeEventsRead); err != nil {
-		return list, err
-	}
-	err = s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.Events(actor.WorkspaceID, kind, p); return err })
-	return list, err
-}

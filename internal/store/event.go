@@ -1,7 +1,6 @@
 package store
 
 import (
-	"math"
 	"strconv"
 
 	"service.example/crm/internal/crm"
@@ -28,12 +27,7 @@ var (
 		`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope, xid, turn)
 		SELECT u.*, pg_current_xact_id()::text::bigint, nextval('events_turn') FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::text[]) u
 		RETURNING id, xid::text`)
-	lastEvent    = stmt(`SELECT coalesce(max((SELECT max(e.id) FROM events e WHERE e.workspace_id = w.id)), '') FROM workspaces w`)
-	selectEvents = stmt(`SELECT id, kind, key, created_at, body FROM events WHERE workspace_id = $1 AND id > $2 AND ($3 = '' OR kind = $3) ORDER BY id LIMIT $4`)
-	// The same in the order of commits, up to the first that may yet come.
-	selectCommitted = postgresStmt(`SELECT id, kind, key, created_at, body FROM events
-		WHERE workspace_id = $1 AND (xid, id) > (coalesce((SELECT xid FROM events WHERE workspace_id = $1 AND id <= $2 ORDER BY id DESC LIMIT 1), $5::bigint), $2::text)
-		AND xid < $6 AND ($3 = '' OR kind = $3) ORDER BY xid, id LIMIT $4`)
+	lastEvent = stmt(`SELECT coalesce(max((SELECT max(e.id) FROM events e WHERE e.workspace_id = w.id)), '') FROM workspaces w`)
 )
 
 // AppendEvent writes a fact to the workspace's log, in the transaction of the
@@ -114,27 +108,68 @@ func (tx *Tx) followLog() error {
 	return err
 }
 
-// Events returns a page of the workspace's log, oldest first. An event that
-// commits later never comes before one that was listed.
-func (tx *Tx) Events(workspaceID string, kind crm.EventKind, p crm.Page) (crm.List[crm.Event], error) {
-	var out []crm.Event
-	which, args := selectEvents, []any{workspaceID, p.After, string(kind), p.Limit + 1}
-	if tx.db.engine.dialect() == postgresDialect {
-		horizon, _, err := tx.horizon()
-		if err != nil {
-			return crm.List[crm.Event]{}, err
+// EventList is a page of the log. Next is where the next one begins, "" at the
+// end of the log; Last is the event up to which the log was looked at.
+type EventList struct {
+	crm.List[crm.Event]
+	Last string
+}
+
+const (
+	// eventChunk is how many events are read at once where not all are wanted,
+	// and eventsPerPage how many are looked at for one page, so that a page
+	// costs the same wherever the next event that is wanted stands.
+	eventChunk    = 250
+	eventsPerPage = 2000
+)
+
+// Events returns a page of the events of the workspace's log that are wanted,
+// oldest first; samples that were sent to an endpoint are left out. An event
+// that commits later never comes before one that was listed. A page may have
+// fewer events than its limit although more follow. The error is KindGone when
+// there is no event p.After.
+func (tx *Tx) Events(workspaceID string, wanted crm.Subscription, p crm.Page) (out EventList, err error) {
+	from := beginning
+	if p.After != "" {
+		found := false
+		if from, found, err = tx.EventPosition(workspaceID, p.After); err == nil && !found {
+			err = crm.Errorf(crm.KindGone, crm.CodeEventExpired, "The log does not have the event that after names, or has it no more: events may be lost to you. Begin anew without after.")
 		}
-		which, args = selectCommitted, append(args, int64(math.MinInt64), horizon)
+		if err != nil {
+			return out, err
+		}
 	}
-	err := tx.each(which, func(r Row) error {
-		e := crm.Event{WorkspaceID: workspaceID}
-		var kind string
-		var created int64
-		var body []byte
-		err := r.Scan(&e.ID, &kind, &e.Key, &created, &body)
-		e.Kind, e.CreatedAt, e.Body = crm.EventKind(kind), at(created), body
-		out = append(out, e)
-		return err
-	}, args...)
-	return crm.CutPage(out, p.Limit, func(e crm.Event) string { return e.ID }), err
+	size := p.Limit + 1
+	if !wanted.Everything() {
+		size = max(size, eventChunk)
+	}
+	for looked := 0; ; {
+		list, _, err := tx.EventPage(workspaceID, from, size)
+		if err != nil {
+			return out, err
+		}
+		for i := range list {
+			if len(out.Items) == p.Limit {
+				out.Next, out.Last = from.ID, from.ID
+				return out, nil
+			}
+			ev := &list[i]
+			from = ev.Position
+			if ev.EndpointID == "" && wanted.Matches(ev.Kind, ev.Scope) {
+				out.Items = append(out.Items, crm.Event{ID: ev.ID, WorkspaceID: workspaceID, Kind: ev.Kind, Key: ev.Key, CreatedAt: ev.CreatedAt, Body: ev.Body})
+			}
+		}
+		out.Last = from.ID
+		if looked += len(list); len(list) < size {
+			break
+		}
+		if looked >= eventsPerPage {
+			out.Next = from.ID
+			break
+		}
+	}
+	if tx.db.engine.dialect() == sqliteDialect {
+		tx.db.src.Follow(out.Last) // a program beside the service may have written it
+	}
+	return out, nil
 }

@@ -14,9 +14,9 @@ const FirstEvent = crm.PrefixEvent + "_00000000000000000000000000"
 var beginning = Position{Commit: math.MinInt64}
 
 var (
-	eventPage = stmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.body FROM events e
+	eventPage = stmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.created_at, e.body FROM events e
 		WHERE e.workspace_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3`)
-	committedEvents = postgresStmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.body FROM events e
+	committedEvents = postgresStmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.created_at, e.body FROM events e
 		WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($4::bigint, $2::text) AND e.xid < $5 ORDER BY e.xid, e.id LIMIT $3`)
 	eventPosition   = stmt(`SELECT xid FROM events WHERE workspace_id = $1 AND id = $2`)
 	newestEvent     = stmt(`SELECT xid, id FROM events WHERE workspace_id = $1 ORDER BY id DESC LIMIT 1`)
@@ -39,8 +39,9 @@ func (tx *Tx) EventPage(workspaceID string, after Position, limit int) (list []L
 	err = tx.each(which, func(r Row) error {
 		ev := LoggedEvent{WorkspaceID: workspaceID}
 		var kind, scope string
-		err := r.Scan(&ev.Commit, &ev.ID, &kind, &ev.Key, &ev.EndpointID, &scope, &ev.Body)
-		ev.Kind, ev.Scope = crm.EventKind(kind), crm.ParseEventScope(scope)
+		var created int64
+		err := r.Scan(&ev.Commit, &ev.ID, &kind, &ev.Key, &ev.EndpointID, &scope, &created, &ev.Body)
+		ev.Kind, ev.Scope, ev.CreatedAt = crm.EventKind(kind), crm.ParseEventScope(scope), at(created)
 		list = append(list, ev)
 		return err
 	}, args...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+	"time"
 
 	"service.example/crm/internal/crm"
 )
@@ -33,6 +34,7 @@ type LoggedEvent struct {
 	Key         string
 	EndpointID  string // the only endpoint that it is for; "" for all
 	Scope       crm.EventScope
+	CreatedAt   time.Time // as Tx.EventPage reads it; zero elsewhere
 	Body        []byte
 	// Recorded says that the endpoint for which it was read has a delivery of it.
 	Recorded bool

@@ -49,7 +49,7 @@ func follow(t *testing.T, db *store.DB, from store.Position) (ids []string, end 
 func listed(t *testing.T, db *store.DB) (ids []string) {
 	t.Helper()
 	err := db.View(context.Background(), func(tx *store.Tx) error {
-		list, err := tx.Events("w", "", crm.Page{Limit: 200})
+		list, err := tx.Events("w", everything, crm.Page{Limit: 200})
 		for _, e := range list.Items {
 			ids = append(ids, e.ID)
 		}

@@ -192,6 +192,11 @@ func (k *Kit) Must(err error) {
 }
 
 func (k *Kit) stop() {
+	if holdEvents {
+		for _, fault := range k.EventFaults() {
+			k.t.Error(fault)
+		}
+	}
 	k.closeQueries()
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -58,6 +59,26 @@ type AICall struct {
 	TurnID string   `json:"turnId,omitempty"`
 	// The provider's own account.
 	Usage json.RawMessage `json:"usage,omitempty"`
+}
+
+// AIFailoverData: see the event ai.failover_triggered.
+type AIFailoverData struct {
+	ConversationID string `json:"conversation_id"`
+	// The provider's identifier of the message that is to be answered.
+	MessageID string `json:"message_id"`
+	// Id of the AI provider that was left.
+	FromProvider string `json:"from_provider"`
+	// Id of the next one; null if none was left: then people are asked, or knowledge answers
+	// word for word.
+	ToProvider *string `json:"to_provider"`
+	// One of timeout, rate_limited, server_error, invalid_response, circuit_open, auth.
+	Reason string `json:"reason"`
+	// Of the AI provider's answer; 0 when there was none.
+	StatusCode int `json:"status_code"`
+	// Of the last call to it.
+	LatencyMs int `json:"latency_ms"`
+	// How many calls were made so far for this reply.
+	Attempt int `json:"attempt"`
 }
 
 // AILatency: see GET /v1/ai/usage.
@@ -318,6 +339,29 @@ type BatchResult struct {
 	Error  *Error `json:"error,omitempty"`
 }
 
+// BroadcastCompletedData: see the event broadcast.completed.
+type BroadcastCompletedData struct {
+	BroadcastID   string `json:"broadcast_id"`
+	Name          string `json:"name"`
+	TemplateName  string `json:"template_name"`
+	PhoneNumberID string `json:"phone_number_id"`
+	FromStatus    string `json:"from_status"`
+	// One of completed, canceled.
+	ToStatus string `json:"to_status"`
+	// To how many it was to go.
+	Recipients int `json:"recipients"`
+	// How many the provider took.
+	Sent int `json:"sent"`
+	// How many had arrived by then.
+	Delivered int `json:"delivered"`
+	// How many had been read by then.
+	Read   int `json:"read"`
+	Failed int `json:"failed"`
+	// How many were left out: opted out, without a number, doubled.
+	Excluded  int       `json:"excluded"`
+	ChangedBy ChangedBy `json:"changed_by"`
+}
+
 // ButtonParameter: see GET /v1/messages/{id}.
 type ButtonParameter struct {
 	// Which button, counted from 0 over all buttons of the template.
@@ -372,9 +416,9 @@ type CatalogRef struct {
 	ThumbnailProductRetailerID string `json:"thumbnailProductRetailerId,omitempty"`
 }
 
-// ChangedBy: see the event contact.consent_updated.
+// ChangedBy: see the event broadcast.completed.
 type ChangedBy struct {
-	// One of contact, api_key, agent, import, provider.
+	// One of contact, api_key, agent, assistant, import, provider, routing, service.
 	Type string `json:"type"`
 	ID   string `json:"id"`
 }
@@ -696,6 +740,52 @@ type Context struct {
 	Product             *ProductRef `json:"product,omitempty"`
 }
 
+// ConversationAssignedData: see the event conversation.assigned.
+type ConversationAssignedData struct {
+	ConversationID string         `json:"conversation_id"`
+	ContactID      string         `json:"contact_id"`
+	FromAssignee   *EventAssignee `json:"from_assignee"`
+	ToAssignee     *EventAssignee `json:"to_assignee"`
+	ChangedBy      ChangedBy      `json:"changed_by"`
+}
+
+// ConversationHandedOffData: see the event conversation.handed_off.
+type ConversationHandedOffData struct {
+	ConversationID string `json:"conversation_id"`
+	ContactID      string `json:"contact_id"`
+	// The provider's identifier of the last message that is not answered.
+	MessageID         string `json:"message_id"`
+	AssistantID       string `json:"assistant_id"`
+	AssistantRevision int    `json:"assistant_revision"`
+	TurnID            string `json:"turn_id"`
+	// One of asked_for_person, policy_word, same_question_twice, no_evidence,
+	// negative_twice, turn_limit, reply_limit, providers_unavailable, media_not_understood,
+	// window_ending, budget_used_up, language_not_supported, opted_out, model_asked,
+	// answer_refused, loop_detected, internal.
+	Reason string `json:"reason"`
+	// What the reason rests on.
+	Evidence string `json:"evidence"`
+	// What was said last, for whoever takes over.
+	Summary string `json:"summary"`
+	// The knowledge that was found for the question.
+	Passages []EventPassage `json:"passages"`
+	// The message that told the customer; null if nothing was told.
+	AIMessageID *string `json:"ai_message_id"`
+}
+
+// ConversationStatusData: see the event conversation.status_updated.
+type ConversationStatusData struct {
+	ConversationID string `json:"conversation_id"`
+	ContactID      string `json:"contact_id"`
+	// One of open, pending, snoozed, closed.
+	FromStatus string `json:"from_status"`
+	// One of open, pending, snoozed, closed.
+	ToStatus string `json:"to_status"`
+	// When a snoozed conversation opens again, in seconds since 1970; else null.
+	SnoozedUntil *int      `json:"snoozed_until"`
+	ChangedBy    ChangedBy `json:"changed_by"`
+}
+
 // CreateAIProvider: see POST /v1/ai/providers.
 type CreateAIProvider struct {
 	// Kept encrypted and never shown.
@@ -830,6 +920,24 @@ type CreateWebhookEndpoint struct {
 	// How events are signed: by a shared secret, by a key pair, or by both. Rotating the
 	// secret can change it. One of hmac, ed25519, both.
 	Signature string `json:"signature,omitempty"`
+}
+
+// DealStageData: see the event deal.stage_updated.
+type DealStageData struct {
+	DealID     string     `json:"deal_id"`
+	Title      string     `json:"title"`
+	PipelineID string     `json:"pipeline_id"`
+	FromStage  EventStage `json:"from_stage"`
+	ToStage    EventStage `json:"to_stage"`
+	// What the deal is on its new stage. One of open, won, lost.
+	Status string `json:"status"`
+	// A decimal number; null if none is known.
+	Amount *string `json:"amount"`
+	// ISO 4217; null without an amount.
+	Currency       *string   `json:"currency"`
+	ContactID      *string   `json:"contact_id"`
+	ConversationID *string   `json:"conversation_id"`
+	ChangedBy      ChangedBy `json:"changed_by"`
 }
 
 // Delivery: see POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver.
@@ -989,6 +1097,13 @@ type Event struct {
 	CreatedAt time.Time       `json:"createdAt"`
 }
 
+// EventAssignee: see the event conversation.assigned.
+type EventAssignee struct {
+	// One of agent, team, assistant.
+	Type string `json:"type"`
+	ID   string `json:"id"`
+}
+
 // EventError: see the event messages.status_updated.
 type EventError struct {
 	Code          string              `json:"code"`
@@ -1009,6 +1124,13 @@ type EventMedia struct {
 	Animated bool   `json:"animated"`
 }
 
+// EventPassage: see the event conversation.handed_off.
+type EventPassage struct {
+	PassageID string `json:"passage_id"`
+	SourceID  string `json:"source_id"`
+	Title     string `json:"title"`
+}
+
 // EventProviderError: see the event messages.status_updated.
 type EventProviderError struct {
 	Code    int    `json:"code"`
@@ -1027,6 +1149,35 @@ type EventReply struct {
 	Description string `json:"description"`
 	// The JSON that a form answered with; else null.
 	Response json.RawMessage `json:"response"`
+}
+
+// EventStage: see the event deal.stage_updated.
+type EventStage struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// EventType: see GET /v1/event-types/{name}.
+type EventType struct {
+	Description string `json:"description"`
+	// Whether this version of the service emits it. Every kind can be subscribed to; the
+	// data of one that is not emitted yet may change until it is.
+	Emitted bool `json:"emitted"`
+	// An event as it is delivered.
+	Example json.RawMessage `json:"example"`
+	// The limits of a subscription that apply to it.
+	LimitedBy []string `json:"limitedBy"`
+	// What events of the kind have as event.
+	Name string `json:"name"`
+	// JSON Schema (2020-12) of the whole event, complete in itself.
+	Schema json.RawMessage `json:"schema"`
+	// 1 at first; one more with every addition to the data.
+	Version int `json:"version"`
+}
+
+// EventTypes: see GET /v1/event-types.
+type EventTypes struct {
+	Data []EventType `json:"data"`
 }
 
 // EventWithDeliveries: see GET /v1/events/{id}.
@@ -1654,6 +1805,19 @@ type NumberChange struct {
 	To    string `json:"to"`
 }
 
+// OnboardingData: see the event onboarding.updated.
+type OnboardingData struct {
+	// The item of the checklist, for example business_verification.
+	Item string `json:"item"`
+	// One of todo, submitted, in_review, verified, rejected.
+	FromStatus string `json:"from_status"`
+	// One of todo, submitted, in_review, verified, rejected.
+	ToStatus string `json:"to_status"`
+	// Why it was rejected; else empty.
+	Reason    string    `json:"reason"`
+	ChangedBy ChangedBy `json:"changed_by"`
+}
+
 // Order: see GET /v1/messages/{id}.
 type Order struct {
 	CatalogID string      `json:"catalogId"`
@@ -2029,7 +2193,9 @@ type TestDelivery struct {
 type TestWebhookEndpoint struct {
 	// The kind of event to send a sample of. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
-	// phone_number.updated.
+	// phone_number.updated, deal.stage_updated, ai.failover_triggered,
+	// conversation.assigned, conversation.status_updated, conversation.handed_off,
+	// broadcast.completed, onboarding.updated.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -3045,16 +3211,41 @@ func (r *DeliveriesResource) Redeliver(ctx context.Context, id string, deliveryI
 	return out, nil
 }
 
+// Types calls GET /v1/event-types. List kinds of events. The catalogue: all of them,
+// each with its JSON Schema and an example. Kinds and fields are only added.
+func (r *EventsResource) Types(ctx context.Context, options ...CallOption) (*EventTypes, error) {
+	c := r.t.newCall("GET", "/v1/event-types", options)
+	out := &EventTypes{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Type calls GET /v1/event-types/{name}. Get a kind of event.
+func (r *EventsResource) Type(ctx context.Context, name string, options ...CallOption) (*EventType, error) {
+	c := r.t.newCall("GET", "/v1/event-types/"+segment(name), options)
+	out := &EventType{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListEvents selects what List returns; all of it may be left out.
 type ListEvents struct {
 	// How many items at most.
 	Limit int
 	// The nextCursor of the page before.
 	Cursor string
-	// Only events after the one with this id.
+	// Only events after the one with this id, in the order of the log.
 	After string
-	// Only events of this kind.
+	// Only events of these kinds: names, prefixes like messages.*, separated by commas.
+	Events []string
+	// Only events of this kind; like events with one name.
 	Event string
+	// Of the events that belong to a phone number, only those of this one.
+	PhoneNumberID string
 }
 
 func (q ListEvents) fill(c *call) {
@@ -3067,13 +3258,21 @@ func (q ListEvents) fill(c *call) {
 	if q.After != "" {
 		c.query.Set("after", q.After)
 	}
+	if len(q.Events) > 0 {
+		c.query.Set("events", strings.Join(q.Events, ","))
+	}
 	if q.Event != "" {
 		c.query.Set("event", q.Event)
 	}
+	if q.PhoneNumberID != "" {
+		c.query.Set("phoneNumberId", q.PhoneNumberID)
+	}
 }
 
-// List calls GET /v1/events. List events. The workspace's event log, oldest first. Give
-// the id of the last event that you have as after.
+// List calls GET /v1/events. List events. The workspace's event log, oldest first.
+// Nothing ever appears before an event that was listed: give lastEventId as after, and
+// you get all that came since. A page may hold fewer events than its limit although
+// there is a next one.
 func (r *EventsResource) List(query ListEvents, options ...CallOption) *List[Event] {
 	return list[Event](r.t, "/v1/events", query.Cursor, query.fill, options)
 }
@@ -3785,3 +3984,65 @@ func (r *WebhookEndpointsResource) Test(ctx context.Context, id string, request 
 	}
 	return out, nil
 }
+
+// The kinds of events.
+const (
+	EventAIFailoverTriggered       = "ai.failover_triggered"
+	EventBroadcastCompleted        = "broadcast.completed"
+	EventContactConsentUpdated     = "contact.consent_updated"
+	EventConversationAssigned      = "conversation.assigned"
+	EventConversationHandedOff     = "conversation.handed_off"
+	EventConversationStatusUpdated = "conversation.status_updated"
+	EventDealStageUpdated          = "deal.stage_updated"
+	EventMessagesReceived          = "messages.received"
+	EventMessagesStatusUpdated     = "messages.status_updated"
+	EventMessagesUpsert            = "messages.upsert"
+	EventOnboardingUpdated         = "onboarding.updated"
+	EventPhoneNumberUpdated        = "phone_number.updated"
+	EventTemplateStatusUpdated     = "template.status_updated"
+)
+
+func decodeEvent(kind string, data json.RawMessage) (any, error) {
+	var out any
+	switch kind {
+	case EventAIFailoverTriggered:
+		out = &AIFailoverData{}
+	case EventBroadcastCompleted:
+		out = &BroadcastCompletedData{}
+	case EventContactConsentUpdated:
+		out = &ContactConsentData{}
+	case EventConversationAssigned:
+		out = &ConversationAssignedData{}
+	case EventConversationHandedOff:
+		out = &ConversationHandedOffData{}
+	case EventConversationStatusUpdated:
+		out = &ConversationStatusData{}
+	case EventDealStageUpdated:
+		out = &DealStageData{}
+	case EventMessagesReceived:
+		out = &MessageReceivedData{}
+	case EventMessagesStatusUpdated:
+		out = &MessageStatusData{}
+	case EventMessagesUpsert:
+		out = &MessageUpsertData{}
+	case EventOnboardingUpdated:
+		out = &OnboardingData{}
+	case EventPhoneNumberUpdated:
+		out = &PhoneNumberData{}
+	case EventTemplateStatusUpdated:
+		out = &TemplateStatusData{}
+	default:
+		return data, nil
+	}
+	return out, json.Unmarshal(data, out)
+}
+
+// Decode returns what happened as the type of the event's kind, for a type switch:
+// *MessageUpsertData for messages.upsert, and so on. The data of a kind that this
+// version of the library does not know is returned as it is, a json.RawMessage.
+func (e *WebhookEvent) Decode() (any, error) { return decodeEvent(e.Event, e.Data) }
+
+// Decode returns what happened as the type of the event's kind, for a type switch:
+// *MessageUpsertData for messages.upsert, and so on. The data of a kind that this
+// version of the library does not know is returned as it is, a json.RawMessage.
+func (e *Event) Decode() (any, error) { return decodeEvent(e.Event, e.Data) }

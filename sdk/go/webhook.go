@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// WebhookEvent is what the service tells: Data is decoded by kind, for example
-// into MessageStatusData for messages.status_updated.
+// WebhookEvent is what the service tells; Decode turns its data into the type
+// of its kind.
 type WebhookEvent struct {
 	// ID names the event and stays the same when it is delivered again; use it
 	// to handle each event once.

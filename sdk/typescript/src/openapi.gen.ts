@@ -551,6 +551,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List kinds of events
+         * @description The catalogue: all of them, each with its JSON Schema and an example. Kinds and fields are only added.
+         */
+        get: operations["list-event-types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/event-types/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a kind of event */
+        get: operations["get-event-type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -560,7 +597,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The workspace's event log, oldest first. Give the id of the last event that you have as after.
+         * @description The workspace's event log, oldest first. Nothing ever appears before an event that was listed: give lastEventId as after, and you get all that came since. A page may hold fewer events than its limit although there is a next one.
          */
         get: operations["list-events"];
         put?: never;
@@ -1394,6 +1431,46 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "ai.failover_triggered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ai.failover_triggered
+         * @description The assistant left one AI provider for the next. This version of the service does not emit it yet; until it does, its data may change.
+         */
+        post: operations["on-ai-failover-triggered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * broadcast.completed
+         * @description A broadcast has ended: every recipient has an outcome. This version of the service does not emit it yet; until it does, its data may change.
+         */
+        post: operations["on-broadcast-completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "contact.consent_updated": {
         parameters: {
             query?: never;
@@ -1408,6 +1485,86 @@ export interface webhooks {
          * @description A contact agreed to messages or refused them.
          */
         post: operations["on-contact-consent-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.assigned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.assigned
+         * @description A conversation was given to an agent, a team or an assistant, or taken from one. This version of the service does not emit it yet; until it does, its data may change.
+         */
+        post: operations["on-conversation-assigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.handed_off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.handed_off
+         * @description An assistant gave a conversation to people, and why. This version of the service does not emit it yet; until it does, its data may change.
+         */
+        post: operations["on-conversation-handed-off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.status_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.status_updated
+         * @description A conversation was opened, put off, snoozed or closed. This version of the service does not emit it yet; until it does, its data may change.
+         */
+        post: operations["on-conversation-status-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal.stage_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.stage_updated
+         * @description A deal moved to another stage. This version of the service does not emit it yet; until it does, its data may change.
+         */
+        post: operations["on-deal-stage-updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1468,6 +1625,26 @@ export interface webhooks {
          * @description An incoming message with its automated reply, once it is decided; at once where no assistant is on duty.
          */
         post: operations["on-messages-upsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "onboarding.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * onboarding.updated
+         * @description An item of the onboarding checklist moved. This version of the service does not emit it yet; until it does, its data may change.
+         */
+        post: operations["on-onboarding-updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1578,6 +1755,32 @@ export interface components {
             turnId?: string;
             /** @description The provider's own account. */
             usage?: unknown;
+        };
+        AIFailoverData: {
+            conversation_id: string;
+            /** @description The provider's identifier of the message that is to be answered. */
+            message_id: string;
+            /** @description Id of the AI provider that was left. */
+            from_provider: string;
+            /** @description Id of the next one; null if none was left: then people are asked, or knowledge answers word for word. */
+            to_provider: string | null;
+            /** @enum {string} */
+            reason: "timeout" | "rate_limited" | "server_error" | "invalid_response" | "circuit_open" | "auth";
+            /**
+             * Format: int64
+             * @description Of the AI provider's answer; 0 when there was none.
+             */
+            status_code: number;
+            /**
+             * Format: int64
+             * @description Of the last call to it.
+             */
+            latency_ms: number;
+            /**
+             * Format: int64
+             * @description How many calls were made so far for this reply.
+             */
+            attempt: number;
         };
         AILatency: {
             /** Format: int64 */
@@ -1903,6 +2106,43 @@ export interface components {
             status?: "queued" | "scheduled";
             error?: components["schemas"]["Problem"];
         };
+        BroadcastCompletedData: {
+            broadcast_id: string;
+            name: string;
+            template_name: string;
+            phone_number_id: string;
+            from_status: string;
+            /** @enum {string} */
+            to_status: "completed" | "canceled";
+            /**
+             * Format: int64
+             * @description To how many it was to go.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description How many the provider took.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description How many had arrived by then.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description How many had been read by then.
+             */
+            read: number;
+            /** Format: int64 */
+            failed: number;
+            /**
+             * Format: int64
+             * @description How many were left out: opted out, without a number, doubled.
+             */
+            excluded: number;
+            changed_by: components["schemas"]["ChangedBy"];
+        };
         ButtonParameter: {
             /**
              * Format: int64
@@ -2097,7 +2337,7 @@ export interface components {
         };
         ChangedBy: {
             /** @enum {string} */
-            type: "contact" | "api_key" | "agent" | "import" | "provider";
+            type: "contact" | "api_key" | "agent" | "assistant" | "import" | "provider" | "routing" | "service";
             id: string;
         };
         Charge: {
@@ -2474,6 +2714,47 @@ export interface components {
             frequentlyForwarded?: boolean;
             product?: components["schemas"]["ProductRef"];
         };
+        ConversationAssignedData: {
+            conversation_id: string;
+            contact_id: string;
+            from_assignee: components["schemas"]["EventAssignee"] | null;
+            to_assignee: components["schemas"]["EventAssignee"] | null;
+            changed_by: components["schemas"]["ChangedBy"];
+        };
+        ConversationHandedOffData: {
+            conversation_id: string;
+            contact_id: string;
+            /** @description The provider's identifier of the last message that is not answered. */
+            message_id: string;
+            assistant_id: string;
+            /** Format: int64 */
+            assistant_revision: number;
+            turn_id: string;
+            /** @enum {string} */
+            reason: "asked_for_person" | "policy_word" | "same_question_twice" | "no_evidence" | "negative_twice" | "turn_limit" | "reply_limit" | "providers_unavailable" | "media_not_understood" | "window_ending" | "budget_used_up" | "language_not_supported" | "opted_out" | "model_asked" | "answer_refused" | "loop_detected" | "internal";
+            /** @description What the reason rests on. */
+            evidence: string;
+            /** @description What was said last, for whoever takes over. */
+            summary: string;
+            /** @description The knowledge that was found for the question. */
+            passages: components["schemas"]["EventPassage"][];
+            /** @description The message that told the customer; null if nothing was told. */
+            ai_message_id: string | null;
+        };
+        ConversationStatusData: {
+            conversation_id: string;
+            contact_id: string;
+            /** @enum {string} */
+            from_status: "open" | "pending" | "snoozed" | "closed";
+            /** @enum {string} */
+            to_status: "open" | "pending" | "snoozed" | "closed";
+            /**
+             * Format: int64
+             * @description When a snoozed conversation opens again, in seconds since 1970; else null.
+             */
+            snoozed_until: number | null;
+            changed_by: components["schemas"]["ChangedBy"];
+        };
         CreateAIProvider: {
             /**
              * @description Kept encrypted and never shown.
@@ -2651,7 +2932,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
             /** @description With range: what was delivered already, too. */
             includeSucceeded?: boolean;
         };
@@ -2667,7 +2948,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
             /** @description Only these of the events that belong to a phone number; all when empty. */
             phoneNumberIds?: string[];
             /** @description Only these of the events that belong to an assistant; all when empty. */
@@ -2683,6 +2964,25 @@ export interface components {
              * @enum {string}
              */
             signature?: "hmac" | "ed25519" | "both";
+        };
+        DealStageData: {
+            deal_id: string;
+            title: string;
+            pipeline_id: string;
+            from_stage: components["schemas"]["EventStage"];
+            to_stage: components["schemas"]["EventStage"];
+            /**
+             * @description What the deal is on its new stage.
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
+            /** @description A decimal number; null if none is known. */
+            amount: string | null;
+            /** @description ISO 4217; null without an amount. */
+            currency: string | null;
+            contact_id: string | null;
+            conversation_id: string | null;
+            changed_by: components["schemas"]["ChangedBy"];
         };
         Delivery: {
             /** @description Unique among the deliveries of one endpoint. */
@@ -2905,6 +3205,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        EventAssignee: {
+            /** @enum {string} */
+            type: "agent" | "team" | "assistant";
+            id: string;
+        };
         EventError: {
             code: string;
             detail: string;
@@ -2920,6 +3225,11 @@ export interface components {
             filename: string;
             voice: boolean;
             animated: boolean;
+        };
+        EventPassage: {
+            passage_id: string;
+            source_id: string;
+            title: string;
         };
         EventProviderError: {
             /** Format: int64 */
@@ -2938,6 +3248,31 @@ export interface components {
             description: string;
             /** @description The JSON that a form answered with; else null. */
             response: unknown;
+        };
+        EventStage: {
+            id: string;
+            name: string;
+        };
+        EventType: {
+            description: string;
+            /** @description Whether this version of the service emits it. Every kind can be subscribed to; the data of one that is not emitted yet may change until it is. */
+            emitted: boolean;
+            /** @description An event as it is delivered. */
+            example: unknown;
+            /** @description The limits of a subscription that apply to it. */
+            limitedBy: ("phoneNumberIds" | "assistantIds" | "pipelineIds")[];
+            /** @description What events of the kind have as event. */
+            name: string;
+            /** @description JSON Schema (2020-12) of the whole event, complete in itself. */
+            schema: unknown;
+            /**
+             * Format: int64
+             * @description 1 at first; one more with every addition to the data.
+             */
+            version: number;
+        };
+        EventTypes: {
+            data: components["schemas"]["EventType"][];
         };
         EventWithDeliveries: {
             id: string;
@@ -3707,6 +4042,17 @@ export interface components {
             from: string;
             to: string;
         };
+        OnboardingData: {
+            /** @description The item of the checklist, for example business_verification. */
+            item: string;
+            /** @enum {string} */
+            from_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
+            /** @enum {string} */
+            to_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
+            /** @description Why it was rejected; else empty. */
+            reason: string;
+            changed_by: components["schemas"]["ChangedBy"];
+        };
         Order: {
             catalogId: string;
             text?: string;
@@ -3772,6 +4118,8 @@ export interface components {
         PageEvent: {
             /** @description The items of this page. */
             data: components["schemas"]["Event"][];
+            /** @description The event up to which the log was looked at, whether it was selected or not: give it as after to go on later. null when there is none yet. */
+            lastEventId: string | null;
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
@@ -4802,7 +5150,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -4974,7 +5322,7 @@ export interface components {
         UpdateWebhookEndpoint: {
             url?: string;
             /** @description Event names, prefixes like messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
             /** @description Only these of the events that belong to a phone number; all when empty. */
             phoneNumberIds?: string[];
             /** @description Only these of the events that belong to an assistant; all when empty. */
@@ -9575,6 +9923,200 @@ export interface operations {
             };
         };
     };
+    "list-event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypes"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-event-type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the kind, as messages.upsert. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventType"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-events": {
         parameters: {
             query?: {
@@ -9582,10 +10124,14 @@ export interface operations {
                 limit?: number;
                 /** @description The nextCursor of the page before. */
                 cursor?: string;
-                /** @description Only events after the one with this id. */
+                /** @description Only events after the one with this id, in the order of the log. */
                 after?: string;
-                /** @description Only events of this kind. */
+                /** @description Only events of these kinds: names, prefixes like messages.*, separated by commas. */
+                events?: string[];
+                /** @description Only events of this kind; like events with one name. */
                 event?: string;
+                /** @description Of the events that belong to a phone number, only those of this one. */
+                phoneNumberId?: string;
             };
             header?: never;
             path?: never;
@@ -9628,6 +10174,17 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
                 headers: {
                     /** @description Names the request in the logs. */
                     "X-Request-Id"?: string;
@@ -16027,6 +16584,122 @@ export interface operations {
             };
         };
     };
+    "on-ai-failover-triggered": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "attempt": 1,
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "from_provider": "aip_01jd5k3v6rf0w8m2a4t9x7bq1j",
+                 *         "latency_ms": 12000,
+                 *         "message_id": "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
+                 *         "reason": "timeout",
+                 *         "status_code": 0,
+                 *         "to_provider": "aip_01jd5k3v6rf0w8m2a4t9x7bq1o"
+                 *       },
+                 *       "event": "ai.failover_triggered",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["AIFailoverData"];
+                    /** @enum {string} */
+                    event: "ai.failover_triggered";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-broadcast-completed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "broadcast_id": "bct_01jd5k3v6rf0w8m2a4t9x7bq1u",
+                 *         "changed_by": {
+                 *           "id": "",
+                 *           "type": "service"
+                 *         },
+                 *         "delivered": 1102,
+                 *         "excluded": 38,
+                 *         "failed": 15,
+                 *         "from_status": "running",
+                 *         "name": "Spring sale",
+                 *         "phone_number_id": "num_01jd5k3v6rf0w8m2a4t9x7bq1h",
+                 *         "read": 640,
+                 *         "recipients": 1200,
+                 *         "sent": 1185,
+                 *         "template_name": "spring_sale",
+                 *         "to_status": "completed"
+                 *       },
+                 *       "event": "broadcast.completed",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["BroadcastCompletedData"];
+                    /** @enum {string} */
+                    event: "broadcast.completed";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on-contact-consent-updated": {
         parameters: {
             query?: never;
@@ -16066,6 +16739,244 @@ export interface operations {
                     data: components["schemas"]["ContactConsentData"];
                     /** @enum {string} */
                     event: "contact.consent_updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-conversation-assigned": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "changed_by": {
+                 *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *           "type": "agent"
+                 *         },
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "from_assignee": {
+                 *           "id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
+                 *           "type": "team"
+                 *         },
+                 *         "to_assignee": {
+                 *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *           "type": "agent"
+                 *         }
+                 *       },
+                 *       "event": "conversation.assigned",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["ConversationAssignedData"];
+                    /** @enum {string} */
+                    event: "conversation.assigned";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-conversation-handed-off": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "ai_message_id": null,
+                 *         "assistant_id": "ast_01jd5k3v6rf0w8m2a4t9x7bq1k",
+                 *         "assistant_revision": 3,
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "evidence": "The customer wrote \"talk to a human\".",
+                 *         "message_id": "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
+                 *         "passages": [],
+                 *         "reason": "asked_for_person",
+                 *         "summary": "Customer: I want to talk to a human",
+                 *         "turn_id": "trn_01jd5k3v6rf0w8m2a4t9x7bq1m"
+                 *       },
+                 *       "event": "conversation.handed_off",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["ConversationHandedOffData"];
+                    /** @enum {string} */
+                    event: "conversation.handed_off";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-conversation-status-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "changed_by": {
+                 *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *           "type": "agent"
+                 *         },
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "from_status": "open",
+                 *         "snoozed_until": 1767254400,
+                 *         "to_status": "snoozed"
+                 *       },
+                 *       "event": "conversation.status_updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["ConversationStatusData"];
+                    /** @enum {string} */
+                    event: "conversation.status_updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-deal-stage-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "amount": "4800.00",
+                 *         "changed_by": {
+                 *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *           "type": "agent"
+                 *         },
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "currency": "EUR",
+                 *         "deal_id": "dl_01jd5k3v6rf0w8m2a4t9x7bq1p",
+                 *         "from_stage": {
+                 *           "id": "stg_01jd5k3v6rf0w8m2a4t9x7bq1r",
+                 *           "name": "Offer"
+                 *         },
+                 *         "pipeline_id": "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
+                 *         "status": "won",
+                 *         "title": "Forty chairs",
+                 *         "to_stage": {
+                 *           "id": "stg_01jd5k3v6rf0w8m2a4t9x7bq1s",
+                 *           "name": "Won"
+                 *         }
+                 *       },
+                 *       "event": "deal.stage_updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["DealStageData"];
+                    /** @enum {string} */
+                    event: "deal.stage_updated";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.
@@ -16247,6 +17158,60 @@ export interface operations {
                     data: components["schemas"]["MessageUpsertData"];
                     /** @enum {string} */
                     event: "messages.upsert";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-onboarding-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "changed_by": {
+                 *           "id": "",
+                 *           "type": "service"
+                 *         },
+                 *         "from_status": "in_review",
+                 *         "item": "business_verification",
+                 *         "reason": "",
+                 *         "to_status": "verified"
+                 *       },
+                 *       "event": "onboarding.updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["OnboardingData"];
+                    /** @enum {string} */
+                    event: "onboarding.updated";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -24,8 +24,8 @@ export interface RequestOptions {
   headers?: Record<string, string> | undefined;
 }
 
-/** A value of a query parameter; undefined ones are left out. */
-export type QueryValue = string | number | boolean | Date | undefined;
+/** A value of a query parameter; lists are separated by commas, undefined ones are left out. */
+export type QueryValue = string | number | boolean | Date | readonly string[] | undefined;
 
 /** One REST operation to perform. */
 export interface Call {

@@ -440,7 +440,7 @@ export interface EventStreamParams {
   /** Where there is no last event: begin with the events made since then. */
   since?: Date | string | undefined;
   /** Only events of these kinds: names, `messages.*` for all that begin so, or `*`. */
-  events?: readonly (EventKind | `${string}.*` | '*')[] | undefined;
+  events?: readonly EventSelector[] | undefined;
   /** Leaves out the events of other phone numbers. */
   phoneNumberId?: string | readonly string[] | undefined;
   /** Ends the stream; the iteration then fails with the signal's reason. */
@@ -450,14 +450,34 @@ export interface EventStreamParams {
 /** An event with what became of it at each receiver. */
 export type EventWithDeliveries = LoggedEvent & Pick<Schemas['EventWithDeliveries'], 'deliveries'>;
 
+/** One kind of event, as the catalogue describes it. */
+export interface EventType extends Omit<Schemas['EventType'], 'name' | 'schema' | 'example'> {
+  /** What events of the kind have as `event`. */
+  name: EventKind;
+  /** JSON Schema (2020-12) of the whole event, complete in itself. */
+  schema: Record<string, unknown>;
+  /** An event as it is delivered. */
+  example: WebhookEvent;
+}
+
+/** The kinds of events. */
+export interface EventTypeList {
+  /** All of them. */
+  data: EventType[];
+}
+
 /** Which events to list. */
 export interface EventListParams
   extends ListParams,
     Optional<{
-      /** Only events after the one with this id. */
+      /** Only events after the one with this id, in the order of the log. */
       after: string;
-      /** Only events of this kind. */
+      /** Only events of these kinds: names, or all that begin alike (`messages.*`). */
+      events: readonly EventSelector[];
+      /** Only events of this kind; like `events` with one name. */
       event: EventKind;
+      /** Of the events that belong to a phone number, only those of this one. */
+      phoneNumberId: string;
     }> {}
 
 // API keys

@@ -49,6 +49,27 @@ export type ContactConsentData = Schemas['ContactConsentData'];
 /** Data of `phone_number.updated`: the provider changed something of a number or its account. */
 export type PhoneNumberData = Schemas['PhoneNumberData'];
 
+/** Data of `deal.stage_updated`: a deal moved to another stage. */
+export type DealStageData = Schemas['DealStageData'];
+
+/** Data of `ai.failover_triggered`: the assistant left one AI provider for the next. */
+export type AIFailoverData = Schemas['AIFailoverData'];
+
+/** Data of `conversation.assigned`: a conversation was given to somebody, or taken from somebody. */
+export type ConversationAssignedData = Schemas['ConversationAssignedData'];
+
+/** Data of `conversation.status_updated`: a conversation was opened, put off, snoozed or closed. */
+export type ConversationStatusData = Schemas['ConversationStatusData'];
+
+/** Data of `conversation.handed_off`: an assistant gave a conversation to people. */
+export type ConversationHandedOffData = Schemas['ConversationHandedOffData'];
+
+/** Data of `broadcast.completed`: a broadcast has ended. */
+export type BroadcastCompletedData = Schemas['BroadcastCompletedData'];
+
+/** Data of `onboarding.updated`: an item of the onboarding checklist moved. */
+export type OnboardingData = Schemas['OnboardingData'];
+
 /**
  * An event, as webhooks carry it. Switch on `event`, and leave alone what you
  * do not know: kinds and fields may be added.
@@ -59,7 +80,14 @@ export type WebhookEvent =
   | Envelope<'messages.status_updated', MessageStatusData>
   | Envelope<'template.status_updated', TemplateStatusData>
   | Envelope<'contact.consent_updated', ContactConsentData>
-  | Envelope<'phone_number.updated', PhoneNumberData>;
+  | Envelope<'phone_number.updated', PhoneNumberData>
+  | Envelope<'deal.stage_updated', DealStageData>
+  | Envelope<'ai.failover_triggered', AIFailoverData>
+  | Envelope<'conversation.assigned', ConversationAssignedData>
+  | Envelope<'conversation.status_updated', ConversationStatusData>
+  | Envelope<'conversation.handed_off', ConversationHandedOffData>
+  | Envelope<'broadcast.completed', BroadcastCompletedData>
+  | Envelope<'onboarding.updated', OnboardingData>;
 
 /** The kind of an event. */
 export type EventKind = WebhookEvent['event'];

@@ -135,6 +135,8 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
   'get-event': ['get /v1/events/{id}', (c) => c.events.get('{id}')],
   'list-events': ['get /v1/events', (c) => c.events.list().page()],
   'stream-events': ['get /v1/events/stream', (c) => c.events.stream().next().catch(() => undefined)],
+  'list-event-types': ['get /v1/event-types', (c) => c.events.types()],
+  'get-event-type': ['get /v1/event-types/{name}', (c) => c.events.type('{name}' as 'messages.upsert')],
   'create-api-key': ['post /v1/api-keys', (c) => c.apiKeys.create({ name: 'Test', scopes: ['*'] })],
   'list-api-keys': ['get /v1/api-keys', (c) => c.apiKeys.list().page()],
   'delete-api-key': ['delete /v1/api-keys/{id}', (c) => c.apiKeys.delete('{id}')],

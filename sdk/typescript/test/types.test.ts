@@ -147,5 +147,20 @@ describe('events', () => {
     type Upsert = Extract<sdk.WebhookEvent, { event: 'messages.upsert' }>;
     expectTypeOf<Upsert['data']['ai_reply']>().toEqualTypeOf<string>();
     expectTypeOf<Upsert['data']['cache_hit']>().toEqualTypeOf<boolean>();
+    type Deal = Extract<sdk.WebhookEvent, { event: 'deal.stage_updated' }>;
+    expectTypeOf<Deal['data']['to_stage']['name']>().toEqualTypeOf<string>();
+    type Failover = Extract<sdk.WebhookEvent, { event: 'ai.failover_triggered' }>;
+    expectTypeOf<Failover['data']['to_provider']>().toEqualTypeOf<string | null>();
+  });
+
+  test('are subscribed to by name, prefix or all', () => {
+    type Selected = NonNullable<sdk.CreateWebhookEndpointRequest['events']>[number];
+    expectTypeOf<Selected>().toEqualTypeOf<NonNullable<Schemas['CreateWebhookEndpoint']['events']>[number]>();
+    expectTypeOf<'messages.*'>().toExtend<Selected>();
+    expectTypeOf<'orders.*'>().not.toExtend<Selected>();
+  });
+
+  test('of the catalogue have every field of the document', () => {
+    expectTypeOf<keyof sdk.EventType>().toEqualTypeOf<keyof Schemas['EventType']>();
   });
 });

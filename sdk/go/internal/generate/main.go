@@ -35,6 +35,7 @@ func run(out string, check bool) error {
 	if err := g.operations(doc); err != nil {
 		return err
 	}
+	g.events(doc)
 	text, err := format.Source([]byte(header(g.out.String()) + g.out.String()))
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, g.out.String())

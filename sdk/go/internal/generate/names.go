@@ -74,9 +74,11 @@ var names = map[string]method{
 	"get-redelivery":    {group: "Redeliveries", name: "Get"},
 	"cancel-redelivery": {group: "Redeliveries", name: "Cancel"},
 
-	"list-events":   {group: "Events", name: "List"},
-	"stream-events": {group: "Events", name: "Stream", byHand: true},
-	"get-event":     {group: "Events", name: "Get"},
+	"list-events":      {group: "Events", name: "List"},
+	"stream-events":    {group: "Events", name: "Stream", byHand: true},
+	"get-event":        {group: "Events", name: "Get"},
+	"list-event-types": {group: "Events", name: "Types"},
+	"get-event-type":   {group: "Events", name: "Type"},
 
 	"list-api-keys":  {group: "APIKeys", name: "List"},
 	"create-api-key": {group: "APIKeys", name: "Create"},

@@ -1,7 +1,16 @@
 import { EventStream } from '../event-stream.js';
 import type { List } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
-import type { EventListParams, EventStreamParams, EventWithDeliveries, LoggedEvent, StreamedEvent } from '../types.js';
+import type {
+  EventListParams,
+  EventStreamParams,
+  EventType,
+  EventTypeList,
+  EventWithDeliveries,
+  LoggedEvent,
+  StreamedEvent,
+} from '../types.js';
+import type { EventKind } from '../webhook-event.js';
 import { Resource } from './resource.js';
 
 /** The log of everything that happened. */
@@ -35,5 +44,15 @@ export class Events extends Resource {
    */
   stream(params: EventStreamParams = {}, options: RequestOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
     return new EventStream(this.transport, params, options).events();
+  }
+
+  /** Lists all kinds of events, each with its JSON Schema and an example. */
+  types(options?: RequestOptions): Promise<EventTypeList> {
+    return this.transport.request({ method: 'GET', path: '/v1/event-types', options });
+  }
+
+  /** Describes a kind of event. */
+  type(name: EventKind, options?: RequestOptions): Promise<EventType> {
+    return this.transport.request({ method: 'GET', path: `/v1/event-types/${segment(name)}`, options });
   }
 }

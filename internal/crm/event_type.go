@@ -1,0 +1,134 @@
+package crm
+
+// EventType is one entry of the catalogue: everything that holds for the
+// events of a kind. Entries are only added to; a test holds each change against
+// the catalogue that was released before (openapi/event-types.json).
+type EventType struct {
+	Kind EventKind
+	// Version counts the forms of the data. It begins with 1 and grows by one
+	// when something is added.
+	Version     int
+	Description string
+	// Emitted says that this version of the service emits it. The others are
+	// for what comes: they can be subscribed to, and their data may change
+	// until they are emitted.
+	Emitted bool
+	// Scope says to what the events belong, and so which limits of a
+	// subscription apply.
+	Scope KindScope
+	// Sample is typical data, for tests of a receiver and for the documentation.
+	Sample any
+}
+
+// KindScope says to what the events of a kind belong.
+type KindScope struct{ PhoneNumber, Assistant, Pipeline bool }
+
+var (
+	ofNumber      = KindScope{PhoneNumber: true}
+	ofAssistant   = KindScope{PhoneNumber: true, Assistant: true}
+	ofPipeline    = KindScope{Pipeline: true}
+	ofWorkspace   = KindScope{}
+	sampleAgent   = ChangedBy{Type: "agent", ID: "usr_01jd5k3v6rf0w8m2a4t9x7bq1n"}
+	sampleService = ChangedBy{Type: "service"}
+)
+
+const (
+	sampleMessage      = "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA="
+	sampleConversation = "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c"
+	sampleContact      = "con_01jd5k3v6rf0w8m2a4t9x7bq1d"
+	sampleNumber       = "num_01jd5k3v6rf0w8m2a4t9x7bq1h"
+	sampleAssistant    = "ast_01jd5k3v6rf0w8m2a4t9x7bq1k"
+)
+
+// EventTypes is the catalogue.
+var EventTypes = []EventType{
+	{EventMessagesUpsert, 1, "An incoming message with its automated reply, once it is decided; at once where no assistant is on duty.", true, ofAssistant,
+		MessageUpsertData{MessageID: sampleMessage, From: "+14155550123", Content: "When do you open?",
+			AIReply: "We open at 9.", AITokensUsed: 0, CacheHit: true, FromUserID: "US.13491208655302741918",
+			To: "+15550001000", Type: "text", ConversationID: sampleConversation, ContactID: sampleContact}},
+	{EventMessagesReceived, 1, "The moment an incoming message is stored.", true, ofNumber,
+		MessageReceivedData{MessageID: sampleMessage, From: "+14155550123", FromUserID: "US.13491208655302741918",
+			To: "+15550001000", Content: "When do you open?", Type: "text", ConversationID: sampleConversation, ContactID: sampleContact}},
+	{EventMessagesStatusUpdated, 1, "An outgoing message moved: accepted, sent, delivered, read, played, failed, expired or canceled.", true, ofNumber,
+		MessageStatusData{MessageID: "msg_01jd5k3v6rf0w8m2a4t9x7bq1e", ProviderMessageID: sampleMessage, Status: StatusDelivered,
+			PreviousStatus: StatusSent, Charge: &Charge{Billable: true, Model: "PMP", Type: "regular", Category: "utility"},
+			Metadata: map[string]string{"order": "48213"}, ConversationID: sampleConversation, ContactID: sampleContact}},
+	{EventTemplateStatusUpdated, 1, "A template's status changed at the provider.", true, ofWorkspace,
+		TemplateStatusData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US",
+			Status: "approved", PreviousStatus: "pending"}},
+	{EventContactConsentUpdated, 1, "A contact agreed to messages or refused them.", true, ofWorkspace,
+		ContactConsentData{ContactID: sampleContact, Purpose: PurposeMarketing, FromState: ConsentOptedIn, ToState: ConsentOptedOut,
+			DecidedAt: 1767225598, Source: ConsentByMessage, RecordID: "cns_01jd5k3v6rf0w8m2a4t9x7bq1g",
+			ChangedBy: ChangedBy{Type: "contact", ID: sampleContact}}},
+	{EventPhoneNumberUpdated, 1, "The provider changed something of a phone number or its messaging account.", true, ofNumber,
+		PhoneNumberData{PhoneNumberID: sampleNumber, Number: "+15550001000", MessagingAccountID: "wba_01jd5k3v6rf0w8m2a4t9x7bq1i",
+			Changes: []NumberChange{{Field: "quality_rating", From: "GREEN", To: "YELLOW"}}, ChangedBy: ChangedBy{Type: "provider"}}},
+	{EventDealStageUpdated, 1, "A deal moved to another stage.", false, ofPipeline,
+		DealStageData{DealID: "dl_01jd5k3v6rf0w8m2a4t9x7bq1p", Title: "Forty chairs", PipelineID: "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
+			FromStage: EventStage{"stg_01jd5k3v6rf0w8m2a4t9x7bq1r", "Offer"}, ToStage: EventStage{"stg_01jd5k3v6rf0w8m2a4t9x7bq1s", "Won"},
+			Status: "won", Amount: new("4800.00"), Currency: new("EUR"), ContactID: new(sampleContact),
+			ConversationID: new(sampleConversation), ChangedBy: sampleAgent}},
+	{EventAIFailoverTriggered, 1, "The assistant left one AI provider for the next.", false, ofAssistant,
+		AIFailoverData{ConversationID: sampleConversation, MessageID: sampleMessage, FromProvider: "aip_01jd5k3v6rf0w8m2a4t9x7bq1j",
+			ToProvider: new("aip_01jd5k3v6rf0w8m2a4t9x7bq1o"), Reason: "timeout", LatencyMs: 12000, Attempt: 1}},
+	{EventConversationAssigned, 1, "A conversation was given to an agent, a team or an assistant, or taken from one.", false, ofNumber,
+		ConversationAssignedData{ConversationID: sampleConversation, ContactID: sampleContact,
+			FromAssignee: &EventAssignee{"team", "tem_01jd5k3v6rf0w8m2a4t9x7bq1t"}, ToAssignee: &EventAssignee{"agent", sampleAgent.ID}, ChangedBy: sampleAgent}},
+	{EventConversationStatusUpdated, 1, "A conversation was opened, put off, snoozed or closed.", false, ofNumber,
+		ConversationStatusData{ConversationID: sampleConversation, ContactID: sampleContact, FromStatus: "open", ToStatus: "snoozed",
+			SnoozedUntil: new(int64(1767254400)), ChangedBy: sampleAgent}},
+	{EventConversationHandedOff, 1, "An assistant gave a conversation to people, and why.", false, ofAssistant,
+		ConversationHandedOffData{ConversationID: sampleConversation, ContactID: sampleContact, MessageID: sampleMessage, AssistantID: sampleAssistant,
+			AssistantRevision: 3, Reason: "asked_for_person", Evidence: `The customer wrote "talk to a human".`, Summary: "Customer: I want to talk to a human",
+			Passages: []EventPassage{}, TurnID: "trn_01jd5k3v6rf0w8m2a4t9x7bq1m"}},
+	{EventBroadcastCompleted, 1, "A broadcast has ended: every recipient has an outcome.", false, ofNumber,
+		BroadcastCompletedData{BroadcastID: "bct_01jd5k3v6rf0w8m2a4t9x7bq1u", Name: "Spring sale", TemplateName: "spring_sale", PhoneNumberID: sampleNumber,
+			FromStatus: "running", ToStatus: "completed", Recipients: 1200, Sent: 1185, Delivered: 1102, Read: 640, Failed: 15, Excluded: 38, ChangedBy: sampleService}},
+	{EventOnboardingUpdated, 1, "An item of the onboarding checklist moved.", false, ofWorkspace,
+		OnboardingData{Item: "business_verification", FromStatus: "in_review", ToStatus: "verified", ChangedBy: sampleService}},
+}
+
+// EventKinds lists every kind of the catalogue.
+var EventKinds = func() (list []EventKind) {
+	for _, t := range EventTypes {
+		list = append(list, t.Kind)
+	}
+	return list
+}()
+
+var eventsByKind = func() map[EventKind]*EventType {
+	out := make(map[EventKind]*EventType, len(EventTypes))
+	for i := range EventTypes {
+		out[EventTypes[i].Kind] = &EventTypes[i]
+	}
+	return out
+}()
+
+// EventTypeOf returns the catalogue's entry of a kind.
+func EventTypeOf(k EventKind) (t EventType, known bool) {
+	if e := eventsByKind[k]; e != nil {
+		return *e, true
+	}
+	return t, false
+}
+
+// KnownEventKind reports whether k is in the catalogue.
+func KnownEventKind(k EventKind) bool { return eventsByKind[k] != nil }
+
+// Scope returns to what events of this kind belong: to nothing, where the
+// catalogue does not know it.
+func (k EventKind) Scope() KindScope {
+	if e := eventsByKind[k]; e != nil {
+		return e.Scope
+	}
+	return KindScope{}
+}
+
+// EventSample returns typical data of an event kind.
+func EventSample(kind EventKind) (any, bool) {
+	e := eventsByKind[kind]
+	if e == nil {
+		return nil, false
+	}
+	return e.Sample, true
+}

@@ -34,11 +34,12 @@ var volatile = []struct {
 var (
 	moment   = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`)
 	second   = regexp.MustCompile(`"timestamp":\d{10}`) // in a text that holds JSON
+	plainDay = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 	loopback = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 	// fleeting are the fields whose values mean nothing to a reader.
 	fleeting = []string{"lastFour", "lastUsedAt", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
 		"latencyMs", "latencyP50Ms", "latencyP99Ms", "oldestAgeSeconds", "webhook-timestamp", "webhook-signature", "date",
-		"latency_ms", "priceVersion", "price_version", "p50", "p99", "day", "firstDay", "lastDay", "subject"}
+		"latency_ms", "priceVersion", "price_version", "p50", "p99", "firstDay", "lastDay", "subject"}
 )
 
 // text names whatever is volatile in a string.
@@ -69,6 +70,9 @@ func (n *names) name(kind, value string) string {
 func (n *names) value(field string, v any) any {
 	switch v := v.(type) {
 	case string:
+		if field == "day" && plainDay.MatchString(v) {
+			return "…"
+		}
 		if slices.Contains(fleeting, field) && v != "" && !strings.HasPrefix(v, "US.1349") {
 			return "…"
 		}

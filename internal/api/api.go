@@ -96,6 +96,9 @@ func (s *Server) routes() {
 	s.aiUsageRoutes()    // /v1/ai/usage, /v1/ai/calls
 	s.aiSettingsRoutes() // /v1/ai/settings, /v1/ai/notices
 	s.knowledgeRoutes()  // /v1/knowledge…
+	s.assistantRoutes()  // /v1/assistants…
+	s.assistantTrialRoutes()
+	s.conversationRoutes() // /v1/conversations…
 	s.mux.HandleFunc("GET /provider/webhook", s.providerHandshake)
 	s.mux.HandleFunc("POST /provider/webhook", s.providerWebhook)
 	s.mux.HandleFunc("GET /provider/webhook/{account}", s.providerHandshake)

@@ -144,6 +144,7 @@ type things struct {
 	model                           string
 	source, gap                     string
 	before                          string
+	assistant                       string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -175,6 +176,7 @@ func newThings(k *testkit.Kit) *things {
 	x.key = k.Do(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Mine", "scopes": []string{"*"}}).Text("id")
 	x.model = k.Do(http.MethodPost, "/v1/ai/providers", k.Key, map[string]any{"name": "Mine", "kind": "openai", "baseUrl": k.App.Sandbox.URL + "/v1", "model": "sandbox-1"}).Text("id")
 	x.file = upload(k, k.Key, "receipt.pdf", "application/pdf", pdf(1000)).Text("id")
+	x.assistant = k.Do(http.MethodPost, "/v1/assistants", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
@@ -191,6 +193,10 @@ func (x *things) state() string {
 	}
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM deliveries WHERE workspace_id = '%s' ORDER BY endpoint_id, event_id", x.k.WorkspaceID))
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM ai_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
+	for _, table := range []string{"assistants", "assistant_revisions", "assistant_duties", "conversation_floors", "ai_turns", "ai_cache"} {
+		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s'", table, x.k.WorkspaceID))
+	}
+	out += fmt.Sprintln(x.k.Rows("SELECT settings, cache_generation FROM assistant_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM consent_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
 	return out + fmt.Sprintln(x.k.Rows("SELECT id, revoked_at, rotated_to FROM api_keys WHERE id = '%s'", x.key))
 }
@@ -200,7 +206,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 // ids are what must never be shown to another workspace.
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
-		x.model,
+		x.model, x.assistant,
 		x.source, x.gap,
 		x.k.WorkspaceID, x.k.KeyID}
 }
@@ -209,14 +215,14 @@ func (x *things) ids() []string {
 // added here.
 func (x *things) fill(t *testing.T, op operation) string {
 	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/messages/{id}/read": x.answers, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key, "/v1/events/{id}": x.event, "/v1/media/{id}": x.file,
-		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID,
+		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID, "/v1/assistants/{id}": x.assistant, "/v1/conversations/{id}": x.conversation,
 		"/v1/ai/providers/{id}":      x.model,
 		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap,
 		"/v1/event-types/{name}": "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
 			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix]).Replace(prefix) +
-				strings.NewReplacer("{tag}", "vip", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery).Replace(rest)
+				strings.NewReplacer("{tag}", "vip", "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery).Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {

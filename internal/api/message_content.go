@@ -29,6 +29,8 @@ type MessageContent struct {
 	Context     *crm.Context     `json:"context,omitempty" doc:"What the customer's message refers to."`
 	Referral    *crm.Referral    `json:"referral,omitempty" doc:"The ad or post that led the customer here."`
 	GroupID     string           `json:"groupId,omitempty" doc:"The group that the message was written in."`
+	// Assistant tells people what an answer rests on; the contact does not see it.
+	Assistant *crm.AssistantMark `json:"assistant,omitempty" doc:"Which assistant wrote the message, and from what. The contact does not see it."`
 
 	History   bool       `json:"history,omitempty" doc:"The message is from before the number was connected."`
 	Edits     []crm.Edit `json:"edits,omitempty" doc:"Earlier versions of the message, oldest first."`
@@ -38,7 +40,7 @@ type MessageContent struct {
 // renderContent shows a content; a file is shown under the type of its message.
 func renderContent(messageType string, c *crm.Content) MessageContent {
 	out := MessageContent{Text: c.Text, Location: c.Location, Contacts: c.Contacts, Reaction: c.Reaction, Interactive: c.Interactive,
-		Reply: c.Reply, Order: c.Order, Call: c.Call, Unsupported: c.Unsupported, Context: c.Context, Referral: c.Referral, GroupID: c.GroupID,
+		Reply: c.Reply, Order: c.Order, Call: c.Call, Unsupported: c.Unsupported, Context: c.Context, Referral: c.Referral, GroupID: c.GroupID, Assistant: c.Assistant,
 		History: c.History, Edits: c.Edits, RevokedAt: c.RevokedAt}
 	switch messageType {
 	case "image":

@@ -38,7 +38,7 @@ func humaConfig() huma.Config {
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey": {Type: "http", Scheme: "bearer", BearerFormat: "sk_live_… or sk_test_…", Description: "An API key of the workspace."},
 	}
-	for _, tag := range []string{"Messages", "Contacts", "Media", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts", "Consent", "AI", "Knowledge"} {
+	for _, tag := range []string{"Messages", "Contacts", "Media", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts", "Consent", "AI", "Knowledge", "Assistants", "Conversations"} {
 		c.Tags = append(c.Tags, &huma.Tag{Name: tag})
 	}
 	return c
@@ -123,7 +123,15 @@ var examples = map[string]any{
 	"search-knowledge":               map[string]any{"question": "when do you open"},
 	"update-knowledge-settings":      map[string]any{"synonyms": [][]string{{"opening hours", "timings"}, {"refund", "money back"}}},
 	"answer-knowledge-gap":           map[string]any{"answer": "Yes, from 10 euros, in the shop and online."},
-	"record-contact-consent":         map[string]any{"purpose": "marketing", "state": "opted_in", "proof": "Newsletter form, 203.0.113.7"},
+	"create-assistant": map[string]any{"name": "Shop assistant", "config": map[string]any{
+		"instructions": "You answer customers of Lucky Shop.", "tone": "friendly and brief", "languages": []string{"en", "es"}}},
+	"update-assistant":          map[string]any{"config": map[string]any{"tone": "formal", "burstPauseMs": 1000}},
+	"publish-assistant":         map[string]any{"revision": 1},
+	"test-assistant":            map[string]any{"question": "When do you open on Saturday?"},
+	"update-assistant-settings": map[string]any{"stopped": true},
+	"update-conversation":       map[string]any{"assistant": "off"},
+	"take-over-conversation":    map[string]any{},
+	"record-contact-consent":    map[string]any{"purpose": "marketing", "state": "opted_in", "proof": "Newsletter form, 203.0.113.7"},
 	"update-consent-settings": map[string]any{"languages": []any{map[string]any{"language": "en", "stopWords": []string{"STOP", "UNSUBSCRIBE", "CANCEL"},
 		"stopConfirmation": map[string]any{"text": "You will not hear from us again."}}}},
 }

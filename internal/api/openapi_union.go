@@ -34,8 +34,8 @@ var unions = []union{
 }
 
 const (
-	envelope = "to userId type* from scheduledAt expiresAt metadata "
-	answer   = "to userId type* from replyTo scheduledAt expiresAt metadata "
+	envelope = "to userId type* from scheduledAt expiresAt metadata takeOver "
+	answer   = "to userId type* from replyTo scheduledAt expiresAt metadata takeOver "
 	frame    = "type* header body* footer "
 	bare     = "type* body* footer "
 )

@@ -18,6 +18,7 @@ type SendMessage struct {
 	ScheduledAt *time.Time        `json:"scheduledAt,omitempty" doc:"Send at this time, at most 90 days ahead."`
 	ExpiresAt   *time.Time        `json:"expiresAt,omitempty" doc:"Do not send after this time."`
 	Metadata    map[string]string `json:"metadata,omitempty" doc:"Values of your own, echoed in events. At most 20."`
+	TakeOver    *bool             `json:"takeOver,omitempty" doc:"Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later."`
 
 	TemplateFields
 
@@ -48,7 +49,7 @@ type TemplateFields struct {
 
 func (m *SendMessage) request() *crm.SendRequest {
 	r := &crm.SendRequest{To: m.To, UserID: m.UserID, Type: m.Type, From: m.From, ReplyTo: m.ReplyTo,
-		ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, Metadata: m.Metadata,
+		ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, Metadata: m.Metadata, TakeOver: m.TakeOver,
 		Text: m.Text, Image: m.Image, Video: m.Video, Audio: m.Audio, Document: m.Document, Sticker: m.Sticker,
 		Location: m.Location, Contacts: m.Contacts, Reaction: m.Reaction, Interactive: m.Interactive}
 	if m.fillsTemplate() || m.Type == "template" {

@@ -214,6 +214,8 @@ var tables = map[string][]string{
 	"messages": {"times", "attempts"}, "parked_statuses": nil,
 	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"position", "end_id", "end_xid"}, "idempotency_keys": {"request_hash", "result"},
 	"consent_records": {"fact"}, "consent_settings": nil,
+	"assistants": {"updated_at"}, "assistant_revisions": nil, "assistant_duties": nil, "assistant_settings": {"cache_secret"}, "conversation_floors": nil,
+	"ai_turns": {"opened_at", "due_at"}, "ai_turn_messages": nil, "ai_cache": {"answer"},
 	"knowledge": {"embedding_key"}, "knowledge_sources": {"sealed_key", "object"}, "knowledge_passages": nil, "knowledge_gaps": nil,
 }
 
@@ -228,6 +230,8 @@ func (w *world) snapshot() map[string]map[string]any {
 				key = fmt.Sprint(row["key"], row["provider_message_id"], row["status"], row["endpoint_id"], row["event_id"], row["number"])
 				if row["contact_id"] != nil { // its tags and field values
 					key = strings.TrimSpace(fmt.Sprintln(row["contact_id"], cmp.Or(row["tag"], row["field"])))
+				} else if row["epoch"] != nil || row["assistant_id"] != nil {
+					key = fmt.Sprint(row["conversation_id"], row["epoch"], row["message_id"], row["assistant_id"], row["number"], row["phone_number_id"])
 				} else if row["import_id"] != nil {
 					key = fmt.Sprint(row["import_id"], row["number"])
 				}

@@ -54,6 +54,7 @@ type Serve struct {
 
 	RateLimit       int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
 	SendConcurrency int           `help:"Calls to the provider at once." default:"64" env:"CRM_SEND_CONCURRENCY"`
+	AIConcurrency   int           `help:"Automated replies that are written at once; one workspace gets half of them." default:"1024" env:"CRM_AI_CONCURRENCY"`
 	UnknownGrace    time.Duration `help:"How long a send whose outcome is unknown waits for a status before it is made again." default:"1m" env:"CRM_UNKNOWN_GRACE"`
 	ShutdownTimeout time.Duration `help:"How long running work may take to end at shutdown." default:"20s" env:"CRM_SHUTDOWN_TIMEOUT"`
 	PprofListen     string        `help:"Address for Go profiles; keep it on loopback. Off by default." env:"CRM_PPROF_LISTEN" placeholder:"HOST:PORT"`
@@ -87,7 +88,7 @@ func (c *Serve) Validate() error {
 	if c.AppSecret != "" && c.VerifyToken == "" {
 		bad("verify-token", "--app-secret is set, so set the verify token too: the provider checks it before it posts webhooks")
 	}
-	for name, value := range map[string]int{"rate-limit": c.RateLimit, "send-concurrency": c.SendConcurrency, "redelivery-rate": c.RedeliveryRate} {
+	for name, value := range map[string]int{"rate-limit": c.RateLimit, "send-concurrency": c.SendConcurrency, "redelivery-rate": c.RedeliveryRate, "ai-concurrency": c.AIConcurrency} {
 		if value < 1 || value > 100_000 {
 			bad(name, "%d is out of range; write a number from 1 to 100000", value)
 		}

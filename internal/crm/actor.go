@@ -30,13 +30,19 @@ const (
 	ScopeKnowledgeWrite Scope = "knowledge:write"
 	ScopeAIRead         Scope = "ai:read"
 	ScopeAIWrite        Scope = "ai:write"
+
+	ScopeAssistantsRead     Scope = "assistants:read"
+	ScopeAssistantsWrite    Scope = "assistants:write"
+	ScopeConversationsRead  Scope = "conversations:read"
+	ScopeConversationsWrite Scope = "conversations:write"
 )
 
 // Scopes lists every scope that a key may be given.
 var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMediaRead, ScopeMediaWrite, ScopeTemplatesRead,
 	ScopeTemplatesWrite, ScopeWebhooksRead, ScopeWebhooksWrite, ScopeEventsRead,
 	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite,
-	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite}
+	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite,
+	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite}
 
 // Actor is who asks: an API key of one workspace. Every use case takes one and
 // touches rows of its workspace only.

@@ -28,6 +28,8 @@ type Content struct {
 	Unsupported *Unsupported `json:"unsupported,omitempty"`
 	Context     *Context     `json:"context,omitempty"`
 	Referral    *Referral    `json:"referral,omitempty"`
+	// Assistant is set for a message that an assistant wrote.
+	Assistant *AssistantMark `json:"assistant,omitempty"`
 	// GroupID is set for a message that was written in a group.
 	GroupID string `json:"groupId,omitempty"`
 

@@ -111,6 +111,8 @@ const (
 	CodeAIBudgetExhausted    Code = "ai_budget_exhausted"
 	CodeEndpointDisabled     Code = "endpoint_disabled"
 	CodeDeliveryUnderWay     Code = "delivery_under_way"
+	CodeAssistantLimit       Code = "assistant_limit_reached"
+	CodeNumberTaken          Code = "phone_number_has_an_assistant"
 )
 
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter
@@ -220,6 +222,14 @@ func (f *Faults) Join(err error) error {
 		return nil
 	}
 	return err
+}
+
+// Below takes over the faults of a part of the request, which stands at prefix.
+func (f *Faults) Below(prefix string, part Faults) {
+	for _, e := range part.list {
+		e.Pointer = strings.TrimSuffix(prefix+e.Pointer, "/")
+		f.Add(e.Pointer, e.Code, "%s", e.Detail)
+	}
 }
 
 // Empty reports whether no fault was recorded.

@@ -31,6 +31,9 @@ type SendRequest struct {
 	ScheduledAt *time.Time
 	ExpiresAt   *time.Time
 	Metadata    map[string]string
+	// TakeOver says whether the message takes the word from the assistant on
+	// duty; nil: all but templates and reactions do, which programs send too.
+	TakeOver *bool
 
 	// Exactly the part of its type is set.
 	Template                               *TemplateContent
@@ -72,6 +75,15 @@ func (r *SendRequest) Validate(now time.Time, f *Faults) {
 	default:
 		r.validateMedia(f)
 	}
+}
+
+// TakesOver reports whether the message takes the word from an assistant. One
+// for later does not: when it is sent, nobody speaks.
+func (r *SendRequest) TakesOver(now time.Time) bool {
+	if r.TakeOver != nil {
+		return *r.TakeOver
+	}
+	return r.Type != "template" && r.Type != "reaction" && (r.ScheduledAt == nil || !r.ScheduledAt.After(now))
 }
 
 // part is the field of one type.

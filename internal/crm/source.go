@@ -158,6 +158,8 @@ const (
 	PrefixAIReservation    = "air"
 	PrefixAssistant        = "ast"
 	PrefixPipeline         = "pip"
+	PrefixRevision         = "arv"
+	PrefixTurn             = "trn"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

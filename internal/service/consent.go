@@ -113,20 +113,21 @@ func consentChangedBy(r crm.ConsentRecord) crm.ChangedBy {
 // consentFromMessage takes a message that is a stop or start word for the
 // contact's decision, and confirms it where the workspace wants that and this
 // service has the word in the thread (answer). The message must be new: a
-// repeated one must not decide again. wrote is when the contact wrote it.
-func (s *Service) consentFromMessage(tx *store.Tx, m *crm.Message, wrote time.Time, answer bool) error {
+// repeated one must not decide again. wrote is when the contact wrote it. It
+// reports whether the message was such a word.
+func (s *Service) consentFromMessage(tx *store.Tx, m *crm.Message, wrote time.Time, answer bool) (found bool, err error) {
 	said := consentWordsOf(m)
 	if len(said) == 0 || m.Content.GroupID != "" {
-		return nil
+		return false, nil
 	}
 	words, preferred, err := s.consentWords(m.WorkspaceID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	var word consentWord
 	i := slices.IndexFunc(said, func(text string) (found bool) { word, found = words.find(text, preferred); return found })
 	if i < 0 {
-		return nil
+		return false, nil
 	}
 	r := crm.ConsentRecord{WorkspaceID: m.WorkspaceID, ContactID: m.ContactID, Purpose: words.settings.StopPurpose, State: word.state,
 		Source: crm.ConsentByMessage, Proof: crm.ConsentProof{MessageID: m.ID, Detail: strings.TrimSpace(said[i])}, At: wrote}
@@ -134,7 +135,7 @@ func (s *Service) consentFromMessage(tx *store.Tx, m *crm.Message, wrote time.Ti
 		// Whoever starts again wants back what was refused.
 		now, err := tx.Consent(m.WorkspaceID, m.ContactID)
 		if err != nil {
-			return err
+			return true, err
 		}
 		r.Purpose = crm.PurposeMarketing
 		if now.All.State == crm.ConsentOptedOut {
@@ -145,7 +146,7 @@ func (s *Service) consentFromMessage(tx *store.Tx, m *crm.Message, wrote time.Ti
 	if err == nil && changed && answer {
 		s.confirmConsent(tx, m, word, wrote)
 	}
-	return err
+	return true, err
 }
 
 // consentWordsOf are the texts of a message that may be a word.

@@ -41,6 +41,9 @@ func (s *Service) applyEcho(tx *store.Tx, t *told, number crm.PhoneNumber, e *wh
 		return "", s.again(tx, number, m, e.MediaURL)
 	}
 	tx.OpenFreeEntry(number.WorkspaceID, thread.ID, wrote)
+	if err := s.personSpeaks(tx, m, takenByEcho); err != nil {
+		return "", err
+	}
 	return "", s.applyWaiting(tx, t, number, m)
 }
 

@@ -53,7 +53,16 @@ func (s *Service) applyMessage(tx *store.Tx, number crm.PhoneNumber, in *whatsap
 	if err := tellReceived(tx, m); err != nil {
 		return "", err
 	}
-	return "", s.consentFromMessage(tx, m, wrote, !in.Standby)
+	word, err := s.consentFromMessage(tx, m, wrote, !in.Standby)
+	if err != nil {
+		return "", err
+	}
+	if !word && !in.Standby {
+		if opened, err := s.openTurn(tx, number, m); opened || err != nil {
+			return "", err
+		}
+	}
+	return "", tellUpsert(tx, m)
 }
 
 // youngNumber is for how long customers may well answer messages from before
@@ -115,22 +124,30 @@ func (s *Service) again(tx *store.Tx, number crm.PhoneNumber, m *crm.Message, me
 	if !news || known.Direction != crm.Inbound {
 		return nil
 	}
-	return tellReceived(tx, known)
-}
-
-// tellReceived writes messages.received, and messages.upsert at once, because
-// no assistant is on duty.
-func tellReceived(tx *store.Tx, m *crm.Message) error {
-	text, media, interactive := m.Content.Words(), crm.EventMediaOf(m.Content.Media), crm.EventReplyOf(m.Content.Reply)
-	err := tx.AppendEvent(crm.EventMessagesReceived, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageReceivedData{
-		MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: text, Type: m.Type,
-		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: media, Interactive: interactive, GroupID: m.Content.GroupID})
-	if err != nil {
+	if err := tellReceived(tx, known); err != nil {
 		return err
 	}
-	return tx.AppendEvent(crm.EventMessagesUpsert, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageUpsertData{
+	return tellUpsert(tx, known)
+}
+
+// tellReceived writes messages.received.
+func tellReceived(tx *store.Tx, m *crm.Message) error {
+	text, media, interactive := m.Content.Words(), crm.EventMediaOf(m.Content.Media), crm.EventReplyOf(m.Content.Reply)
+	return tx.AppendEvent(crm.EventMessagesReceived, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageReceivedData{
 		MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: text, Type: m.Type,
 		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: media, Interactive: interactive, GroupID: m.Content.GroupID})
+}
+
+// tellUpsert writes messages.upsert of a message that no assistant answers.
+func tellUpsert(tx *store.Tx, m *crm.Message) error {
+	return tx.AppendEvent(crm.EventMessagesUpsert, m.WorkspaceID, m.ConversationID, m.EventScope(), upsertOf(m))
+}
+
+// upsertOf is the data of messages.upsert, without a reply.
+func upsertOf(m *crm.Message) crm.MessageUpsertData {
+	return crm.MessageUpsertData{MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: m.Content.Words(), Type: m.Type,
+		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: crm.EventMediaOf(m.Content.Media),
+		Interactive: crm.EventReplyOf(m.Content.Reply), GroupID: m.Content.GroupID}
 }
 
 // notLater is when something happened: as the provider tells, but never later than

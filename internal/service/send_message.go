@@ -270,6 +270,11 @@ func (s *Service) accept(tx *store.Tx, actor crm.Actor, p *plan) (SendResult, er
 	tx.InsertMessage(m)
 	useFiles(tx, m)
 	tx.EnqueueJob(job)
+	if req.TakesOver(now) {
+		if err := s.personSpeaks(tx, m, actor.KeyID); err != nil {
+			return SendResult{}, err
+		}
+	}
 	return SendResult{m.ID, m.Status}, nil
 }
 

@@ -29,6 +29,7 @@ const (
 	JobImportContacts store.JobKind = "import_contacts"
 	JobFetchMedia     store.JobKind = "fetch_media"
 	JobRemoveFile     store.JobKind = "remove_file"
+	JobAnswerTurn     store.JobKind = "answer_turn"
 	JobIndexKnowledge store.JobKind = "index_knowledge"
 	JobRedeliver      store.JobKind = "redeliver"
 	JobCountGap       store.JobKind = "count_gap"
@@ -86,6 +87,9 @@ type Service struct {
 	words     cache[*consentWords]
 	health    healthCounters
 	accounts  cache[crm.MessagingAccount]
+	duties    cache[duty] // by phone number
+	replies   replyCache
+	writing   generations
 	threads   threadCache
 	fetcher   *http.Client       // of files on the web
 	uploads   singleflight.Group // of files to the provider
@@ -180,6 +184,8 @@ func (c *cache[T]) peek(key string) (v T, ok bool) {
 
 func (c *cache[T]) drop(key string) { c.entries.Delete(key) }
 
+func (c *cache[T]) clear() { c.entries.Clear() }
+
 // sweep forgets what is stale, so that a cache holds no more than is in use.
 func (c *cache[T]) sweep() {
 	now := time.Now()
@@ -202,6 +208,7 @@ func (s *Service) SweepCaches() {
 	s.routes.sweep()
 	s.words.sweep()
 	s.accounts.sweep()
+	s.duties.sweep()
 	s.models.settings.sweep()
 	s.models.targets.sweep()
 }

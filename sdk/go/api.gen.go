@@ -278,6 +278,139 @@ type AskedExample struct {
 	Question       string    `json:"question"`
 }
 
+// Assistant: see GET /v1/assistants.
+type Assistant struct {
+	CreatedAt time.Time `json:"createdAt"`
+	Enabled   bool      `json:"enabled"`
+	ID        string    `json:"id"`
+	// Number of the newest one: a draft while it is higher.
+	LatestRevision int `json:"latestRevision"`
+	// Number of the revision that answers.
+	LiveRevision   int       `json:"liveRevision"`
+	Name           string    `json:"name"`
+	PhoneNumberIDs []string  `json:"phoneNumberIds"`
+	UpdatedAt      time.Time `json:"updatedAt"`
+}
+
+// AssistantCache: see GET /v1/assistant-cache.
+type AssistantCache struct {
+	// How many are remembered.
+	Answers int `json:"answers"`
+}
+
+// AssistantConfig: see GET /v1/assistants/{id}/revisions/{number}.
+type AssistantConfig struct {
+	// Links, phone numbers, e-mail addresses and prices that it may say although no
+	// knowledge says them.
+	Allowed []string `json:"allowed,omitempty"`
+	// How long it waits for the next message of a burst, in milliseconds: 0 to 8000.
+	BurstPauseMs int `json:"burstPauseMs,omitempty"`
+	// How long an answer is kept for the same question on the same evidence; 0 keeps none,
+	// 30 days is the most.
+	CacheSeconds int `json:"cacheSeconds,omitempty"`
+	// When a conversation goes to people.
+	HandOff *HandOffRules `json:"handOff,omitempty"`
+	// When it is on duty; always, without.
+	Hours *DutyHours `json:"hours,omitempty"`
+	// What the assistant is for and how it answers. At most 8,000 characters.
+	Instructions string `json:"instructions,omitempty"`
+	// What it answers from.
+	Knowledge *KnowledgeChoice `json:"knowledge,omitempty"`
+	// Languages that it may answer in; empty for any. A question in another one goes to
+	// people.
+	Languages []string `json:"languages,omitempty"`
+	// How much it may say to one contact.
+	Limits *ReplyLimits `json:"limits,omitempty"`
+	// Longest reply, in characters: 50 to 4096.
+	MaxReplyCharacters int `json:"maxReplyCharacters,omitempty"`
+	// AI providers, in the order in which they are asked. Without any it answers from
+	// approved question and answer pairs only.
+	ProviderIDs []string `json:"providerIds,omitempty"`
+	// How it sounds, in a few words.
+	Tone string `json:"tone,omitempty"`
+}
+
+// AssistantDetail: see POST /v1/assistants.
+type AssistantDetail struct {
+	CreatedAt time.Time `json:"createdAt"`
+	// The newest revision, where it was not published.
+	Draft   *AssistantRevision `json:"draft,omitempty"`
+	Enabled bool               `json:"enabled"`
+	ID      string             `json:"id"`
+	// Number of the newest one: a draft while it is higher.
+	LatestRevision int `json:"latestRevision"`
+	// The revision that answers.
+	Live AssistantRevision `json:"live"`
+	// Number of the revision that answers.
+	LiveRevision   int       `json:"liveRevision"`
+	Name           string    `json:"name"`
+	PhoneNumberIDs []string  `json:"phoneNumberIds"`
+	UpdatedAt      time.Time `json:"updatedAt"`
+}
+
+// AssistantMark: see GET /v1/messages/{id}.
+type AssistantMark struct {
+	AssistantID string `json:"assistantId"`
+	Revision    int    `json:"revision"`
+	TurnID      string `json:"turnId"`
+	// Where the text comes from. One of model, cache, approved, passage, greeting, hand_off.
+	Source string `json:"source"`
+	// The knowledge that the answer rests on.
+	Citations []KnowledgeCitation `json:"citations"`
+}
+
+// AssistantRevision: see GET /v1/assistants/{id}/revisions/{number}.
+type AssistantRevision struct {
+	Config    AssistantConfig `json:"config"`
+	CreatedAt time.Time       `json:"createdAt"`
+	ID        string          `json:"id"`
+	// When it was made live last; null for a draft.
+	LiveAt *time.Time `json:"liveAt"`
+	// The key that made it.
+	MadeBy string `json:"madeBy"`
+	Number int    `json:"number"`
+}
+
+// AssistantSettings: see GET /v1/assistant-settings.
+type AssistantSettings struct {
+	// After how long the word goes back to the assistant by itself; 0 for never.
+	HandBackSeconds int `json:"handBackSeconds"`
+	// No assistant answers, at once.
+	Stopped bool `json:"stopped"`
+	// No assistant answers for these phone numbers.
+	StoppedPhoneNumberIDs []string   `json:"stoppedPhoneNumberIds"`
+	UpdatedAt             *time.Time `json:"updatedAt"`
+}
+
+// AssistantTestResult: see POST /v1/assistants/{id}/test.
+type AssistantTestResult struct {
+	// What the model wrote.
+	Answer *TestAnswer `json:"answer,omitempty"`
+	// Whether the answer comes from the cache; off for questions that are never remembered.
+	// One of unused, off, miss, hit.
+	Cache string `json:"cache"`
+	// What the calls cost, as far as their prices are known.
+	Cost     string     `json:"cost"`
+	Currency string     `json:"currency"`
+	Decision TurnResult `json:"decision"`
+	// What people would be given with a hand-off, or what the answer cites.
+	Evidence []KnowledgeCitation `json:"evidence"`
+	// The rule of the output gate that the answer broke; left out when it passed.
+	Gate *TestGate `json:"gate,omitempty"`
+	// Whether its hours and the settings would let it answer now.
+	OnDuty bool `json:"onDuty"`
+	// What was found in the knowledge, best first.
+	Passages []TestPassage `json:"passages"`
+	// What the model was asked; left out where none was.
+	Prompt   *TestPrompt `json:"prompt,omitempty"`
+	Revision int         `json:"revision"`
+	// One of replied, handed_off, silent.
+	State string `json:"state"`
+	// What the customer would get.
+	Text        string `json:"text"`
+	TokensSaved int    `json:"tokensSaved"`
+}
+
 // Attempt: see GET /v1/messages/{id}.
 type Attempt struct {
 	StartedAt time.Time  `json:"startedAt"`
@@ -740,6 +873,19 @@ type Context struct {
 	Product             *ProductRef `json:"product,omitempty"`
 }
 
+// Conversation: see GET /v1/conversations/{id}.
+type Conversation struct {
+	Assistant OnDuty    `json:"assistant"`
+	ContactID string    `json:"contactId"`
+	CreatedAt time.Time `json:"createdAt"`
+	ID        string    `json:"id"`
+	// When the contact wrote last; null if never.
+	LastInboundAt *time.Time `json:"lastInboundAt"`
+	PhoneNumberID string     `json:"phoneNumberId"`
+	// Until when free-form messages may be sent; null if the contact never wrote.
+	WindowClosesAt *time.Time `json:"windowClosesAt"`
+}
+
 // ConversationAssignedData: see the event conversation.assigned.
 type ConversationAssignedData struct {
 	ConversationID string         `json:"conversation_id"`
@@ -815,6 +961,15 @@ type CreateAPIKey struct {
 	Scopes []string `json:"scopes"`
 	// When the key ends by itself.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+}
+
+// CreateAssistant: see POST /v1/assistants.
+type CreateAssistant struct {
+	// What it says and when; defaults otherwise.
+	Config *AssistantConfig `json:"config,omitempty"`
+	Name   string           `json:"name"`
+	// Phone numbers that it is on duty for. A number has one assistant.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
 }
 
 // CreateContact: see POST /v1/contacts.
@@ -1041,6 +1196,24 @@ type Document struct {
 	Filename string `json:"filename,omitempty"`
 }
 
+// DutyHours: see GET /v1/assistants/{id}/revisions/{number}.
+type DutyHours struct {
+	// An IANA time zone.
+	TimeZone string `json:"timeZone"`
+	// Empty: always.
+	Weekly []DutyShift `json:"weekly"`
+}
+
+// DutyShift: see GET /v1/assistants/{id}/revisions/{number}.
+type DutyShift struct {
+	// monday to sunday
+	Day string `json:"day"`
+	// HH:MM
+	From string `json:"from"`
+	// HH:MM; 24:00 is the end of the day.
+	To string `json:"to"`
+}
+
 // Edit: see GET /v1/messages/{id}.
 type Edit struct {
 	ReplacedAt        time.Time `json:"replacedAt"`
@@ -1248,6 +1421,20 @@ type FoundPassage struct {
 	Score float64 `json:"score"`
 }
 
+// HandOffRules: see GET /v1/assistants/{id}/revisions/{number}.
+type HandOffRules struct {
+	// What the customer is told, once per hand-off, by language; a built-in sentence
+	// otherwise. An empty text tells nothing.
+	Messages map[string]string `json:"messages,omitempty"`
+	// Tell the customer nothing.
+	NoMessage bool `json:"noMessage,omitempty"`
+	// A question that is open when the customer-service window has only so many minutes
+	// left, 0 to 1380, goes to people.
+	WindowMinutes int `json:"windowMinutes,omitempty"`
+	// Words and phrases that people must answer: legal matters, payments, complaints.
+	Words []string `json:"words,omitempty"`
+}
+
 // HealthNotice: see GET /v1/phone-numbers/{id}/health.
 type HealthNotice struct {
 	// One of unknown_message_status, unknown_quoted_message, silence, statuses_overdue,
@@ -1395,6 +1582,21 @@ type InteractiveList struct {
 	Button string `json:"button"`
 	// 1 to 10 sections with at most 10 rows in all.
 	Sections []ListSection `json:"sections"`
+}
+
+// KnowledgeChoice: see GET /v1/assistants/{id}/revisions/{number}.
+type KnowledgeChoice struct {
+	// Only these sources of knowledge; empty for all of the workspace.
+	SourceIDs []string `json:"sourceIds,omitempty"`
+}
+
+// KnowledgeCitation: see POST /v1/assistants/{id}/test.
+type KnowledgeCitation struct {
+	PassageID string `json:"passageId"`
+	SourceID  string `json:"sourceId"`
+	Title     string `json:"title"`
+	// Of the passage's text.
+	Hash string `json:"hash"`
 }
 
 // KnowledgeGap: see GET /v1/knowledge/gaps/{id}.
@@ -1668,6 +1870,8 @@ type Message struct {
 	Referral *Referral `json:"referral,omitempty"`
 	// The group that the message was written in.
 	GroupID string `json:"groupId,omitempty"`
+	// Which assistant wrote the message, and from what. The contact does not see it.
+	Assistant *AssistantMark `json:"assistant,omitempty"`
 	// The message is from before the number was connected.
 	History bool `json:"history,omitempty"`
 	// Earlier versions of the message, oldest first.
@@ -1805,6 +2009,22 @@ type NumberChange struct {
 	To    string `json:"to"`
 }
 
+// OnDuty: see GET /v1/conversations/{id}.
+type OnDuty struct {
+	// The assistant on duty for the phone number; empty if there is none.
+	ID    string     `json:"id"`
+	Since *time.Time `json:"since"`
+	// Who has the word. Paused: another machine seems to answer. One of assistant, person,
+	// paused.
+	Speaker string `json:"speaker"`
+	// off keeps assistants out of this conversation. One of default, off.
+	Switch string `json:"switch"`
+	// The key that took the word, or echo for the business's phone; empty after a hand-off.
+	TakenBy string `json:"takenBy"`
+	// When the word goes back to the assistant by itself; null for never.
+	Until *time.Time `json:"until"`
+}
+
 // OnboardingData: see the event onboarding.updated.
 type OnboardingData struct {
 	// The item of the checklist, for example business_verification.
@@ -1939,6 +2159,12 @@ type ProviderError struct {
 	FbtraceID  string `json:"fbtraceId,omitempty"`
 }
 
+// PublishAssistant: see POST /v1/assistants/{id}/publish.
+type PublishAssistant struct {
+	// Its number: the draft's, or that of an earlier one.
+	Revision int `json:"revision"`
+}
+
 // Reaction: see GET /v1/messages/{id}.
 type Reaction struct {
 	// The message of this conversation that is reacted to, at most 30 days old.
@@ -2020,6 +2246,16 @@ type ReplyButton struct {
 	Title string `json:"title"`
 }
 
+// ReplyLimits: see GET /v1/assistants/{id}/revisions/{number}.
+type ReplyLimits struct {
+	// Shortest pause between two replies.
+	PauseSeconds  int `json:"pauseSeconds,omitempty"`
+	PerDay        int `json:"perDay,omitempty"`
+	PerTenMinutes int `json:"perTenMinutes,omitempty"`
+	// Replies in a row before a person has a look.
+	TurnsWithoutPerson int `json:"turnsWithoutPerson,omitempty"`
+}
+
 // RotateEndpointSecret: see POST /v1/webhook-endpoints/{id}/rotate-secret.
 type RotateEndpointSecret struct {
 	// How long the old one works beside the new one: up to 7 days, a day by default. 0 ends
@@ -2061,6 +2297,9 @@ type SendMessage struct {
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 	// Values of your own, echoed in events. At most 20.
 	Metadata map[string]string `json:"metadata,omitempty"`
+	// Whether a person speaks now and the assistant on duty keeps silent. By default all
+	// messages but templates and reactions take the word, unless they are for later.
+	TakeOver bool `json:"takeOver,omitempty"`
 	// Name of a pre-defined template.
 	TemplateName string `json:"templateName,omitempty"`
 	// Named values substituted into the template. For templates of the POSITIONAL format the
@@ -2147,6 +2386,12 @@ type SyncResult struct {
 	Templates int `json:"templates"`
 }
 
+// TakeOverConversation: see POST /v1/conversations/{id}/take-over.
+type TakeOverConversation struct {
+	// When the word goes back by itself; by default the workspace's setting decides.
+	Until *time.Time `json:"until,omitempty"`
+}
+
 // Template: see GET /v1/templates.
 type Template struct {
 	ID       string `json:"id"`
@@ -2178,6 +2423,25 @@ type TemplateStatusData struct {
 	Reason         string `json:"reason"`
 }
 
+// TestAnswer: see POST /v1/assistants/{id}/test.
+type TestAnswer struct {
+	Action    string   `json:"action"`
+	Citations []string `json:"citations"`
+	Language  string   `json:"language"`
+	Reason    string   `json:"reason"`
+	Text      string   `json:"text"`
+}
+
+// TestAssistant: see POST /v1/assistants/{id}/test.
+type TestAssistant struct {
+	// What was said before, oldest first; at most 30 messages.
+	Before []TestMessage `json:"before,omitempty"`
+	// What a customer would write.
+	Question string `json:"question"`
+	// Which revision answers; the newest otherwise, also when it is a draft.
+	Revision int `json:"revision,omitempty"`
+}
+
 // TestDelivery: see POST /v1/webhook-endpoints/{id}/test.
 type TestDelivery struct {
 	// GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows what comes of it.
@@ -2187,6 +2451,41 @@ type TestDelivery struct {
 	State string `json:"state"`
 	// With wait, the first attempt; null when there was none in time.
 	Attempt DeliveryAttempt `json:"attempt"`
+}
+
+// TestGate: see POST /v1/assistants/{id}/test.
+type TestGate struct {
+	Detail string `json:"detail"`
+	Rule   string `json:"rule"`
+}
+
+// TestMessage: see POST /v1/assistants/{id}/test.
+type TestMessage struct {
+	// One of customer, assistant.
+	From string `json:"from"`
+	Text string `json:"text"`
+}
+
+// TestPassage: see POST /v1/assistants/{id}/test.
+type TestPassage struct {
+	// How much of what is asked it speaks of, from 0 to 1.
+	Confidence float64 `json:"confidence"`
+	// It looks as if it speaks to a model rather than to people.
+	Flagged  bool    `json:"flagged"`
+	Hash     string  `json:"hash"`
+	ID       string  `json:"id"`
+	Language string  `json:"language"`
+	Question string  `json:"question,omitempty"`
+	Score    float64 `json:"score"`
+	SourceID string  `json:"sourceId"`
+	Text     string  `json:"text"`
+	Title    string  `json:"title"`
+}
+
+// TestPrompt: see POST /v1/assistants/{id}/test.
+type TestPrompt struct {
+	Messages []TestMessage `json:"messages"`
+	System   string        `json:"system"`
 }
 
 // TestWebhookEndpoint: see POST /v1/webhook-endpoints/{id}/test.
@@ -2240,6 +2539,70 @@ type TrafficCounters struct {
 	Overdue int `json:"overdue"`
 }
 
+// Turn: see GET /v1/conversations/{id}/turns.
+type Turn struct {
+	AssistantID string `json:"assistantId"`
+	// Calls to AI providers, in order.
+	Attempts  []TurnAttempt       `json:"attempts"`
+	CacheHit  bool                `json:"cacheHit"`
+	Citations []KnowledgeCitation `json:"citations"`
+	DecidedAt *time.Time          `json:"decidedAt"`
+	// Answers that a newer message made worthless.
+	Discarded int `json:"discarded"`
+	// Its number in the conversation.
+	Epoch int `json:"epoch"`
+	// What the reason rests on.
+	Evidence string `json:"evidence"`
+	ID       string `json:"id"`
+	Language string `json:"language"`
+	// The message that was sent; empty without one.
+	MessageID string `json:"messageId"`
+	// How many messages the burst has.
+	Messages int       `json:"messages"`
+	Negative bool      `json:"negative,omitempty"`
+	OpenedAt time.Time `json:"openedAt"`
+	// Why it was handed off or kept silent; empty for a reply.
+	Reason string `json:"reason"`
+	// The revision of the assistant that decided; 0 while it is open.
+	Revision int `json:"revision"`
+	// Where the reply comes from: model, cache, approved, passage, greeting; empty without
+	// one.
+	Source string `json:"source"`
+	// One of open, replied, handed_off, silent.
+	State      string `json:"state"`
+	TokensUsed int    `json:"tokensUsed"`
+}
+
+// TurnAttempt: see GET /v1/conversations/{id}/turns.
+type TurnAttempt struct {
+	LatencyMs int    `json:"latencyMs"`
+	Model     string `json:"model"`
+	// ok, or the class of the failure.
+	Outcome  string `json:"outcome"`
+	Provider string `json:"provider"`
+	Tokens   int    `json:"tokens"`
+}
+
+// TurnResult: see POST /v1/assistants/{id}/test.
+type TurnResult struct {
+	// Calls to AI providers, in order.
+	Attempts  []TurnAttempt       `json:"attempts"`
+	CacheHit  bool                `json:"cacheHit"`
+	Citations []KnowledgeCitation `json:"citations"`
+	// What the reason rests on.
+	Evidence string `json:"evidence"`
+	Language string `json:"language"`
+	// The message that was sent; empty without one.
+	MessageID string `json:"messageId"`
+	Negative  bool   `json:"negative,omitempty"`
+	// Why it was handed off or kept silent; empty for a reply.
+	Reason string `json:"reason"`
+	// Where the reply comes from: model, cache, approved, passage, greeting; empty without
+	// one.
+	Source     string `json:"source"`
+	TokensUsed int    `json:"tokensUsed"`
+}
+
 // Unsupported: see GET /v1/messages/{id}.
 type Unsupported struct {
 	Type   string          `json:"type,omitempty"`
@@ -2265,6 +2628,24 @@ type UpdateAIProvider struct {
 type UpdateAISettings struct {
 	DailyTokens *int  `json:"dailyTokens,omitzero"`
 	Enabled     *bool `json:"enabled,omitzero"`
+}
+
+// UpdateAssistant: see PATCH /v1/assistants/{id}.
+type UpdateAssistant struct {
+	// Prepares a new revision, a draft until it is published.
+	Config *AssistantConfig `json:"config,omitzero"`
+	// Whether it answers at all.
+	Enabled *bool   `json:"enabled,omitzero"`
+	Name    *string `json:"name,omitzero"`
+	// All phone numbers that it is on duty for from now on.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
+}
+
+// UpdateAssistantSettings: see PATCH /v1/assistant-settings.
+type UpdateAssistantSettings struct {
+	HandBackSeconds       *int     `json:"handBackSeconds,omitzero"`
+	Stopped               *bool    `json:"stopped,omitzero"`
+	StoppedPhoneNumberIDs []string `json:"stoppedPhoneNumberIds,omitzero"`
 }
 
 // UpdateConsentAnswer: see PATCH /v1/consent-settings.
@@ -2310,6 +2691,12 @@ type UpdateContactField struct {
 	Label *string `json:"label,omitzero"`
 	// All options from now on; values that were stored before stay.
 	Options []string `json:"options,omitzero"`
+}
+
+// UpdateConversation: see PATCH /v1/conversations/{id}.
+type UpdateConversation struct {
+	// off keeps assistants out of this conversation. One of default, off.
+	Assistant string `json:"assistant"`
 }
 
 // UpdateKnowledgeSettings: see PATCH /v1/knowledge/settings.
@@ -2439,10 +2826,12 @@ type Client struct {
 	AI                *AIResource
 	AIProviders       *AIProvidersResource
 	APIKeys           *APIKeysResource
+	Assistants        *AssistantsResource
 	Consent           *ConsentResource
 	ContactFields     *ContactFieldsResource
 	ContactImports    *ContactImportsResource
 	Contacts          *ContactsResource
+	Conversations     *ConversationsResource
 	Deliveries        *DeliveriesResource
 	Events            *EventsResource
 	Knowledge         *KnowledgeResource
@@ -2461,10 +2850,12 @@ func newClient(t *transport) *Client {
 		AI:                &AIResource{t},
 		AIProviders:       &AIProvidersResource{t},
 		APIKeys:           &APIKeysResource{t},
+		Assistants:        &AssistantsResource{t},
 		Consent:           &ConsentResource{t},
 		ContactFields:     &ContactFieldsResource{t},
 		ContactImports:    &ContactImportsResource{t},
 		Contacts:          &ContactsResource{t},
+		Conversations:     &ConversationsResource{t},
 		Deliveries:        &DeliveriesResource{t},
 		Events:            &EventsResource{t},
 		Knowledge:         &KnowledgeResource{t},
@@ -2488,6 +2879,9 @@ type AIProvidersResource struct{ t *transport }
 // APIKeysResource has the operations on API keys.
 type APIKeysResource struct{ t *transport }
 
+// AssistantsResource has the operations on assistants.
+type AssistantsResource struct{ t *transport }
+
 // ConsentResource has the operations on consent.
 type ConsentResource struct{ t *transport }
 
@@ -2499,6 +2893,9 @@ type ContactImportsResource struct{ t *transport }
 
 // ContactsResource has the operations on contacts.
 type ContactsResource struct{ t *transport }
+
+// ConversationsResource has the operations on conversations.
+type ConversationsResource struct{ t *transport }
 
 // DeliveriesResource has the operations on deliveries.
 type DeliveriesResource struct{ t *transport }
@@ -2785,6 +3182,171 @@ func (r *APIKeysResource) Rotate(ctx context.Context, id string, request Overlap
 	c := r.t.newCall("POST", "/v1/api-keys/"+segment(id)+"/rotate", options)
 	c.body = request
 	out := &APIKeyWithSecret{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ClearCache calls DELETE /v1/assistant-cache. Forget every remembered answer.
+func (r *AssistantsResource) ClearCache(ctx context.Context, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/assistant-cache", options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Cache calls GET /v1/assistant-cache. Count the remembered answers. How often they were
+// used, and what that saved, is in the usage of AI providers.
+func (r *AssistantsResource) Cache(ctx context.Context, options ...CallOption) (*AssistantCache, error) {
+	c := r.t.newCall("GET", "/v1/assistant-cache", options)
+	out := &AssistantCache{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Settings calls GET /v1/assistant-settings. Get what counts for all assistants.
+func (r *AssistantsResource) Settings(ctx context.Context, options ...CallOption) (*AssistantSettings, error) {
+	c := r.t.newCall("GET", "/v1/assistant-settings", options)
+	out := &AssistantSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateSettings calls PATCH /v1/assistant-settings. Change what counts for all
+// assistants. Stopping assistants counts at once, also for replies that are being
+// written.
+func (r *AssistantsResource) UpdateSettings(ctx context.Context, request UpdateAssistantSettings, options ...CallOption) (*AssistantSettings, error) {
+	c := r.t.newCall("PATCH", "/v1/assistant-settings", options)
+	c.body = request
+	out := &AssistantSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListAssistants selects what List returns; all of it may be left out.
+type ListAssistants struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListAssistants) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/assistants. List assistants.
+func (r *AssistantsResource) List(query ListAssistants, options ...CallOption) *List[Assistant] {
+	return list[Assistant](r.t, "/v1/assistants", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/assistants. Create an assistant. It answers the customers of the
+// phone numbers that it is on duty for, from the workspace's knowledge, until a person
+// takes the word.
+func (r *AssistantsResource) Create(ctx context.Context, request CreateAssistant, options ...CallOption) (*AssistantDetail, error) {
+	c := r.t.newCall("POST", "/v1/assistants", options)
+	c.body = request
+	out := &AssistantDetail{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/assistants/{id}. Delete an assistant. It is off duty at once.
+// Messages that it wrote keep naming its revisions.
+func (r *AssistantsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/assistants/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/assistants/{id}. Get an assistant. With its live revision and its
+// draft.
+func (r *AssistantsResource) Get(ctx context.Context, id string, options ...CallOption) (*AssistantDetail, error) {
+	c := r.t.newCall("GET", "/v1/assistants/"+segment(id), options)
+	out := &AssistantDetail{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/assistants/{id}. Change an assistant. Name, duties and whether
+// it is enabled count at once. A changed configuration is a new revision, which answers
+// nobody until it is published.
+func (r *AssistantsResource) Update(ctx context.Context, id string, request UpdateAssistant, options ...CallOption) (*AssistantDetail, error) {
+	c := r.t.newCall("PATCH", "/v1/assistants/"+segment(id), options)
+	c.body = request
+	out := &AssistantDetail{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Publish calls POST /v1/assistants/{id}/publish. Make a revision live. The draft, or an
+// earlier one again. It answers what is written from now on.
+func (r *AssistantsResource) Publish(ctx context.Context, id string, request PublishAssistant, options ...CallOption) (*AssistantDetail, error) {
+	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/publish", options)
+	c.body = request
+	out := &AssistantDetail{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListAssistantRevisions selects what Revisions returns; all of it may be left out.
+type ListAssistantRevisions struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListAssistantRevisions) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Revisions calls GET /v1/assistants/{id}/revisions. List an assistant's revisions.
+// Newest first.
+func (r *AssistantsResource) Revisions(id string, query ListAssistantRevisions, options ...CallOption) *List[AssistantRevision] {
+	return list[AssistantRevision](r.t, "/v1/assistants/"+segment(id)+"/revisions", query.Cursor, query.fill, options)
+}
+
+// Revision calls GET /v1/assistants/{id}/revisions/{number}. Get one revision of an
+// assistant.
+func (r *AssistantsResource) Revision(ctx context.Context, id string, number string, options ...CallOption) (*AssistantRevision, error) {
+	c := r.t.newCall("GET", "/v1/assistants/"+segment(id)+"/revisions/"+segment(number), options)
+	out := &AssistantRevision{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Test calls POST /v1/assistants/{id}/test. Try an assistant. Answers a question as the
+// assistant would and shows how: passages, prompt, cache, calls, answer and gate.
+// Nothing is sent; calls to AI providers are made and accounted for.
+func (r *AssistantsResource) Test(ctx context.Context, id string, request TestAssistant, options ...CallOption) (*AssistantTestResult, error) {
+	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/test", options)
+	c.body = request
+	out := &AssistantTestResult{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -3135,6 +3697,108 @@ func (r *ContactsResource) RemoveTag(ctx context.Context, id string, tag string,
 		return nil, err
 	}
 	return out, nil
+}
+
+// ListConversations selects what List returns; all of it may be left out.
+type ListConversations struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+	// Only conversations with this contact.
+	ContactID string
+	// Only conversations on this phone number.
+	PhoneNumberID string
+}
+
+func (q ListConversations) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.ContactID != "" {
+		c.query.Set("contactId", q.ContactID)
+	}
+	if q.PhoneNumberID != "" {
+		c.query.Set("phoneNumberId", q.PhoneNumberID)
+	}
+}
+
+// List calls GET /v1/conversations. List conversations. Newest first.
+func (r *ConversationsResource) List(query ListConversations, options ...CallOption) *List[Conversation] {
+	return list[Conversation](r.t, "/v1/conversations", query.Cursor, query.fill, options)
+}
+
+// Get calls GET /v1/conversations/{id}. Get a conversation. With who has the word in it.
+func (r *ConversationsResource) Get(ctx context.Context, id string, options ...CallOption) (*Conversation, error) {
+	c := r.t.newCall("GET", "/v1/conversations/"+segment(id), options)
+	out := &Conversation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/conversations/{id}. Switch the assistant off in a conversation,
+// or on again.
+func (r *ConversationsResource) Update(ctx context.Context, id string, request UpdateConversation, options ...CallOption) (*Conversation, error) {
+	c := r.t.newCall("PATCH", "/v1/conversations/"+segment(id), options)
+	c.body = request
+	out := &Conversation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// HandBack calls POST /v1/conversations/{id}/hand-back. Give the word back to the
+// assistant. It answers what is written from now on.
+func (r *ConversationsResource) HandBack(ctx context.Context, id string, options ...CallOption) (*Conversation, error) {
+	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/hand-back", options)
+	out := &Conversation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TakeOver calls POST /v1/conversations/{id}/take-over. Take the word from the
+// assistant. A reply that is being written is not sent. Sending a message does the same
+// (takeOver).
+func (r *ConversationsResource) TakeOver(ctx context.Context, id string, request TakeOverConversation, options ...CallOption) (*Conversation, error) {
+	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/take-over", options)
+	c.body = request
+	out := &Conversation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListConversationTurns selects what Turns returns; all of it may be left out.
+type ListConversationTurns struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListConversationTurns) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Turns calls GET /v1/conversations/{id}/turns. List what assistants decided in a
+// conversation. One turn per burst of messages, newest first: the reply or why there is
+// none, from what, by which revision, at what price in tokens.
+func (r *ConversationsResource) Turns(id string, query ListConversationTurns, options ...CallOption) *List[Turn] {
+	return list[Turn](r.t, "/v1/conversations/"+segment(id)+"/turns", query.Cursor, query.fill, options)
 }
 
 // ListDeliveries selects what List returns; all of it may be left out.

@@ -2,6 +2,7 @@ import { env, inBrowser } from './env.js';
 import { ServiceError } from './errors.js';
 import { AI } from './resources/ai.js';
 import { APIKeys } from './resources/api-keys.js';
+import { Assistants } from './resources/assistants.js';
 import { Consent } from './resources/consent.js';
 import { Knowledge } from './resources/knowledge.js';
 import { KnowledgeGaps } from './resources/knowledge-gaps.js';
@@ -9,6 +10,7 @@ import { ContactFields } from './resources/contact-fields.js';
 import { ContactImports } from './resources/contact-imports.js';
 import { Contacts } from './resources/contacts.js';
 import { Deliveries } from './resources/deliveries.js';
+import { Conversations } from './resources/conversations.js';
 import { Events } from './resources/events.js';
 import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
@@ -83,6 +85,10 @@ export class ServiceClient {
   readonly knowledge: Knowledge;
   /** Questions that no knowledge answers. */
   readonly knowledgeGaps: KnowledgeGaps;
+  /** The automated repliers. */
+  readonly assistants: Assistants;
+  /** The threads with contacts, and who has the word in them. */
+  readonly conversations: Conversations;
   /** Checks the webhook requests that your application receives. */
   readonly webhooks: Webhooks;
 
@@ -116,6 +122,8 @@ export class ServiceClient {
     this.consent = new Consent(transport);
     this.knowledge = new Knowledge(transport);
     this.knowledgeGaps = new KnowledgeGaps(transport);
+    this.assistants = new Assistants(transport);
+    this.conversations = new Conversations(transport);
     this.webhooks = new Webhooks(options.webhookSecret);
   }
 }

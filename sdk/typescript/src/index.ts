@@ -21,6 +21,7 @@ export {
 export type { List, ListParams, Page } from './list.js';
 export type { AI, AIProviders } from './resources/ai.js';
 export type { APIKeys } from './resources/api-keys.js';
+export type { Assistants } from './resources/assistants.js';
 export type { Consent } from './resources/consent.js';
 export type { Knowledge } from './resources/knowledge.js';
 export type { KnowledgeGaps } from './resources/knowledge-gaps.js';
@@ -28,6 +29,7 @@ export type { ContactFields } from './resources/contact-fields.js';
 export type { ContactImports } from './resources/contact-imports.js';
 export type { Contacts } from './resources/contacts.js';
 export type { Deliveries } from './resources/deliveries.js';
+export type { Conversations } from './resources/conversations.js';
 export type { Events } from './resources/events.js';
 export type { Media, Uploadable, UploadDetails } from './resources/media.js';
 export type { Messages } from './resources/messages.js';

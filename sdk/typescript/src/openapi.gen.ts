@@ -215,6 +215,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/assistant-cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the remembered answers
+         * @description How often they were used, and what that saved, is in the usage of AI providers.
+         */
+        get: operations["get-assistant-cache"];
+        put?: never;
+        post?: never;
+        /** Forget every remembered answer */
+        delete: operations["delete-assistant-cache"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistant-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what counts for all assistants */
+        get: operations["get-assistant-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what counts for all assistants
+         * @description Stopping assistants counts at once, also for replies that are being written.
+         */
+        patch: operations["update-assistant-settings"];
+        trace?: never;
+    };
+    "/v1/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List assistants */
+        get: operations["list-assistants"];
+        put?: never;
+        /**
+         * Create an assistant
+         * @description It answers the customers of the phone numbers that it is on duty for, from the workspace's knowledge, until a person takes the word.
+         */
+        post: operations["create-assistant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an assistant
+         * @description With its live revision and its draft.
+         */
+        get: operations["get-assistant"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an assistant
+         * @description It is off duty at once. Messages that it wrote keep naming its revisions.
+         */
+        delete: operations["delete-assistant"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an assistant
+         * @description Name, duties and whether it is enabled count at once. A changed configuration is a new revision, which answers nobody until it is published.
+         */
+        patch: operations["update-assistant"];
+        trace?: never;
+    };
+    "/v1/assistants/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a revision live
+         * @description The draft, or an earlier one again. It answers what is written from now on.
+         */
+        post: operations["publish-assistant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an assistant's revisions
+         * @description Newest first.
+         */
+        get: operations["list-assistant-revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}/revisions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one revision of an assistant */
+        get: operations["get-assistant-revision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try an assistant
+         * @description Answers a question as the assistant would and shows how: passages, prompt, cache, calls, answer and gate. Nothing is sent; calls to AI providers are made and accounted for.
+         */
+        post: operations["test-assistant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/consent-settings": {
         parameters: {
             query?: never;
@@ -546,6 +714,107 @@ export interface paths {
          * @description A tag that the contact lacks changes nothing.
          */
         delete: operations["remove-contact-tag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description Newest first.
+         */
+        get: operations["list-conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a conversation
+         * @description With who has the word in it.
+         */
+        get: operations["get-conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Switch the assistant off in a conversation, or on again */
+        patch: operations["update-conversation"];
+        trace?: never;
+    };
+    "/v1/conversations/{id}/hand-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the word back to the assistant
+         * @description It answers what is written from now on.
+         */
+        post: operations["hand-back-conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the word from the assistant
+         * @description A reply that is being written is not sent. Sending a message does the same (takeOver).
+         */
+        post: operations["take-over-conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what assistants decided in a conversation
+         * @description One turn per burst of messages, newest first: the reply or why there is none, from what, by which revision, at what price in tokens.
+         */
+        get: operations["list-conversation-turns"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1442,7 +1711,7 @@ export interface webhooks {
         put?: never;
         /**
          * ai.failover_triggered
-         * @description The assistant left one AI provider for the next. This version of the service does not emit it yet; until it does, its data may change.
+         * @description The assistant left one AI provider for the next.
          */
         post: operations["on-ai-failover-triggered"];
         delete?: never;
@@ -1522,7 +1791,7 @@ export interface webhooks {
         put?: never;
         /**
          * conversation.handed_off
-         * @description An assistant gave a conversation to people, and why. This version of the service does not emit it yet; until it does, its data may change.
+         * @description An assistant gave a conversation to people, and why.
          */
         post: operations["on-conversation-handed-off"];
         delete?: never;
@@ -2031,6 +2300,177 @@ export interface components {
             askedAt: string;
             conversationId?: string;
             question: string;
+        };
+        Assistant: {
+            /** Format: date-time */
+            createdAt: string;
+            enabled: boolean;
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of the newest one: a draft while it is higher.
+             */
+            latestRevision: number;
+            /**
+             * Format: int64
+             * @description Number of the revision that answers.
+             */
+            liveRevision: number;
+            name: string;
+            phoneNumberIds: string[];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AssistantCache: {
+            /**
+             * Format: int64
+             * @description How many are remembered.
+             */
+            answers: number;
+        };
+        AssistantConfig: {
+            /** @description Links, phone numbers, e-mail addresses and prices that it may say although no knowledge says them. */
+            allowed?: string[];
+            /**
+             * Format: int64
+             * @description How long it waits for the next message of a burst, in milliseconds: 0 to 8000.
+             * @example 2000
+             */
+            burstPauseMs?: number;
+            /**
+             * Format: int64
+             * @description How long an answer is kept for the same question on the same evidence; 0 keeps none, 30 days is the most.
+             * @example 86400
+             */
+            cacheSeconds?: number;
+            /** @description When a conversation goes to people. */
+            handOff?: components["schemas"]["HandOffRules"];
+            /** @description When it is on duty; always, without. */
+            hours?: components["schemas"]["DutyHours"];
+            /**
+             * @description What the assistant is for and how it answers. At most 8,000 characters.
+             * @example You answer customers of Lucky Shop.
+             */
+            instructions?: string;
+            /** @description What it answers from. */
+            knowledge?: components["schemas"]["KnowledgeChoice"];
+            /** @description Languages that it may answer in; empty for any. A question in another one goes to people. */
+            languages?: string[];
+            /** @description How much it may say to one contact. */
+            limits?: components["schemas"]["ReplyLimits"];
+            /**
+             * Format: int64
+             * @description Longest reply, in characters: 50 to 4096.
+             * @example 1000
+             */
+            maxReplyCharacters?: number;
+            /** @description AI providers, in the order in which they are asked. Without any it answers from approved question and answer pairs only. */
+            providerIds?: string[];
+            /**
+             * @description How it sounds, in a few words.
+             * @example friendly and brief
+             */
+            tone?: string;
+        };
+        AssistantDetail: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The newest revision, where it was not published. */
+            draft?: components["schemas"]["AssistantRevision"];
+            enabled: boolean;
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of the newest one: a draft while it is higher.
+             */
+            latestRevision: number;
+            /** @description The revision that answers. */
+            live: components["schemas"]["AssistantRevision"];
+            /**
+             * Format: int64
+             * @description Number of the revision that answers.
+             */
+            liveRevision: number;
+            name: string;
+            phoneNumberIds: string[];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AssistantMark: {
+            assistantId: string;
+            /** Format: int64 */
+            revision: number;
+            turnId: string;
+            /**
+             * @description Where the text comes from.
+             * @enum {string}
+             */
+            source: "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
+            /** @description The knowledge that the answer rests on. */
+            citations: components["schemas"]["KnowledgeCitation"][];
+        };
+        AssistantRevision: {
+            config: components["schemas"]["AssistantConfig"];
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was made live last; null for a draft.
+             */
+            liveAt: string | null;
+            /** @description The key that made it. */
+            madeBy: string;
+            /** Format: int64 */
+            number: number;
+        };
+        AssistantSettings: {
+            /**
+             * Format: int64
+             * @description After how long the word goes back to the assistant by itself; 0 for never.
+             */
+            handBackSeconds: number;
+            /** @description No assistant answers, at once. */
+            stopped: boolean;
+            /** @description No assistant answers for these phone numbers. */
+            stoppedPhoneNumberIds: string[];
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        AssistantTestResult: {
+            /** @description What the model wrote. */
+            answer?: components["schemas"]["TestAnswer"];
+            /**
+             * @description Whether the answer comes from the cache; off for questions that are never remembered.
+             * @enum {string}
+             */
+            cache: "unused" | "off" | "miss" | "hit";
+            /**
+             * @description What the calls cost, as far as their prices are known.
+             * @example 0.001250
+             */
+            cost: string;
+            /** @example USD */
+            currency: string;
+            decision: components["schemas"]["TurnResult"];
+            /** @description What people would be given with a hand-off, or what the answer cites. */
+            evidence: components["schemas"]["KnowledgeCitation"][];
+            /** @description The rule of the output gate that the answer broke; left out when it passed. */
+            gate?: components["schemas"]["TestGate"];
+            /** @description Whether its hours and the settings would let it answer now. */
+            onDuty: boolean;
+            /** @description What was found in the knowledge, best first. */
+            passages: components["schemas"]["TestPassage"][];
+            /** @description What the model was asked; left out where none was. */
+            prompt?: components["schemas"]["TestPrompt"];
+            /** Format: int64 */
+            revision: number;
+            /** @enum {string} */
+            state: "replied" | "handed_off" | "silent";
+            /** @description What the customer would get. */
+            text: string;
+            /** Format: int64 */
+            tokensSaved: number;
         };
         Attempt: {
             /** Format: date-time */
@@ -2714,6 +3154,24 @@ export interface components {
             frequentlyForwarded?: boolean;
             product?: components["schemas"]["ProductRef"];
         };
+        Conversation: {
+            assistant: components["schemas"]["OnDuty"];
+            contactId: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the contact wrote last; null if never.
+             */
+            lastInboundAt: string | null;
+            phoneNumberId: string;
+            /**
+             * Format: date-time
+             * @description Until when free-form messages may be sent; null if the contact never wrote.
+             */
+            windowClosesAt: string | null;
+        };
         ConversationAssignedData: {
             conversation_id: string;
             contact_id: string;
@@ -2804,12 +3262,20 @@ export interface components {
              *       "messages:write"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write")[];
             /**
              * Format: date-time
              * @description When the key ends by itself.
              */
             expiresAt?: string;
+        };
+        CreateAssistant: {
+            /** @description What it says and when; defaults otherwise. */
+            config?: components["schemas"]["AssistantConfig"];
+            /** @example Shop assistant */
+            name: string;
+            /** @description Phone numbers that it is on duty for. A number has one assistant. */
+            phoneNumberIds?: string[];
         };
         CreateContact: {
             /**
@@ -3134,6 +3600,32 @@ export interface components {
             /** @description The file. */
             media: components["schemas"]["MediaRef"];
         };
+        DutyHours: {
+            /**
+             * @description An IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description Empty: always. */
+            weekly: components["schemas"]["DutyShift"][];
+        };
+        DutyShift: {
+            /**
+             * @description monday to sunday
+             * @example monday
+             */
+            day: string;
+            /**
+             * @description HH:MM
+             * @example 18:00
+             */
+            from: string;
+            /**
+             * @description HH:MM; 24:00 is the end of the day.
+             * @example 24:00
+             */
+            to: string;
+        };
         Edit: {
             /** Format: date-time */
             replacedAt: string;
@@ -3379,6 +3871,22 @@ export interface components {
              */
             score: number;
         };
+        HandOffRules: {
+            /** @description What the customer is told, once per hand-off, by language; a built-in sentence otherwise. An empty text tells nothing. */
+            messages?: {
+                [key: string]: string;
+            };
+            /** @description Tell the customer nothing. */
+            noMessage?: boolean;
+            /**
+             * Format: int64
+             * @description A question that is open when the customer-service window has only so many minutes left, 0 to 1380, goes to people.
+             * @example 30
+             */
+            windowMinutes?: number;
+            /** @description Words and phrases that people must answer: legal matters, payments, complaints. */
+            words?: string[];
+        };
         HealthNotice: {
             /** @enum {string} */
             kind: "unknown_message_status" | "unknown_quoted_message" | "silence" | "statuses_overdue" | "webhook_signature_failures" | "provider_errors" | "quality_drop" | "messaging_limit_drop" | "display_name_rejected" | "account_restricted" | "account_disabled" | "account_alert" | "security";
@@ -3502,6 +4010,17 @@ export interface components {
             button: string;
             /** @description 1 to 10 sections with at most 10 rows in all. */
             sections: components["schemas"]["ListSection"][];
+        };
+        KnowledgeChoice: {
+            /** @description Only these sources of knowledge; empty for all of the workspace. */
+            sourceIds?: string[];
+        };
+        KnowledgeCitation: {
+            passageId: string;
+            sourceId: string;
+            title: string;
+            /** @description Of the passage's text. */
+            hash: string;
         };
         KnowledgeGap: {
             /**
@@ -3904,6 +4423,8 @@ export interface components {
             referral?: components["schemas"]["Referral"];
             /** @description The group that the message was written in. */
             groupId?: string;
+            /** @description Which assistant wrote the message, and from what. The contact does not see it. */
+            assistant?: components["schemas"]["AssistantMark"];
             /** @description The message is from before the number was connected. */
             history?: boolean;
             /** @description Earlier versions of the message, oldest first. */
@@ -4042,6 +4563,29 @@ export interface components {
             from: string;
             to: string;
         };
+        OnDuty: {
+            /** @description The assistant on duty for the phone number; empty if there is none. */
+            id: string;
+            /** Format: date-time */
+            since: string | null;
+            /**
+             * @description Who has the word. Paused: another machine seems to answer.
+             * @enum {string}
+             */
+            speaker: "assistant" | "person" | "paused";
+            /**
+             * @description off keeps assistants out of this conversation.
+             * @enum {string}
+             */
+            switch: "default" | "off";
+            /** @description The key that took the word, or echo for the business's phone; empty after a hand-off. */
+            takenBy: string;
+            /**
+             * Format: date-time
+             * @description When the word goes back to the assistant by itself; null for never.
+             */
+            until: string | null;
+        };
         OnboardingData: {
             /** @description The item of the checklist, for example business_verification. */
             item: string;
@@ -4097,6 +4641,18 @@ export interface components {
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
+        PageAssistant: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Assistant"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageAssistantRevision: {
+            /** @description The items of this page. */
+            data: components["schemas"]["AssistantRevision"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
         PageContact: {
             /** @description The items of this page. */
             data: components["schemas"]["Contact"][];
@@ -4106,6 +4662,12 @@ export interface components {
         PageContactImport: {
             /** @description The items of this page. */
             data: components["schemas"]["ContactImport"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageConversation: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Conversation"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
@@ -4180,6 +4742,12 @@ export interface components {
         PageTemplate: {
             /** @description The items of this page. */
             data: components["schemas"]["Template"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageTurn: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Turn"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
@@ -4381,6 +4949,14 @@ export interface components {
             details?: string;
             fbtraceId?: string;
         };
+        PublishAssistant: {
+            /**
+             * Format: int64
+             * @description Its number: the draft's, or that of an earlier one.
+             * @example 2
+             */
+            revision: number;
+        };
         Reaction: {
             /** @description The message of this conversation that is reacted to, at most 30 days old. */
             messageId?: string;
@@ -4493,6 +5069,30 @@ export interface components {
             /** @description Buttons that reply. */
             buttons: components["schemas"]["ReplyButton"][];
         };
+        ReplyLimits: {
+            /**
+             * Format: int64
+             * @description Shortest pause between two replies.
+             * @example 6
+             */
+            pauseSeconds?: number;
+            /**
+             * Format: int64
+             * @example 40
+             */
+            perDay?: number;
+            /**
+             * Format: int64
+             * @example 8
+             */
+            perTenMinutes?: number;
+            /**
+             * Format: int64
+             * @description Replies in a row before a person has a look.
+             * @example 12
+             */
+            turnsWithoutPerson?: number;
+        };
         RotateEndpointSecret: {
             /**
              * Format: int64
@@ -4563,6 +5163,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description AAC, AMR, MP3, MP4 or Ogg with Opus, at most 16 MB. */
             audio: components["schemas"]["Audio"];
         };
@@ -4618,6 +5220,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description 1 to 257 entries of an address book. */
             contacts: components["schemas"]["ContactCard"][];
         };
@@ -4662,6 +5266,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description A file of any type, at most 100 MB. */
             document: components["schemas"]["Document"];
         };
@@ -4706,6 +5312,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description A JPEG or PNG of at most 5 MB. */
             image: components["schemas"]["Image"];
         };
@@ -4760,6 +5368,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description A message with something to press. */
             interactive: components["schemas"]["Interactive"];
         };
@@ -4806,6 +5416,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description A place. */
             location: components["schemas"]["Location"];
         };
@@ -4856,6 +5468,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description An emoji on a message, or its removal. Only the status sent follows. */
             reaction: components["schemas"]["SentReaction"];
         };
@@ -4908,6 +5522,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description A WebP of 512 by 512 pixels, at most 100 KB, 500 KB when it moves. */
             sticker: components["schemas"]["Sticker"];
         };
@@ -4954,6 +5570,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /**
              * @description Name of a pre-defined template.
              * @example order_shipped
@@ -5024,6 +5642,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description What to say. */
             text: components["schemas"]["Text"];
         };
@@ -5067,6 +5687,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            takeOver?: boolean;
             /** @description An MP4 or 3GPP (H.264 and AAC) of at most 16 MB. */
             video: components["schemas"]["Video"];
         };
@@ -5105,6 +5727,13 @@ export interface components {
              */
             templates: number;
         };
+        TakeOverConversation: {
+            /**
+             * Format: date-time
+             * @description When the word goes back by itself; by default the workspace's setting decides.
+             */
+            until?: string;
+        };
         Template: {
             id: string;
             name: string;
@@ -5133,6 +5762,27 @@ export interface components {
             previous_status: string;
             reason: string;
         };
+        TestAnswer: {
+            action: string;
+            citations: string[];
+            language: string;
+            reason: string;
+            text: string;
+        };
+        TestAssistant: {
+            /** @description What was said before, oldest first; at most 30 messages. */
+            before?: components["schemas"]["TestMessage"][];
+            /**
+             * @description What a customer would write.
+             * @example When do you open on Saturday?
+             */
+            question: string;
+            /**
+             * Format: int64
+             * @description Which revision answers; the newest otherwise, also when it is a draft.
+             */
+            revision?: number;
+        };
         TestDelivery: {
             /** @description GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows what comes of it. */
             deliveryId: string;
@@ -5143,6 +5793,37 @@ export interface components {
             state: "pending" | "succeeded" | "failed" | "skipped";
             /** @description With wait, the first attempt; null when there was none in time. */
             attempt: components["schemas"]["DeliveryAttempt"];
+        };
+        TestGate: {
+            detail: string;
+            rule: string;
+        };
+        TestMessage: {
+            /** @enum {string} */
+            from: "customer" | "assistant";
+            text: string;
+        };
+        TestPassage: {
+            /**
+             * Format: double
+             * @description How much of what is asked it speaks of, from 0 to 1.
+             */
+            confidence: number;
+            /** @description It looks as if it speaks to a model rather than to people. */
+            flagged: boolean;
+            hash: string;
+            id: string;
+            language: string;
+            question?: string;
+            /** Format: double */
+            score: number;
+            sourceId: string;
+            text: string;
+            title: string;
+        };
+        TestPrompt: {
+            messages: components["schemas"]["TestMessage"][];
+            system: string;
         };
         TestWebhookEndpoint: {
             /**
@@ -5223,6 +5904,80 @@ export interface components {
              */
             overdue: number;
         };
+        Turn: {
+            assistantId: string;
+            /** @description Calls to AI providers, in order. */
+            attempts: components["schemas"]["TurnAttempt"][];
+            cacheHit: boolean;
+            citations: components["schemas"]["KnowledgeCitation"][];
+            /** Format: date-time */
+            decidedAt: string | null;
+            /**
+             * Format: int64
+             * @description Answers that a newer message made worthless.
+             */
+            discarded: number;
+            /**
+             * Format: int64
+             * @description Its number in the conversation.
+             */
+            epoch: number;
+            /** @description What the reason rests on. */
+            evidence: string;
+            id: string;
+            language: string;
+            /** @description The message that was sent; empty without one. */
+            messageId: string;
+            /**
+             * Format: int64
+             * @description How many messages the burst has.
+             */
+            messages: number;
+            negative?: boolean;
+            /** Format: date-time */
+            openedAt: string;
+            /** @description Why it was handed off or kept silent; empty for a reply. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description The revision of the assistant that decided; 0 while it is open.
+             */
+            revision: number;
+            /** @description Where the reply comes from: model, cache, approved, passage, greeting; empty without one. */
+            source: string;
+            /** @enum {string} */
+            state: "open" | "replied" | "handed_off" | "silent";
+            /** Format: int64 */
+            tokensUsed: number;
+        };
+        TurnAttempt: {
+            /** Format: int64 */
+            latencyMs: number;
+            model: string;
+            /** @description ok, or the class of the failure. */
+            outcome: string;
+            provider: string;
+            /** Format: int64 */
+            tokens: number;
+        };
+        TurnResult: {
+            /** @description Calls to AI providers, in order. */
+            attempts: components["schemas"]["TurnAttempt"][];
+            cacheHit: boolean;
+            citations: components["schemas"]["KnowledgeCitation"][];
+            /** @description What the reason rests on. */
+            evidence: string;
+            language: string;
+            /** @description The message that was sent; empty without one. */
+            messageId: string;
+            negative?: boolean;
+            /** @description Why it was handed off or kept silent; empty for a reply. */
+            reason: string;
+            /** @description Where the reply comes from: model, cache, approved, passage, greeting; empty without one. */
+            source: string;
+            /** Format: int64 */
+            tokensUsed: number;
+        };
         Unsupported: {
             type?: string;
             errors?: components["schemas"]["ProviderError"][];
@@ -5246,6 +6001,21 @@ export interface components {
             /** Format: int64 */
             dailyTokens?: number;
             enabled?: boolean;
+        };
+        UpdateAssistant: {
+            /** @description Prepares a new revision, a draft until it is published. */
+            config?: components["schemas"]["AssistantConfig"];
+            /** @description Whether it answers at all. */
+            enabled?: boolean;
+            name?: string;
+            /** @description All phone numbers that it is on duty for from now on. */
+            phoneNumberIds?: string[];
+        };
+        UpdateAssistantSettings: {
+            /** Format: int64 */
+            handBackSeconds?: number;
+            stopped?: boolean;
+            stoppedPhoneNumberIds?: string[];
         };
         UpdateConsentAnswer: {
             enabled?: boolean;
@@ -5289,6 +6059,13 @@ export interface components {
             label?: string;
             /** @description All options from now on; values that were stored before stay. */
             options?: string[];
+        };
+        UpdateConversation: {
+            /**
+             * @description off keeps assistants out of this conversation.
+             * @enum {string}
+             */
+            assistant: "default" | "off";
         };
         UpdateKnowledgeSettings: {
             /** @description All groups from now on: words or phrases that stand for each other. */
@@ -7065,6 +7842,1479 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assistant-cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantCache"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-assistant-cache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assistant-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-assistant-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "stopped": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAssistantSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-assistants": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAssistant"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-assistant": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "instructions": "You answer customers of Lucky Shop.",
+                 *         "languages": [
+                 *           "en",
+                 *           "es"
+                 *         ],
+                 *         "tone": "friendly and brief"
+                 *       },
+                 *       "name": "Shop assistant"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAssistant"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "burstPauseMs": 1000,
+                 *         "tone": "formal"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAssistant"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "publish-assistant": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "revision": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublishAssistant"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-assistant-revisions": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAssistantRevision"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assistant-revision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+                /** @description Number of the revision. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantRevision"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "test-assistant": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "question": "When do you open on Saturday?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestAssistant"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantTestResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     /** @description Names the request in the logs. */
                     "X-Request-Id"?: string;
@@ -9840,6 +12090,738 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-conversations": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+                /** @description Only conversations with this contact. */
+                contactId?: string;
+                /** @description Only conversations on this phone number. */
+                phoneNumberId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageConversation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant": "off"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateConversation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hand-back-conversation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "take-over-conversation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["TakeOverConversation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-conversation-turns": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTurn"];
                 };
             };
             /** @description Bad Request */

@@ -1,0 +1,202 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
+)
+
+// AssistantPatch is a configuration of which what is left out stays as it is.
+type AssistantPatch struct{ raw []byte }
+
+// UnmarshalJSON keeps the patch as it was written.
+func (p *AssistantPatch) UnmarshalJSON(raw []byte) error {
+	p.raw = append([]byte(nil), raw...)
+	return nil
+}
+
+// Schema is that of a configuration, in which nothing is required.
+func (AssistantPatch) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeOf(crm.AssistantConfig{}), true, "")
+}
+
+// CreateAssistant is a new assistant; its first revision is live at once.
+type CreateAssistant struct {
+	Name           string         `json:"name" example:"Shop assistant"`
+	PhoneNumberIDs []string       `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Phone numbers that it is on duty for. A number has one assistant."`
+	Config         AssistantPatch `json:"config,omitempty" doc:"What it says and when; defaults otherwise."`
+}
+
+// UpdateAssistant changes what is given and leaves the rest.
+type UpdateAssistant struct {
+	Name           *string        `json:"name,omitempty"`
+	Enabled        *bool          `json:"enabled,omitempty" doc:"Whether it answers at all."`
+	PhoneNumberIDs []string       `json:"phoneNumberIds,omitempty" nullable:"false" doc:"All phone numbers that it is on duty for from now on."`
+	Config         AssistantPatch `json:"config,omitempty" doc:"Prepares a new revision, a draft until it is published."`
+}
+
+// PublishAssistant names the revision that is to answer.
+type PublishAssistant struct {
+	Revision int `json:"revision" minimum:"1" doc:"Its number: the draft's, or that of an earlier one." example:"2"`
+}
+
+// Assistant is an automated replier.
+type Assistant struct {
+	ID             string    `json:"id"`
+	Name           string    `json:"name"`
+	Enabled        bool      `json:"enabled"`
+	PhoneNumberIDs []string  `json:"phoneNumberIds" nullable:"false"`
+	LiveRevision   int       `json:"liveRevision" doc:"Number of the revision that answers."`
+	LatestRevision int       `json:"latestRevision" doc:"Number of the newest one: a draft while it is higher."`
+	CreatedAt      time.Time `json:"createdAt"`
+	UpdatedAt      time.Time `json:"updatedAt"`
+}
+
+// AssistantDetail is an assistant with what it says.
+type AssistantDetail struct {
+	Assistant
+	Live  AssistantRevision  `json:"live" doc:"The revision that answers."`
+	Draft *AssistantRevision `json:"draft,omitempty" doc:"The newest revision, where it was not published."`
+}
+
+// AssistantRevision is one immutable form of an assistant.
+type AssistantRevision struct {
+	ID        string              `json:"id"`
+	Number    int                 `json:"number"`
+	Config    crm.AssistantConfig `json:"config"`
+	MadeBy    string              `json:"madeBy" doc:"The key that made it."`
+	CreatedAt time.Time           `json:"createdAt"`
+	LiveAt    *time.Time          `json:"liveAt" doc:"When it was made live last; null for a draft."`
+}
+
+type (
+	// AssistantInput names an assistant in the path.
+	AssistantInput struct {
+		ID string `path:"id" maxLength:"64" doc:"Id of the assistant."`
+	}
+	createAssistantInput struct{ Body CreateAssistant }
+	updateAssistantInput struct {
+		AssistantInput
+		Body UpdateAssistant
+	}
+	publishAssistantInput struct {
+		AssistantInput
+		Body PublishAssistant
+	}
+	revisionsInput struct {
+		AssistantInput
+		PageInput
+	}
+	revisionInput struct {
+		AssistantInput
+		Number int `path:"number" minimum:"1" doc:"Number of the revision."`
+	}
+	assistantOutput         struct{ Body AssistantDetail }
+	assistantRevisionOutput struct{ Body AssistantRevision }
+	assistantsInput         struct{ PageInput }
+)
+
+func (s *Server) assistantRoutes() {
+	const tag, path = "Assistants", "/v1/assistants"
+	register(s, operation{id: "create-assistant", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
+		scope: crm.ScopeAssistantsWrite, summary: "Create an assistant",
+		description: "It answers the customers of the phone numbers that it is on duty for, from the workspace's knowledge, until a person takes the word."},
+		func(ctx context.Context, a crm.Actor, in *createAssistantInput) (*assistantOutput, error) {
+			b := in.Body
+			return answerAssistant(s.svc.CreateAssistant(ctx, a, service.AssistantChange{Name: &b.Name, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
+		})
+	register(s, operation{id: "list-assistants", method: http.MethodGet, path: path, tag: tag,
+		scope: crm.ScopeAssistantsRead, summary: "List assistants"},
+		func(ctx context.Context, a crm.Actor, in *assistantsInput) (*pageOutput[Assistant], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.Assistants(ctx, a, p)
+			return answerPage(list, renderAssistant), err
+		})
+	register(s, operation{id: "get-assistant", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
+		scope: crm.ScopeAssistantsRead, summary: "Get an assistant", description: "With its live revision and its draft."},
+		func(ctx context.Context, a crm.Actor, in *AssistantInput) (*assistantOutput, error) {
+			return answerAssistant(s.svc.Assistant(ctx, a, in.ID))
+		})
+	register(s, operation{id: "update-assistant", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404, 409},
+		scope: crm.ScopeAssistantsWrite, summary: "Change an assistant",
+		description: "Name, duties and whether it is enabled count at once. A changed configuration is a new revision, which answers nobody until it is published."},
+		func(ctx context.Context, a crm.Actor, in *updateAssistantInput) (*assistantOutput, error) {
+			b := in.Body
+			return answerAssistant(s.svc.UpdateAssistant(ctx, a, in.ID, service.AssistantChange{Name: b.Name, Enabled: b.Enabled, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
+		})
+	register(s, operation{id: "delete-assistant", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+		scope: crm.ScopeAssistantsWrite, summary: "Delete an assistant", description: "It is off duty at once. Messages that it wrote keep naming its revisions."},
+		func(ctx context.Context, a crm.Actor, in *AssistantInput) (*struct{}, error) {
+			return nil, s.svc.DeleteAssistant(ctx, a, in.ID)
+		})
+	register(s, operation{id: "publish-assistant", method: http.MethodPost, path: path + "/{id}/publish", tag: tag, errors: []int{404},
+		scope: crm.ScopeAssistantsWrite, summary: "Make a revision live", description: "The draft, or an earlier one again. It answers what is written from now on."},
+		func(ctx context.Context, a crm.Actor, in *publishAssistantInput) (*assistantOutput, error) {
+			return answerAssistant(s.svc.PublishAssistant(ctx, a, in.ID, in.Body.Revision))
+		})
+	register(s, operation{id: "list-assistant-revisions", method: http.MethodGet, path: path + "/{id}/revisions", tag: tag, errors: []int{404},
+		scope: crm.ScopeAssistantsRead, summary: "List an assistant's revisions", description: "Newest first."}, s.listRevisions)
+	register(s, operation{id: "get-assistant-revision", method: http.MethodGet, path: path + "/{id}/revisions/{number}", tag: tag, errors: []int{404},
+		scope: crm.ScopeAssistantsRead, summary: "Get one revision of an assistant"},
+		func(ctx context.Context, a crm.Actor, in *revisionInput) (*assistantRevisionOutput, error) {
+			r, err := s.svc.AssistantRevision(ctx, a, in.ID, in.Number)
+			return &assistantRevisionOutput{renderRevision(r)}, err
+		})
+}
+
+func (s *Server) listRevisions(ctx context.Context, a crm.Actor, in *revisionsInput) (*pageOutput[AssistantRevision], error) {
+	below, err := in.number()
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.svc.AssistantRevisions(ctx, a, in.ID, below, in.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	return answerPage(crm.CutPage(list, in.Limit, func(r crm.AssistantRevision) string { return strconv.Itoa(r.Number) }), renderRevision), nil
+}
+
+// number is the cursor of lists that go by a number.
+func (in *PageInput) number() (int, error) {
+	p, err := in.page()
+	if err != nil || p.After == "" {
+		return 0, err
+	}
+	n, err := strconv.Atoi(p.After)
+	if err != nil || n < 1 {
+		var f crm.Faults
+		f.Add("cursor", crm.CodeParameterInvalid, "cursor is not one that this list gave.")
+		return 0, f.Err()
+	}
+	return n, nil
+}
+
+func renderAssistant(a crm.Assistant) Assistant {
+	return Assistant{ID: a.ID, Name: a.Name, Enabled: a.Enabled, PhoneNumberIDs: append([]string{}, a.PhoneNumberIDs...), LiveRevision: a.Live, LatestRevision: a.Latest,
+		CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt}
+}
+
+func renderRevision(r crm.AssistantRevision) AssistantRevision {
+	return AssistantRevision{ID: r.ID, Number: r.Number, Config: r.Config, MadeBy: r.MadeBy, CreatedAt: r.CreatedAt, LiveAt: r.LiveAt}
+}
+
+func answerAssistant(d service.AssistantDetail, err error) (*assistantOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	out := &assistantOutput{AssistantDetail{Assistant: renderAssistant(d.Assistant), Live: renderRevision(d.LiveRevision)}}
+	if d.Draft != nil {
+		out.Body.Draft = ptr(renderRevision(*d.Draft))
+	}
+	return out, nil
+}

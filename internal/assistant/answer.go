@@ -1,0 +1,232 @@
+package assistant
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"service.example/crm/internal/ai"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/knowledge"
+)
+
+// What a model may want done. Nothing else is ever done for it.
+const (
+	Answers  = "answer"
+	Clarify  = "clarify"
+	HandsOff = "handoff"
+	Ignores  = "ignore"
+)
+
+// Answer is a model's answer, read but not believed.
+type Answer struct {
+	Action    string   `json:"action"`
+	Text      string   `json:"text"`
+	Citations []string `json:"citations"`
+	Language  string   `json:"language"`
+	Reason    string   `json:"reason"`
+}
+
+// Parse reads an answer. An error says what a model can do better.
+func Parse(text string) (a Answer, err error) {
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		return a, errors.New("the answer is no JSON object of the schema")
+	}
+	a.Text = strings.TrimSpace(ai.Printable(a.Text))
+	if !slices.Contains([]string{Answers, Clarify, HandsOff, Ignores}, a.Action) {
+		return a, errors.New(`"action" is one of answer, clarify, handoff, ignore`)
+	}
+	if a.Text == "" && (a.Action == Answers || a.Action == Clarify) {
+		return a, errors.New(`"text" is empty`)
+	}
+	if !languageForm(a.Language) {
+		a.Language = ""
+	}
+	return a, nil
+}
+
+func languageForm(s string) bool {
+	return len(s) == 2 && s[0] >= 'a' && s[0] <= 'z' && s[1] >= 'a' && s[1] <= 'z'
+}
+
+// Refusal says which rule of the output gate an answer breaks.
+type Refusal struct {
+	Rule   string // stable
+	Detail string // for people; it may quote the answer
+	// Repairable says that the model may be asked again.
+	Repairable bool
+}
+
+// Gate holds an answer against what it may say. nil lets it pass.
+func Gate(c crm.AssistantConfig, p Prompt, a Answer, language string, passages []knowledge.Passage) *Refusal {
+	if a.Action == HandsOff || a.Action == Ignores {
+		return nil // its text is never said
+	}
+	plain := norm.NFKC.String(a.Text)
+	switch n := utf8.RuneCountInString(a.Text); {
+	case n > c.MaxReply || n > crm.MaxTextBody:
+		return &Refusal{"length", fmt.Sprintf("The text has %d characters; at most %d are allowed.", n, c.MaxReply), true}
+	case leaks(plain, p.Canary):
+		return &Refusal{Rule: "canary", Detail: "The answer shows what it was told to keep."}
+	case echoes(plain, p.System):
+		return &Refusal{Rule: "instructions", Detail: "The answer repeats its instructions."}
+	}
+	cited, refusal := citations(a, passages)
+	if refusal != nil {
+		return refusal
+	}
+	if a.Action == Clarify {
+		cited = passages // it may only ask about what is known
+	}
+	ground := groundOf(cited)
+	if r := claims(plain, ground, c.Allowed); r != nil {
+		return r
+	}
+	if phrase := promises.in(fold(plain)); phrase != "" && !strings.Contains(fold(ground), strings.TrimSpace(fold(phrase))) {
+		return &Refusal{Rule: "promise", Detail: fmt.Sprintf("The answer promises what nobody does: %q.", phrase)}
+	}
+	if a.Action == Clarify {
+		return clarifies(plain)
+	}
+	return supported(plain, ground, language, cited)
+}
+
+// citations returns the passages that the answer names.
+func citations(a Answer, passages []knowledge.Passage) (cited []knowledge.Passage, r *Refusal) {
+	for _, id := range a.Citations {
+		i := slices.IndexFunc(passages, func(p knowledge.Passage) bool { return p.ID == id })
+		if i < 0 {
+			return nil, &Refusal{"citation", fmt.Sprintf("There is no passage %q.", cut(id, 80)), true}
+		}
+		cited = append(cited, passages[i])
+	}
+	if a.Action == Answers && len(cited) == 0 {
+		return nil, &Refusal{"citation", "An answer cites at least one passage.", true}
+	}
+	return cited, nil
+}
+
+func groundOf(list []knowledge.Passage) string {
+	var b strings.Builder
+	for _, p := range list {
+		b.WriteString(p.Title + "\n" + p.Question + "\n" + p.Text + "\n")
+	}
+	return norm.NFKC.String(b.String())
+}
+
+// leaks reports whether a text has the canary, however it is spaced, turned
+// around or cased.
+func leaks(text, canary string) bool {
+	if canary == "" {
+		return false
+	}
+	letters := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+	want := strings.ToLower(canary)
+	back := []rune(want)
+	slices.Reverse(back)
+	return strings.Contains(letters, want) || strings.Contains(letters, string(back))
+}
+
+// echoWords is how many words in a row of the instructions are no accident.
+const echoWords = 8
+
+// echoes reports whether a text repeats a stretch of the instructions.
+func echoes(text, system string) bool {
+	said := fold(text)
+	words := strings.Fields(said)
+	if len(words) < echoWords {
+		return false
+	}
+	told := fold(system)
+	for i := 0; i+echoWords <= len(words); i++ {
+		if strings.Contains(told, " "+strings.Join(words[i:i+echoWords], " ")+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// clarifies holds a question back to the customer: short, and one.
+func clarifies(text string) *Refusal {
+	if utf8.RuneCountInString(text) > 300 || strings.Count(text, "?")+strings.Count(text, "？")+strings.Count(text, "؟") == 0 {
+		return &Refusal{"clarify", "A clarification is one short question.", true}
+	}
+	return nil
+}
+
+// supportShare is the share of the answer's words that its evidence must have.
+const supportShare = 0.5
+
+// supported reports whether what an answer says is in the passages that it
+// cites. Across languages words say nothing; then every number must be there.
+func supported(text, ground, language string, cited []knowledge.Passage) *Refusal {
+	source := ""
+	for _, p := range cited {
+		if source == "" {
+			source = p.Language
+		}
+	}
+	if source == "" {
+		source = Language(ground)
+	}
+	target := Language(text)
+	if target == "" {
+		target = language
+	}
+	if source != "" && target != "" && source != target {
+		have := numbers(ground)
+		for _, n := range numbers(text) {
+			if !slices.Contains(have, n) {
+				return &Refusal{"support", fmt.Sprintf("The number %s is not in the passages.", n), true}
+			}
+		}
+		return nil
+	}
+	have := contentWords(ground)
+	said, found := 0, 0
+	for w := range contentWords(text) {
+		said++
+		if have[w] {
+			found++
+		}
+	}
+	if said > 0 && float64(found) < supportShare*float64(said) {
+		return &Refusal{"support", "The answer says what its passages do not.", true}
+	}
+	return nil
+}
+
+// contentWords are the words of a text that say something, cut to their first
+// five letters so that forms of a word meet; pairs of characters in scripts
+// that set no words apart.
+func contentWords(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(fold(text)) {
+		runes := []rune(w)
+		if unicode.Is(unicode.Han, runes[0]) || unicode.In(runes[0], unicode.Hiragana, unicode.Katakana, unicode.Thai) {
+			for i := 0; i+2 <= len(runes); i++ {
+				out[string(runes[i:i+2])] = true
+			}
+			continue
+		}
+		if len(runes) < 4 && !unicode.IsDigit(runes[0]) {
+			continue // articles and the like
+		}
+		if len(runes) > 5 {
+			runes = runes[:5]
+		}
+		out[string(runes)] = true
+	}
+	return out
+}

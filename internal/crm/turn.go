@@ -1,0 +1,187 @@
+package crm
+
+import "time"
+
+// Speaker says who has the word in a conversation.
+type Speaker string
+
+// Who may have the word. While nobody has, the assistant on duty speaks.
+const (
+	SpeakerAssistant Speaker = "assistant"
+	SpeakerPerson    Speaker = "person"
+	// SpeakerPaused: the assistant keeps silent because another machine answers it.
+	SpeakerPaused Speaker = "paused"
+)
+
+// AssistantSwitch says for one conversation whether an assistant answers.
+type AssistantSwitch string
+
+// The positions of the switch.
+const (
+	SwitchDefault AssistantSwitch = "default" // as the phone number says
+	SwitchOff     AssistantSwitch = "off"
+)
+
+// Floor is who has the word in a conversation, and how far its turns have come.
+type Floor struct {
+	WorkspaceID, ConversationID string
+	Speaker                     Speaker
+	Since                       *time.Time
+	// Until is when the word goes back to the assistant by itself; nil for never.
+	Until   *time.Time
+	TakenBy string // a key, "echo" or ""
+	Switch  AssistantSwitch
+	// Epoch is the number of the newest turn, Open whether it is undecided.
+	Epoch int
+	Open  bool
+	// Pauses counts the pauses for machines in a row.
+	Pauses int
+}
+
+// AssistantSpeaks reports whether the assistant on duty may speak at now.
+func (f Floor) AssistantSpeaks(now time.Time) bool {
+	if f.Switch == SwitchOff {
+		return false
+	}
+	return f.SpeakerAt(now) == SpeakerAssistant
+}
+
+// SpeakerAt is who has the word at now.
+func (f Floor) SpeakerAt(now time.Time) Speaker {
+	if f.Speaker == "" || f.Speaker == SpeakerAssistant || f.Until != nil && !now.Before(*f.Until) {
+		return SpeakerAssistant
+	}
+	return f.Speaker
+}
+
+// TurnState is how far a turn has come.
+type TurnState string
+
+// The states of a turn. Open is the only one that another follows.
+const (
+	TurnOpen      TurnState = "open"
+	TurnReplied   TurnState = "replied"
+	TurnHandedOff TurnState = "handed_off"
+	TurnSilent    TurnState = "silent" // decided that nothing is said
+)
+
+// Turn is one burst of messages and what became of it. The number Epoch is
+// unique in its conversation: a turn has one reply at most.
+type Turn struct {
+	ID             string
+	WorkspaceID    string
+	ConversationID string
+	ContactID      string
+	PhoneNumberID  string
+	Epoch          int
+	State          TurnState
+	AssistantID    string
+	Revision       int
+	// LastMessageID is the newest message of the burst, Messages their number.
+	LastMessageID string
+	Messages      int
+	OpenedAt      time.Time
+	DueAt         time.Time
+	DecidedAt     *time.Time
+	// Discarded counts generations that a newer message made worthless.
+	Discarded int
+	Result    TurnResult
+}
+
+// TurnResult is what was decided and from what. Its JSON is stored.
+type TurnResult struct {
+	Reason    string              `json:"reason" doc:"Why it was handed off or kept silent; empty for a reply."`
+	Evidence  string              `json:"evidence" doc:"What the reason rests on."`
+	Source    string              `json:"source" doc:"Where the reply comes from: model, cache, approved, passage, greeting; empty without one."`
+	MessageID string              `json:"messageId" doc:"The message that was sent; empty without one."`
+	Language  string              `json:"language"`
+	Tokens    int                 `json:"tokensUsed"`
+	CacheHit  bool                `json:"cacheHit"`
+	Negative  bool                `json:"negative,omitempty"`
+	Citations []KnowledgeCitation `json:"citations" nullable:"false"`
+	Attempts  []TurnAttempt       `json:"attempts" nullable:"false" doc:"Calls to AI providers, in order."`
+}
+
+// TurnAttempt is one call to an AI provider as a turn shows it.
+type TurnAttempt struct {
+	Provider  string `json:"provider"`
+	Model     string `json:"model"`
+	Outcome   string `json:"outcome" doc:"ok, or the class of the failure."`
+	LatencyMs int    `json:"latencyMs"`
+	Tokens    int    `json:"tokens"`
+}
+
+// HandOffReason says why a conversation went to people.
+type HandOffReason string
+
+// Every reason of a hand-off.
+const (
+	HandOffAsked         HandOffReason = "asked_for_person"
+	HandOffPolicy        HandOffReason = "policy_word"
+	HandOffRepeated      HandOffReason = "same_question_twice"
+	HandOffNoEvidence    HandOffReason = "no_evidence"
+	HandOffNegative      HandOffReason = "negative_twice"
+	HandOffTurnLimit     HandOffReason = "turn_limit"
+	HandOffReplyLimit    HandOffReason = "reply_limit"
+	HandOffProviders     HandOffReason = "providers_unavailable"
+	HandOffMedia         HandOffReason = "media_not_understood"
+	HandOffWindow        HandOffReason = "window_ending"
+	HandOffBudget        HandOffReason = "budget_used_up"
+	HandOffLanguage      HandOffReason = "language_not_supported"
+	HandOffOptedOut      HandOffReason = "opted_out"
+	HandOffModel         HandOffReason = "model_asked"
+	HandOffAnswerRefused HandOffReason = "answer_refused"
+	HandOffLoop          HandOffReason = "loop_detected"
+	HandOffInternal      HandOffReason = "internal"
+)
+
+// HandOffReasons lists every reason.
+var HandOffReasons = []HandOffReason{HandOffAsked, HandOffPolicy, HandOffRepeated, HandOffNoEvidence, HandOffNegative, HandOffTurnLimit, HandOffReplyLimit,
+	HandOffProviders, HandOffMedia, HandOffWindow, HandOffBudget, HandOffLanguage, HandOffOptedOut, HandOffModel, HandOffAnswerRefused, HandOffLoop, HandOffInternal}
+
+// AssistantSettings are what a workspace decides for all its assistants.
+type AssistantSettings struct {
+	// Stopped keeps every assistant of the workspace silent, StoppedNumberIDs
+	// those of these phone numbers.
+	Stopped          bool
+	StoppedNumberIDs []string
+	// HandBackSeconds is after how long the word goes back to the assistant by
+	// itself; 0 is never.
+	HandBackSeconds int
+	UpdatedAt       *time.Time
+}
+
+// DefaultHandBack is 12 hours: whoever writes again the next day is answered.
+const DefaultHandBack = 12 * time.Hour
+
+// Stops reports whether assistants of a number are switched off.
+func (s AssistantSettings) Stops(phoneNumberID string) bool {
+	if s.Stopped {
+		return true
+	}
+	for _, id := range s.StoppedNumberIDs {
+		if id == phoneNumberID {
+			return true
+		}
+	}
+	return false
+}
+
+// Validate adds every fault of the settings.
+func (s AssistantSettings) Validate(f *Faults) {
+	if s.HandBackSeconds < 0 || s.HandBackSeconds > 30*24*3600 {
+		f.Add("/handBackSeconds", CodeOutOfRange, "handBackSeconds is from 0, which is never, to 2592000.")
+	}
+	if len(s.StoppedNumberIDs) > 1000 {
+		f.Add("/stoppedPhoneNumberIds", CodeOutOfRange, "stoppedPhoneNumberIds has at most 1000 entries.")
+	}
+}
+
+// EventPassagesOf renders citations for an event.
+func EventPassagesOf(list []KnowledgeCitation) []EventPassage {
+	out := make([]EventPassage, 0, len(list))
+	for _, c := range list {
+		out = append(out, EventPassage{c.PassageID, c.SourceID, c.Title})
+	}
+	return out
+}

@@ -1,0 +1,264 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+// AssistantChange is what a caller sets of an assistant; nil leaves it alone.
+// Config is a merge patch (RFC 7396) of the newest revision's configuration.
+type AssistantChange struct {
+	Name           *string
+	Enabled        *bool
+	PhoneNumberIDs []string
+	Config         json.RawMessage
+}
+
+// AssistantDetail is an assistant with its revision that is live and, where it
+// has one, the draft.
+type AssistantDetail struct {
+	crm.Assistant
+	LiveRevision crm.AssistantRevision
+	Draft        *crm.AssistantRevision
+}
+
+// CreateAssistant makes an assistant. Its first revision is live; it answers
+// once it is on duty for a phone number.
+func (s *Service) CreateAssistant(ctx context.Context, actor crm.Actor, ch AssistantChange) (AssistantDetail, error) {
+	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
+		return AssistantDetail{}, err
+	}
+	return once(ctx, s, actor, func(save saver[AssistantDetail]) (out AssistantDetail, err error) {
+		if ch.Name == nil {
+			ch.Name = new(string)
+		}
+		a := crm.Assistant{WorkspaceID: actor.WorkspaceID, Enabled: true, Live: 1, Latest: 1, PhoneNumberIDs: []string{}}
+		var f crm.Faults
+		config, err := s.changeAssistant(ctx, actor, &a, ch, crm.DefaultAssistantConfig(), &f)
+		if err != nil {
+			return out, err
+		}
+		sealed, err := s.newCacheSecret(actor.WorkspaceID)
+		if err != nil {
+			return out, err
+		}
+		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+			n, err := tx.CountAssistants(actor.WorkspaceID)
+			if err == nil && n >= crm.MaxAssistants {
+				err = crm.Errorf(crm.KindConflict, crm.CodeAssistantLimit, "A workspace has at most %d assistants.", crm.MaxAssistants)
+			}
+			if err != nil {
+				return err
+			}
+			now := tx.Now()
+			a.ID, a.CreatedAt, a.UpdatedAt = tx.NewID(crm.PrefixAssistant), now, now
+			tx.BeginAssistantState(actor.WorkspaceID, sealed)
+			tx.InsertAssistant(a)
+			r := crm.AssistantRevision{ID: tx.NewID(crm.PrefixRevision), AssistantID: a.ID, Number: 1, Config: config, MadeBy: actor.KeyID, CreatedAt: now, LiveAt: &now}
+			tx.InsertAssistantRevision(actor.WorkspaceID, r)
+			if err := s.setDuties(tx, a); err != nil {
+				return err
+			}
+			out = AssistantDetail{Assistant: a, LiveRevision: r}
+			return save(tx, out)
+		})
+		return out, err
+	})
+}
+
+// changeAssistant applies a change to an assistant in memory and returns the
+// configuration that follows from the one before.
+func (s *Service) changeAssistant(ctx context.Context, actor crm.Actor, a *crm.Assistant, ch AssistantChange, before crm.AssistantConfig, f *crm.Faults) (crm.AssistantConfig, error) {
+	if ch.Name != nil {
+		a.Name = *ch.Name
+		crm.ValidateAssistantName(a.Name, f)
+	}
+	if ch.Enabled != nil {
+		a.Enabled = *ch.Enabled
+	}
+	if ch.PhoneNumberIDs != nil {
+		a.PhoneNumberIDs = distinct(slices.Clone(ch.PhoneNumberIDs))
+		numbers, err := s.phoneNumbers(ctx, actor.WorkspaceID)
+		if err != nil {
+			return before, err
+		}
+		for i, id := range ch.PhoneNumberIDs {
+			if !slices.ContainsFunc(numbers, func(n crm.PhoneNumber) bool { return n.ID == id }) {
+				f.Add(crm.Pointer("phoneNumberIds", i), crm.CodePhoneNumberUnknown, "This workspace has no phone number %q.", id)
+			}
+		}
+	}
+	var part crm.Faults
+	config, err := before.Patch(ch.Config)
+	if part.Join(err) != nil {
+		return before, err
+	}
+	config.Validate(&part)
+	if err := s.checkChoices(ctx, actor.WorkspaceID, config, &part); err != nil {
+		return config, err
+	}
+	f.Below("/config", part)
+	return config, f.Err()
+}
+
+func (s *Service) setDuties(tx *store.Tx, a crm.Assistant) error {
+	taken, err := tx.SetDuties(a)
+	if err == nil && taken != "" {
+		err = crm.Errorf(crm.KindConflict, crm.CodeNumberTaken, "Another assistant is on duty for the phone number %q.", taken)
+	}
+	tx.After(func() { s.duties.clear() })
+	return err
+}
+
+// Assistants returns a page of the workspace's assistants.
+func (s *Service) Assistants(ctx context.Context, actor crm.Actor, p crm.Page) (list crm.List[crm.Assistant], err error) {
+	if err := actor.Require(crm.ScopeAssistantsRead); err != nil {
+		return list, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.Assistants(actor.WorkspaceID, p); return err })
+	return list, err
+}
+
+// Assistant returns an assistant with its live revision and its draft.
+func (s *Service) Assistant(ctx context.Context, actor crm.Actor, id string) (out AssistantDetail, err error) {
+	if err := actor.Require(crm.ScopeAssistantsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+		if out.Assistant, err = tx.Assistant(actor.WorkspaceID, id); err != nil {
+			return err
+		}
+		return out.read(tx)
+	})
+	return out, err
+}
+
+func (d *AssistantDetail) read(tx *store.Tx) (err error) {
+	if d.LiveRevision, err = tx.AssistantRevision(d.WorkspaceID, d.ID, d.Live); err != nil || d.Latest == d.Live {
+		return err
+	}
+	draft, err := tx.AssistantRevision(d.WorkspaceID, d.ID, d.Latest)
+	if draft.Number > d.Live {
+		d.Draft = &draft
+	}
+	return err
+}
+
+// UpdateAssistant changes an assistant. Its name, duties and whether it is
+// enabled count at once; a changed configuration is a new revision that is a
+// draft until it is published.
+func (s *Service) UpdateAssistant(ctx context.Context, actor crm.Actor, id string, ch AssistantChange) (out AssistantDetail, err error) {
+	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
+		return out, err
+	}
+	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		out = AssistantDetail{}
+		a, err := tx.LockAssistant(actor.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		newest, err := tx.AssistantRevision(actor.WorkspaceID, id, a.Latest)
+		if err != nil {
+			return err
+		}
+		var f crm.Faults
+		config, err := s.changeAssistant(ctx, actor, &a, ch, newest.Config, &f)
+		if err != nil {
+			return err
+		}
+		if !config.Equal(newest.Config) {
+			a.Latest++
+			tx.InsertAssistantRevision(actor.WorkspaceID, crm.AssistantRevision{ID: tx.NewID(crm.PrefixRevision), AssistantID: id, Number: a.Latest,
+				Config: config, MadeBy: actor.KeyID, CreatedAt: tx.Now()})
+		}
+		a.UpdatedAt = tx.Now()
+		tx.UpdateAssistant(a)
+		if ch.PhoneNumberIDs != nil {
+			if err := s.setDuties(tx, a); err != nil {
+				return err
+			}
+		}
+		tx.After(func() { s.duties.clear() })
+		out.Assistant = a
+		return out.read(tx)
+	})
+	return out, err
+}
+
+// PublishAssistant makes a revision live: the draft, or an earlier one again.
+func (s *Service) PublishAssistant(ctx context.Context, actor crm.Actor, id string, number int) (AssistantDetail, error) {
+	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
+		return AssistantDetail{}, err
+	}
+	return once(ctx, s, actor, func(save saver[AssistantDetail]) (out AssistantDetail, err error) {
+		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+			out = AssistantDetail{}
+			a, err := tx.LockAssistant(actor.WorkspaceID, id)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.AssistantRevision(actor.WorkspaceID, id, number); err != nil {
+				return err
+			}
+			a.Live, a.UpdatedAt = number, tx.Now()
+			tx.UpdateAssistant(a)
+			tx.MarkAssistantRevision(actor.WorkspaceID, id, number)
+			tx.After(func() { s.duties.clear() })
+			out.Assistant = a
+			if err := out.read(tx); err != nil {
+				return err
+			}
+			return save(tx, out)
+		})
+		return out, err
+	})
+}
+
+// DeleteAssistant takes an assistant off duty for good. What it wrote keeps
+// naming its revisions.
+func (s *Service) DeleteAssistant(ctx context.Context, actor crm.Actor, id string) error {
+	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
+		return err
+	}
+	return s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		found, err := tx.DeleteAssistant(actor.WorkspaceID, id)
+		if err == nil && !found {
+			err = crm.NotFound("assistant", id)
+		}
+		tx.After(func() { s.duties.clear() })
+		return err
+	})
+}
+
+// AssistantRevisions returns a page of an assistant's revisions, newest first;
+// below is the number that the page before ended with, 0 at the beginning.
+func (s *Service) AssistantRevisions(ctx context.Context, actor crm.Actor, id string, below, limit int) (list []crm.AssistantRevision, err error) {
+	if err := actor.Require(crm.ScopeAssistantsRead); err != nil {
+		return nil, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+		if _, err = tx.Assistant(actor.WorkspaceID, id); err == nil {
+			list, err = tx.AssistantRevisions(actor.WorkspaceID, id, below, limit)
+		}
+		return err
+	})
+	return list, err
+}
+
+// AssistantRevision returns one revision of an assistant.
+func (s *Service) AssistantRevision(ctx context.Context, actor crm.Actor, id string, number int) (r crm.AssistantRevision, err error) {
+	if err := actor.Require(crm.ScopeAssistantsRead); err != nil {
+		return r, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+		if _, err = tx.Assistant(actor.WorkspaceID, id); err == nil {
+			r, err = tx.AssistantRevision(actor.WorkspaceID, id, number)
+		}
+		return err
+	})
+	return r, err
+}

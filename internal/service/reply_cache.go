@@ -1,0 +1,198 @@
+package service
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"service.example/crm/internal/ai"
+	"service.example/crm/internal/assistant"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+// cachedReply is an answer that may be given again.
+type cachedReply struct {
+	Text      string                  `json:"text"`
+	Language  string                  `json:"language"`
+	Citations []crm.KnowledgeCitation `json:"citations"`
+	Usage     ai.Usage                `json:"usage"`
+	Expires   time.Time               `json:"-"`
+}
+
+// replyCache remembers answers in memory, over the table: two generations, so
+// it is bounded and forgets what is not asked.
+type replyCache struct {
+	flights singleflight.Group
+
+	mu        sync.Mutex
+	new, aged map[string]cachedReply
+}
+
+const replyGeneration = 4096
+
+func (c *replyCache) get(key string, now time.Time) (cachedReply, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r, ok := c.new[key]
+	if !ok {
+		if r, ok = c.aged[key]; ok {
+			c.put(key, r)
+		}
+	}
+	return r, ok && now.Before(r.Expires)
+}
+
+func (c *replyCache) keep(key string, r cachedReply) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.put(key, r)
+}
+
+func (c *replyCache) put(key string, r cachedReply) {
+	if c.new == nil || len(c.new) >= replyGeneration {
+		c.aged, c.new = c.new, make(map[string]cachedReply, 64)
+	}
+	c.new[key] = r
+}
+
+// cachedOr answers from the cache, or by a model; equal questions at once are
+// asked once.
+func (s *Service) cachedOr(ctx context.Context, q query, e assistant.Evidence) (outcome, error) {
+	c := q.duty.revision.Config
+	if c.CacheSeconds == 0 || len(q.duty.secret) == 0 || assistant.Personal(q.question) {
+		q.trace.cache("", "off")
+		g, err := s.generate(ctx, q, e)
+		return g.outcome(q, e), err
+	}
+	key := assistant.CacheKey{WorkspaceID: q.workspaceID, Generation: q.duty.generation, AssistantID: q.duty.assistantID, Config: c, Language: q.language,
+		Question: q.question, Before: q.before, Passages: e.Passages}.Sum(q.duty.secret)
+	if r, ok, err := s.cached(ctx, q.workspaceID, key); ok || err != nil {
+		q.trace.cache(key, "hit")
+		return q.hit(r), err
+	}
+	q.trace.cache(key, "miss")
+	var mine *outcome
+	shared, err, _ := s.replies.flights.Do(key, func() (any, error) {
+		g, err := s.generate(ctx, q, e)
+		o := g.outcome(q, e)
+		mine = &o
+		if err != nil || o.result.Source != SourceModel || g.answer.Action != assistant.Answers || q.trace != nil {
+			return nil, err
+		}
+		r := cachedReply{Text: o.text, Language: o.result.Language, Citations: o.result.Citations, Usage: usageOf(g.calls),
+			Expires: s.now().Add(time.Duration(c.CacheSeconds) * time.Second)}
+		o.keep, err = s.sealReply(q, key, r)
+		if err == nil {
+			s.replies.keep(key, r)
+		}
+		return &r, err
+	})
+	switch r, _ := shared.(*cachedReply); {
+	case mine != nil:
+		return *mine, err
+	case r != nil:
+		return q.hit(*r), nil
+	}
+	g, err := s.generate(ctx, q, e) // the answer to the other one was not for all
+	return g.outcome(q, e), err
+}
+
+// usageOf is what an answer used, in all its calls.
+func usageOf(r ai.Result) (u ai.Usage) {
+	for _, a := range r.Attempts {
+		u.InputUncached += a.Usage.InputUncached
+		u.CacheRead += a.Usage.CacheRead
+		u.CacheWrite += a.Usage.CacheWrite
+		u.Output += a.Usage.Output
+		u.Reasoning += a.Usage.Reasoning
+		u.Estimated = u.Estimated || a.Usage.Estimated
+	}
+	return u
+}
+
+// hit is a reply that costs nothing.
+func (q query) hit(r cachedReply) outcome {
+	o := q.replied(SourceCache, r.Text, r.Citations)
+	o.result.CacheHit, o.saved = true, r.Usage
+	return o
+}
+
+// cached finds an answer in memory, else in the table.
+func (s *Service) cached(ctx context.Context, workspaceID, key string) (r cachedReply, found bool, err error) {
+	if r, ok := s.replies.get(key, s.now()); ok {
+		return r, true, nil
+	}
+	var stored store.CachedAnswer
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { stored, found, err = tx.CachedAnswer(workspaceID, key); return err })
+	if err != nil || !found {
+		return r, false, err
+	}
+	plain, err := s.box.Open(stored.Sealed, cacheContext(workspaceID, key))
+	if err == nil {
+		err = json.Unmarshal(plain, &r)
+	}
+	if err != nil {
+		s.log.Error("a remembered answer cannot be read; it is written anew", "workspace", workspaceID, "error", err)
+		return r, false, nil
+	}
+	r.Expires = stored.ExpiresAt
+	s.replies.keep(key, r)
+	return r, true, nil
+}
+
+func (s *Service) sealReply(q query, key string, r cachedReply) (*store.CachedAnswer, error) {
+	plain, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := s.box.Seal(plain, cacheContext(q.workspaceID, key))
+	return &store.CachedAnswer{Key: key, AssistantID: q.duty.assistantID, Sealed: sealed, Tokens: r.Usage.Total(), CreatedAt: s.now(), ExpiresAt: r.Expires}, err
+}
+
+func cacheContext(workspaceID, key string) string { return "ai_cache/" + workspaceID + "/" + key }
+
+// newCacheSecret is a fresh sealed secret for the keys of a workspace's answers.
+func (s *Service) newCacheSecret(workspaceID string) ([]byte, error) {
+	var secret [32]byte
+	_, _ = rand.Read(secret[:])
+	return s.box.Seal(secret[:], "ai_cache_secret/"+workspaceID)
+}
+
+func (s *Service) cacheSecret(workspaceID string, sealed []byte) ([]byte, error) {
+	if len(sealed) == 0 {
+		return nil, nil // then nothing is remembered
+	}
+	return s.box.Open(sealed, "ai_cache_secret/"+workspaceID)
+}
+
+// CacheState tells of a workspace's remembered answers.
+type CacheState struct{ Answers int }
+
+// CacheState counts the answers that are remembered.
+func (s *Service) CacheState(ctx context.Context, actor crm.Actor) (out CacheState, err error) {
+	if err := actor.Require(crm.ScopeAssistantsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+		out.Answers, err = tx.CountCachedAnswers(actor.WorkspaceID)
+		return err
+	})
+	return out, err
+}
+
+// ClearCache forgets every remembered answer of the workspace, on every node.
+func (s *Service) ClearCache(ctx context.Context, actor crm.Actor) error {
+	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
+		return err
+	}
+	return s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		_, err := tx.ClearCachedAnswers(actor.WorkspaceID)
+		tx.After(func() { s.duties.clear() })
+		return err
+	})
+}

@@ -1,0 +1,217 @@
+package service
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"errors"
+
+	"service.example/crm/internal/ai"
+	"service.example/crm/internal/assistant"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/knowledge"
+)
+
+// Where a reply comes from.
+const (
+	SourceModel    = "model"
+	SourceCache    = "cache"
+	SourceApproved = "approved"
+	SourcePassage  = "passage"
+	SourceGreeting = "greeting"
+	SourceHandOff  = "hand_off"
+)
+
+// query is a question with all that an answer may rest on.
+type query struct {
+	workspaceID, conversationID, turnID, messageID string
+	duty                                           duty
+	question, language                             string
+	negative                                       bool
+	before                                         []assistant.Said
+	// trace notes how the answer came to be; only a test asks for it.
+	trace *AnswerTrace
+}
+
+// answer finds a reply: what people approved, what was answered before on the
+// same evidence, what a model writes, what the knowledge says word for word;
+// else people. It holds no transaction. Its error is one of our own.
+func (s *Service) answer(ctx context.Context, q query) (outcome, error) {
+	evidence, err := s.evidence(ctx, q)
+	if err != nil {
+		return outcome{}, err
+	}
+	q.trace.evidence(evidence)
+	if a, ok := assistant.Level0(q.question, q.language, evidence.Approved); ok {
+		return q.replied(SourceApproved, a.Answer, evidence.Cite(a.Passage.ID)), nil
+	}
+	if len(evidence.Passages) == 0 {
+		o := q.handsOff(crm.HandOffNoEvidence, "The knowledge says nothing about it.", evidence)
+		o.gap = true
+		return o, nil
+	}
+	if len(q.duty.revision.Config.ProviderIDs) == 0 {
+		return q.withoutModel(evidence, "The assistant has no AI provider."), nil
+	}
+	return s.cachedOr(ctx, q, evidence)
+}
+
+func (q query) result() crm.TurnResult {
+	return crm.TurnResult{Language: q.language, Negative: q.negative}
+}
+
+func (q query) replied(source, text string, cited []crm.KnowledgeCitation) outcome {
+	o := outcome{state: crm.TurnReplied, result: q.result(), text: text, question: q.question, found: cited}
+	o.result.Source, o.result.Citations = source, cited
+	return o
+}
+
+func (q query) handsOff(reason crm.HandOffReason, why string, e assistant.Evidence) outcome {
+	o := handOff(reason, why, true)
+	o.result.Language, o.result.Negative, o.question = q.language, q.negative, q.question
+	var ids []string
+	for _, p := range e.Passages {
+		ids = append(ids, p.ID)
+	}
+	o.found = e.Cite(ids...)
+	return o
+}
+
+// withoutModel answers by a passage as it stands, if one is confident enough.
+func (q query) withoutModel(e assistant.Evidence, why string) outcome {
+	if p, ok := assistant.Verbatim(e.Passages, q.language, q.duty.revision.Config.MaxReply); ok {
+		return q.replied(SourcePassage, p.Text, e.Cite(p.ID))
+	}
+	return q.handsOff(crm.HandOffProviders, why, e)
+}
+
+// generated is what came of asking the models.
+type generated struct {
+	answer  assistant.Answer
+	refusal *assistant.Refusal
+	calls   ai.Result
+	failure *ai.Error // nil after a success
+	// noBudget says that nobody was asked, because nothing may be spent.
+	noBudget bool
+}
+
+// generate asks the chain once, within the workspace's budget.
+func (s *Service) generate(ctx context.Context, q query, e assistant.Evidence) (g generated, err error) {
+	c := q.duty.revision.Config
+	p := assistant.NewPrompt(c, newCanary(), q.question, q.before, e.Passages)
+	q.trace.prompt(p)
+	call := ai.Call{Request: p.Request, Shorten: p.Shorten, Check: func(r ai.Response) error {
+		a, err := assistant.Parse(r.Text)
+		if err != nil {
+			return err
+		}
+		g.answer, g.refusal = a, assistant.Gate(c, p, a, q.language, e.Passages)
+		if g.refusal != nil && g.refusal.Repairable {
+			return errors.New(g.refusal.Detail)
+		}
+		return nil
+	}}
+	g.calls, err = s.askModels(ctx, q, call)
+	if g.noBudget = noBudget(err); err != nil && !g.noBudget && !errors.As(err, &g.failure) {
+		return g, err
+	}
+	q.trace.generated(g)
+	return g, nil
+}
+
+// outcome is what a generation comes to.
+func (g generated) outcome(q query, e assistant.Evidence) (o outcome) {
+	switch {
+	case g.noBudget:
+		o = q.handsOff(crm.HandOffBudget, "AI is switched off, or the day's tokens are used up.", e)
+	case g.failure != nil && g.failure.Class == ai.Canceled:
+		o = outcome{again: true}
+	case g.failure != nil && (g.failure.Class == ai.ContentPolicy || g.failure.Class == ai.CallerFault):
+		o = q.handsOff(crm.HandOffProviders, "The AI provider declined: "+string(g.failure.Class)+".", e)
+	case g.failure != nil:
+		o = q.withoutModel(e, "No AI provider gave an answer: "+string(g.failure.Class)+".")
+	case g.refusal != nil:
+		o = q.handsOff(crm.HandOffAnswerRefused, g.refusal.Rule+": "+g.refusal.Detail, e)
+	case g.answer.Action == assistant.HandsOff:
+		o = q.handsOff(crm.HandOffModel, cutTo(g.answer.Reason, 300), e)
+	case g.answer.Action == assistant.Ignores:
+		o = outcome{state: crm.TurnSilent, result: q.result(), question: q.question}
+		o.result.Reason = assistant.SilentNothing
+	default:
+		o = q.replied(SourceModel, g.answer.Text, e.Cite(g.answer.Citations...))
+		if g.answer.Language != "" && q.language == "" {
+			o.result.Language = g.answer.Language
+		}
+	}
+	o.calls = g.calls
+	for _, a := range g.calls.Attempts {
+		o.result.Tokens += a.Usage.Total()
+		o.result.Attempts = append(o.result.Attempts, crm.TurnAttempt{Provider: a.TargetID, Model: a.Model, Outcome: outcomeWord(a.Class),
+			LatencyMs: int(a.Latency.Milliseconds()), Tokens: a.Usage.Total()})
+	}
+	return o
+}
+
+func outcomeWord(c ai.Class) string {
+	if c == ai.OK {
+		return "ok"
+	}
+	return string(c)
+}
+
+func cutTo(s string, limit int) string {
+	if runes := []rune(s); len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return s
+}
+
+// newCanary is a word that no answer may have: who shows it, shows the prompt.
+func newCanary() string {
+	var b [10]byte
+	_, _ = rand.Read(b[:])
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b[:])
+}
+
+// evidencePassages is how many passages are searched for.
+const evidencePassages = 8
+
+// AnswerTrace is how an answer came to be, for people who try an assistant.
+// Its methods do nothing on nil.
+type AnswerTrace struct {
+	Passages []knowledge.Passage
+	System   string
+	Messages []ai.Message
+	CacheKey string
+	Cache    string // "", hit, miss, off
+	Answer   *assistant.Answer
+	Refusal  *assistant.Refusal
+}
+
+func (t *AnswerTrace) evidence(e assistant.Evidence) {
+	if t != nil {
+		t.Passages = e.Passages
+	}
+}
+
+func (t *AnswerTrace) prompt(p assistant.Prompt) {
+	if t != nil {
+		t.System, t.Messages = p.Shown()
+	}
+}
+
+func (t *AnswerTrace) cache(key, state string) {
+	if t != nil {
+		t.CacheKey, t.Cache = key, state
+	}
+}
+
+func (t *AnswerTrace) generated(g generated) {
+	if t == nil {
+		return
+	}
+	if g.failure == nil {
+		t.Answer = &g.answer
+	}
+	t.Refusal = g.refusal
+}

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"encoding/json"
+	"strings"
+
+	"service.example/crm/internal/crm"
+)
+
+const floorColumns = `speaker, since_at, until_at, taken_by, switch, epoch, is_open, pauses`
+
+var (
+	insertFloor = stmt(`INSERT INTO conversation_floors (workspace_id, conversation_id, speaker, is_open) VALUES ($1, $2, 'assistant', FALSE) ON CONFLICT DO NOTHING`)
+	lockFloor   = stmt(`SELECT ` + floorColumns + ` FROM conversation_floors WHERE workspace_id = $1 AND conversation_id = $2 FOR UPDATE`)
+	selectFloor = stmt(`SELECT ` + floorColumns + ` FROM conversation_floors WHERE workspace_id = $1 AND conversation_id = $2`)
+	saveFloor   = stmt(`UPDATE conversation_floors SET speaker = $3, since_at = $4, until_at = $5, taken_by = $6, switch = $7, epoch = $8, is_open = $9, pauses = $10
+		WHERE workspace_id = $1 AND conversation_id = $2`)
+	// A person speaks. Where no assistant ever was on duty there is no row, and
+	// nothing to take.
+	takeFloor = stmt(`UPDATE conversation_floors SET speaker = 'person', since_at = $3, until_at = $4, taken_by = $5, pauses = 0
+		WHERE workspace_id = $1 AND conversation_id = $2`)
+
+	insertTurn = stmt(`INSERT INTO ai_turns (workspace_id, conversation_id, epoch, id, contact_id, phone_number_id, state, assistant_id, last_message_id, messages, opened_at, due_at)
+		VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, 1, $9, $10)`)
+	extendTurn = stmt(`UPDATE ai_turns SET last_message_id = $4, messages = messages + 1, due_at = $5
+		WHERE workspace_id = $1 AND conversation_id = $2 AND epoch = $3 AND state = 'open'`)
+	insertTurnMessage = stmt(`INSERT INTO ai_turn_messages (workspace_id, conversation_id, epoch, message_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`)
+	discardTurn       = stmt(`UPDATE ai_turns SET discarded = discarded + 1 WHERE workspace_id = $1 AND conversation_id = $2 AND epoch = $3`)
+	// Whoever decides a turn must have seen its newest message.
+	decideTurn = stmt(`UPDATE ai_turns SET state = $5, revision = $6, decided_at = $7, message_id = $8, result = $9
+		WHERE workspace_id = $1 AND conversation_id = $2 AND epoch = $3 AND last_message_id = $4 AND state = 'open'`)
+	selectTurn  = stmt(`SELECT ` + turnColumns + ` FROM ai_turns WHERE workspace_id = $1 AND conversation_id = $2 AND epoch = $3`)
+	selectTurns = stmt(`SELECT ` + turnColumns + ` FROM ai_turns WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = 0 OR epoch < $3)
+		ORDER BY epoch DESC LIMIT $4`)
+	selectTurnMessages = stmt(`SELECT ` + columnsOf("m", messageColumns) + ` FROM ai_turn_messages t JOIN messages m ON m.workspace_id = t.workspace_id AND m.id = t.message_id
+		WHERE t.workspace_id = $1 AND t.conversation_id = $2 AND t.epoch = $3 ORDER BY t.message_id LIMIT $4`)
+)
+
+const turnColumns = `id, contact_id, phone_number_id, epoch, state, assistant_id, revision, last_message_id, messages, opened_at, due_at, decided_at, discarded, message_id, result`
+
+// Floor returns who has the word in a conversation; the zero Floor, with its
+// identifiers, where no assistant ever was on duty.
+func (tx *Tx) Floor(workspaceID, conversationID string) (crm.Floor, error) {
+	return tx.floor(selectFloor, workspaceID, conversationID)
+}
+
+// LockFloor is Floor for whoever changes it: it is made where there is none,
+// and other nodes wait. It comes before every other lock of a conversation.
+func (tx *Tx) LockFloor(workspaceID, conversationID string) (crm.Floor, error) {
+	tx.write(insertFloor, workspaceID, conversationID)
+	return tx.floor(lockFloor, workspaceID, conversationID)
+}
+
+func (tx *Tx) floor(s *Stmt, workspaceID, conversationID string) (crm.Floor, error) {
+	f := crm.Floor{WorkspaceID: workspaceID, ConversationID: conversationID, Speaker: crm.SpeakerAssistant, Switch: crm.SwitchDefault}
+	err := tx.each(s, func(r Row) error {
+		var speaker, position string
+		var since, until int64
+		err := r.Scan(&speaker, &since, &until, &f.TakenBy, &position, &f.Epoch, &f.Open, &f.Pauses)
+		f.Speaker, f.Switch, f.Since, f.Until = crm.Speaker(speaker), crm.AssistantSwitch(position), atOf(since), atOf(until)
+		return err
+	}, workspaceID, conversationID)
+	return f, err
+}
+
+// SaveFloor stores a floor that was locked.
+func (tx *Tx) SaveFloor(f crm.Floor) {
+	tx.write(saveFloor, f.WorkspaceID, f.ConversationID, string(f.Speaker), msOf(f.Since), msOf(f.Until), f.TakenBy, string(f.Switch), f.Epoch, f.Open, f.Pauses)
+}
+
+// TakeFloor gives the word to a person, where an assistant may have it.
+func (tx *Tx) TakeFloor(f crm.Floor) {
+	tx.write(takeFloor, f.WorkspaceID, f.ConversationID, msOf(f.Since), msOf(f.Until), f.TakenBy)
+}
+
+// InsertTurn opens a turn with its first message.
+func (tx *Tx) InsertTurn(t crm.Turn) {
+	tx.write(insertTurn, t.WorkspaceID, t.ConversationID, t.Epoch, t.ID, t.ContactID, t.PhoneNumberID, t.AssistantID, t.LastMessageID, ms(t.OpenedAt), ms(t.DueAt))
+	tx.write(insertTurnMessage, t.WorkspaceID, t.ConversationID, t.Epoch, t.LastMessageID)
+}
+
+// ExtendTurn adds a message to an open turn, which is due later then.
+func (tx *Tx) ExtendTurn(t crm.Turn) {
+	tx.write(extendTurn, t.WorkspaceID, t.ConversationID, t.Epoch, t.LastMessageID, ms(t.DueAt))
+	tx.write(insertTurnMessage, t.WorkspaceID, t.ConversationID, t.Epoch, t.LastMessageID)
+}
+
+// DiscardGeneration notes that an answer was made in vain.
+func (tx *Tx) DiscardGeneration(t crm.Turn) {
+	tx.write(discardTurn, t.WorkspaceID, t.ConversationID, t.Epoch)
+}
+
+// DecideTurn ends an open turn. It reports false, and changes nothing, when the
+// turn is decided already or has a newer message than t.
+func (tx *Tx) DecideTurn(t crm.Turn) (bool, error) {
+	n, err := tx.exec(decideTurn, t.WorkspaceID, t.ConversationID, t.Epoch, t.LastMessageID, string(t.State), t.Revision, ms(tx.Now()), t.Result.MessageID, text(t.Result))
+	return n == 1, err
+}
+
+// Turn returns a turn, or a KindNotFound error.
+func (tx *Tx) Turn(workspaceID, conversationID string, epoch int) (crm.Turn, error) {
+	list, err := tx.turns(selectTurn, workspaceID, conversationID, workspaceID, conversationID, epoch)
+	if err == nil && len(list) == 0 {
+		err = crm.NotFound("turn", conversationID)
+	}
+	if err != nil {
+		return crm.Turn{}, err
+	}
+	return list[0], nil
+}
+
+// Turns returns up to limit turns of a conversation below the epoch, 0 for all,
+// newest first.
+func (tx *Tx) Turns(workspaceID, conversationID string, below, limit int) ([]crm.Turn, error) {
+	return tx.turns(selectTurns, workspaceID, conversationID, workspaceID, conversationID, below, limit)
+}
+
+// TurnMessages returns the messages of a turn, oldest first.
+func (tx *Tx) TurnMessages(t crm.Turn, limit int) ([]*crm.Message, error) {
+	return tx.messages(selectTurnMessages, t.WorkspaceID, t.ConversationID, t.Epoch, limit)
+}
+
+func (tx *Tx) turns(s *Stmt, workspaceID, conversationID string, args ...any) (out []crm.Turn, err error) {
+	err = tx.each(s, func(r Row) error {
+		t := crm.Turn{WorkspaceID: workspaceID, ConversationID: conversationID}
+		var state, message, result string
+		var opened, due, decided int64
+		if err := r.Scan(&t.ID, &t.ContactID, &t.PhoneNumberID, &t.Epoch, &state, &t.AssistantID, &t.Revision, &t.LastMessageID, &t.Messages,
+			&opened, &due, &decided, &t.Discarded, &message, &result); err != nil {
+			return err
+		}
+		t.State, t.OpenedAt, t.DueAt, t.DecidedAt = crm.TurnState(state), at(opened), at(due), atOf(decided)
+		err := parseResult(result, &t.Result)
+		out = append(out, t)
+		return err
+	}, args...)
+	return out, err
+}
+
+func parseResult(stored string, into *crm.TurnResult) error {
+	into.Citations, into.Attempts = []crm.KnowledgeCitation{}, []crm.TurnAttempt{}
+	if stored == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(stored), into)
+}
+
+// columnsOf names the columns of one table of several.
+func columnsOf(table, columns string) string {
+	names := strings.Split(columns, ",")
+	for i := range names {
+		names[i] = table + "." + strings.TrimSpace(names[i])
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,55 @@
+package store
+
+import (
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+const conversationListed = `v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, c.opted_out_at, c.refuses_all_at, v.created_at`
+
+var (
+	selectConversations = stmt(`SELECT ` + conversationListed + ` FROM conversations v JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
+		WHERE v.workspace_id = $1 AND ($2 = '' OR v.id < $2) AND v.joined_to = '' AND ($3 = '' OR v.phone_number_id = $3) ORDER BY v.id DESC LIMIT $4`)
+	selectConversationsOf = stmt(`SELECT ` + conversationListed + ` FROM conversations v JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
+		WHERE v.workspace_id = $1 AND v.contact_id = $5 AND ($2 = '' OR v.id < $2) AND v.joined_to = '' AND ($3 = '' OR v.phone_number_id = $3) ORDER BY v.id DESC LIMIT $4`)
+	conversationMade = stmt(`SELECT created_at FROM conversations WHERE workspace_id = $1 AND id = $2`)
+)
+
+// ConversationFilter narrows a list of conversations; empty fields match all.
+type ConversationFilter struct{ ContactID, PhoneNumberID string }
+
+// ListedConversation is a conversation with when it was made.
+type ListedConversation struct {
+	crm.Conversation
+	CreatedAt time.Time
+}
+
+// Conversations returns a page of the workspace's conversations, newest first,
+// without those that were joined to others.
+func (tx *Tx) Conversations(workspaceID string, f ConversationFilter, p crm.Page) (crm.List[ListedConversation], error) {
+	var out []ListedConversation
+	which, args := selectConversations, []any{workspaceID, p.After, f.PhoneNumberID, p.Limit + 1}
+	if f.ContactID != "" {
+		which, args = selectConversationsOf, append(args, f.ContactID)
+	}
+	err := tx.each(which, func(r Row) error {
+		c := ListedConversation{Conversation: crm.Conversation{WorkspaceID: workspaceID}}
+		var inbound, optedOut, refusesAll, created int64
+		err := r.Scan(&c.ID, &c.ContactID, &c.PhoneNumberID, &inbound, &optedOut, &refusesAll, &created)
+		c.LastInboundAt, c.OptedOutAt, c.RefusesAllAt, c.CreatedAt = atOf(inbound), atOf(optedOut), atOf(refusesAll), at(created)
+		out = append(out, c)
+		return err
+	}, args...)
+	return crm.CutPage(out, p.Limit, func(c ListedConversation) string { return c.ID }), err
+}
+
+// ConversationMade is Conversation, with when it was made.
+func (tx *Tx) ConversationMade(workspaceID, id string) (c crm.Conversation, created time.Time, err error) {
+	if c, err = tx.Conversation(workspaceID, id); err != nil {
+		return c, created, err
+	}
+	var ms int64
+	_, err = tx.one(conversationMade, []any{&ms}, workspaceID, c.ID)
+	return c, at(ms), err
+}

@@ -1,0 +1,45 @@
+import type { List, ListParams } from '../list.js';
+import { type RequestOptions, segment } from '../transport.js';
+import type {
+  Conversation,
+  ConversationListParams,
+  TakeOverConversationRequest,
+  Turn,
+  UpdateConversationRequest,
+} from '../types.js';
+import { Resource } from './resource.js';
+
+/** The threads between contacts and phone numbers. */
+export class Conversations extends Resource {
+  /** Lists conversations, newest first. */
+  list(params?: ConversationListParams, options?: RequestOptions): List<Conversation> {
+    return this.listOf('/v1/conversations', params, options);
+  }
+
+  /** Gets a conversation with who has the word in it. */
+  get(id: string, options?: RequestOptions): Promise<Conversation> {
+    return this.transport.request({ method: 'GET', path: `/v1/conversations/${segment(id)}`, options });
+  }
+
+  /** Switches the assistant off in a conversation, or on again. */
+  update(id: string, request: UpdateConversationRequest, options?: RequestOptions): Promise<Conversation> {
+    const path = `/v1/conversations/${segment(id)}`;
+    return this.transport.request({ method: 'PATCH', path, body: request, options });
+  }
+
+  /** Takes the word from the assistant; a reply that is being written is not sent. */
+  takeOver(id: string, request?: TakeOverConversationRequest, options?: RequestOptions): Promise<Conversation> {
+    const path = `/v1/conversations/${segment(id)}/take-over`;
+    return this.transport.request({ method: 'POST', path, body: request ?? {}, options });
+  }
+
+  /** Gives the word back to the assistant. */
+  handBack(id: string, options?: RequestOptions): Promise<Conversation> {
+    return this.transport.request({ method: 'POST', path: `/v1/conversations/${segment(id)}/hand-back`, options });
+  }
+
+  /** Lists what assistants decided, newest first. */
+  turns(id: string, params?: ListParams, options?: RequestOptions): List<Turn> {
+    return this.listOf(`/v1/conversations/${segment(id)}/turns`, params, options);
+  }
+}

@@ -54,9 +54,11 @@ const (
 	maxBlocks = 200_000
 	maxPages  = 2000
 	maxLinks  = 2000
-	timeLimit = time.Minute
 	maxResult = 4 * MaxText
 )
+
+// timeLimit bounds how long a file may take.
+var timeLimit = time.Minute
 
 // limits bound the process that reads a file.
 const (

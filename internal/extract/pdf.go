@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/ledongthuc/pdf"
@@ -50,42 +49,34 @@ type line struct {
 	gap  float64 // to the line above, in lines; large at the begin of a page
 }
 
+// pageLines are the lines of a page in the order in which they are drawn, which
+// is that of reading in columns too.
 func pageLines(p pdf.Page) (out []line) {
 	if p.V.IsNull() {
 		return nil
 	}
-	rows, err := p.GetTextByRow()
-	if err != nil {
-		return nil
-	}
-	above := math.Inf(1)
-	for _, row := range rows {
-		slices.SortStableFunc(row.Content, func(a, b pdf.Text) int {
-			switch {
-			case a.X < b.X:
-				return -1
-			case a.X > b.X:
-				return 1
-			}
-			return 0
-		})
-		var b strings.Builder
-		end, size := math.Inf(-1), 0.0
-		for _, t := range row.Content {
-			if b.Len() > 0 && t.X-end > 0.15*max(t.FontSize, 1) {
-				b.WriteByte(' ')
-			}
-			b.WriteString(t.S)
-			end, size = t.X+t.W, max(size, t.FontSize)
+	var b strings.Builder
+	above, y, end, size := math.Inf(1), 0.0, 0.0, 0.0
+	flush := func() {
+		if text := strings.Join(strings.Fields(b.String()), " "); text != "" {
+			out = append(out, line{text: text, size: size, gap: math.Abs(above-y) / max(size, 1)})
+			above = y
 		}
-		text := strings.Join(strings.Fields(b.String()), " ")
-		if text == "" {
-			continue
-		}
-		y := float64(row.Position)
-		out = append(out, line{text: text, size: size, gap: math.Abs(above-y) / max(size, 1)})
-		above = y
+		b.Reset()
+		size = 0
 	}
+	for _, t := range p.Content().Text {
+		letter := max(t.FontSize, 1)
+		if b.Len() > 0 && (math.Abs(t.Y-y) > letter/2 || t.X < end-2*letter) {
+			flush()
+		}
+		if b.Len() > 0 && t.X-end > 0.15*letter {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.S)
+		y, end, size = t.Y, t.X+t.W, max(size, t.FontSize)
+	}
+	flush()
 	return out
 }
 

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -14,7 +15,7 @@ type Sketch struct {
 
 // NewSketch returns the sketch of a question.
 func NewSketch(question string) Sketch {
-	language := Language(question)
+	language := cmp.Or(Language(question), "en") // a few words tell no language
 	var s Sketch
 	for _, word := range split(head(question, maxQuery), language, language) {
 		s.terms = append(s.terms, stem(word, language))
@@ -26,7 +27,7 @@ func NewSketch(question string) Sketch {
 }
 
 // AlikeLeast is how alike two questions are that are taken for one.
-const AlikeLeast = 0.6
+const AlikeLeast = 0.55
 
 // Alike says how alike two questions are, from 0 to 1: by their words, or by how
 // these are written. Questions that name different numbers are not alike.

@@ -115,7 +115,7 @@ func (s *Service) cutPages(ctx context.Context, src *crm.KnowledgeSource) (cuts 
 		}
 		src.Pages++
 		if src.Title == "" {
-			src.Title = fileTitle(d, p.URL)
+			src.Title = fileTitle(d, src.URL)
 		}
 	}
 	if len(cuts) > crm.MaxSourcePassages {

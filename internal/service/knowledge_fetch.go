@@ -73,6 +73,11 @@ type skipped string
 
 func (s skipped) Error() string { return string(s) }
 
+// moved is where a page of a site has gone to: it is read there.
+type moved string
+
+func (m moved) Error() string { return string(m) }
+
 // fetch reads a page and returns the pages that it links to. A page that could
 // not be fetched keeps what it said before.
 func (w *crawler) fetch(ctx context.Context, p *crm.KnowledgePage) (links []string) {
@@ -83,9 +88,12 @@ func (w *crawler) fetch(ctx context.Context, p *crm.KnowledgePage) (links []stri
 	p.FetchedAt = &now
 	var skip skipped
 	var bad unreadable
+	var to moved
 	switch {
 	case err == nil:
 		p.Reason = ""
+	case errors.As(err, &to):
+		p.State, p.Reason, p.Document, p.ETag, p.Modified, p.Links = crm.PageSkipped, "The page has moved to "+string(to)+".", "", "", "", []string{string(to)}
 	case errors.As(err, &skip), errors.As(err, &bad):
 		p.State, p.Reason, p.Document, p.ETag, p.Modified, p.Links = crm.PageSkipped, err.Error(), "", "", "", nil
 	default:
@@ -229,7 +237,10 @@ func (w *crawler) get(ctx context.Context, p *crm.KnowledgePage) (*http.Response
 		if err != nil || hop == maxRedirects {
 			return nil, errRedirects
 		}
-		if _, ok := w.within(at, to); !ok && !w.single {
+		if !w.single {
+			if u, ok := w.within(at, to); ok {
+				return nil, moved(u)
+			}
 			return nil, skipped("The page leads on to one that does not belong to the site.")
 		}
 		at = next

@@ -10,8 +10,8 @@ var (
 	// A page is waiting once per crawl, however often it is linked.
 	foundPage = stmt(`INSERT INTO knowledge_pages (workspace_id, source_id, url, number, crawl, state) VALUES ($1, $2, $3, $4, $5, 'waiting')
 		ON CONFLICT (workspace_id, source_id, url) DO UPDATE SET number = $4, crawl = $5, state = 'waiting' WHERE knowledge_pages.crawl < $5`)
-	countPages = stmt(`SELECT count(*), coalesce(max(number), 0), CAST(coalesce(sum(CASE WHEN state = 'waiting' THEN 0 ELSE 1 END), 0) AS BIGINT) FROM knowledge_pages
-		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 AND state <> 'map'`)
+	countPages = stmt(`SELECT CAST(coalesce(sum(CASE WHEN state = 'map' THEN 0 ELSE 1 END), 0) AS BIGINT), coalesce(max(number), 0),
+		CAST(coalesce(sum(CASE WHEN state IN ('waiting', 'map') THEN 0 ELSE 1 END), 0) AS BIGINT) FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3`)
 	waitingPage = stmt(`SELECT url, number, crawl, state, reason, etag, modified, document, links, fetched_at FROM knowledge_pages
 		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 AND state = 'waiting' ORDER BY number LIMIT 1`)
 	savePage = stmt(`UPDATE knowledge_pages SET state = $4, reason = $5, etag = $6, modified = $7, document = $8, links = $9, fetched_at = $10

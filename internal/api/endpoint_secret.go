@@ -44,7 +44,7 @@ func (s *Server) endpointSecretRoutes(tag, path string) {
 					overlap = time.Duration(*b.OverlapSeconds) * time.Second
 				}
 			}
-			return answerSecret(s.svc.RotateEndpointSecret(ctx, a, in.ID, overlap, signature))
+			return s.answerSecret(s.svc.RotateEndpointSecret(ctx, a, in.ID, overlap, signature))
 		})
 	register(s, operation{id: "expire-webhook-endpoint-secret", method: http.MethodDelete, path: path + "/{id}/secrets/{secretId}", tag: tag, status: http.StatusNoContent, errors: []int{404, 409},
 		scope: crm.ScopeWebhooksWrite, summary: "End an old signing secret", description: "Ends a secret that was rotated away before its overlap is over. The current ones end by rotating them."},

@@ -24,6 +24,13 @@ type WebhookEndpoint struct {
 	Signature      crm.Signature      `json:"signature" enum:"hmac,ed25519,both" doc:"How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a."`
 	Secrets        []EndpointSecret   `json:"secrets" nullable:"false" doc:"The secrets that sign now, newest first, without their values."`
 	PublicKeysURL  string             `json:"publicKeysUrl,omitempty" format:"uri-reference" doc:"Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the address of the service." example:"/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e"`
+	Ordering       crm.Ordering       `json:"ordering" enum:"none,key,endpoint"`
+	RateLimit      *int               `json:"rateLimit" doc:"Attempts per second at most; null for no limit."`
+	MaxInFlight    int                `json:"maxInFlight"`
+	TimeoutSeconds int                `json:"timeoutSeconds"`
+	RetrySchedule  RetrySchedule      `json:"retrySchedule"`
+	Health         EndpointHealth     `json:"health"`
+	Notices        []EndpointNotice   `json:"notices" nullable:"false" doc:"What is or was wrong with the receiver, what lasts first; one of each kind at most."`
 	CreatedAt      time.Time          `json:"createdAt"`
 	UpdatedAt      time.Time          `json:"updatedAt"`
 }
@@ -45,6 +52,7 @@ type CreateWebhookEndpoint struct {
 	Description    string             `json:"description,omitempty"`
 	Enabled        *bool              `json:"enabled,omitempty" doc:"true by default."`
 	Signature      crm.Signature      `json:"signature,omitempty" enum:"hmac,ed25519,both" default:"hmac" doc:"How events are signed: by a shared secret, by a key pair, or by both. Rotating the secret can change it."`
+	EndpointSettings
 }
 
 // UpdateWebhookEndpoint changes what is given and leaves the rest.
@@ -56,6 +64,7 @@ type UpdateWebhookEndpoint struct {
 	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
 	Description    *string            `json:"description,omitempty"`
 	Enabled        *bool              `json:"enabled,omitempty"`
+	EndpointSettings
 }
 
 // Overlap says how long the old secret or key works beside the new one.
@@ -116,8 +125,8 @@ func (s *Server) endpointRoutes() {
 		scope: crm.ScopeWebhooksWrite, summary: "Register a receiver of events", description: "The answer carries the signing secret, once."},
 		func(ctx context.Context, a crm.Actor, in *createEndpointInput) (*secretEndpointOutput, error) {
 			b := in.Body
-			return answerSecret(s.svc.CreateWebhookEndpoint(ctx, a, service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
-				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: &b.Description, Enabled: b.Enabled}, cmp.Or(b.Signature, crm.SignatureHMAC)))
+			return s.answerSecret(s.svc.CreateWebhookEndpoint(ctx, a, b.change(service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
+				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: &b.Description, Enabled: b.Enabled}), cmp.Or(b.Signature, crm.SignatureHMAC)))
 		})
 	register(s, operation{id: "list-webhook-endpoints", method: http.MethodGet, path: path, tag: tag,
 		scope: crm.ScopeWebhooksRead, summary: "List receivers"},
@@ -127,17 +136,19 @@ func (s *Server) endpointRoutes() {
 				return nil, err
 			}
 			list, err := s.svc.WebhookEndpoints(ctx, a, p)
-			return answerPage(list, renderEndpoint), err
+			return answerPage(list, s.renderEndpoint), err
 		})
 	register(s, operation{id: "get-webhook-endpoint", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "Get a receiver"},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*endpointOutput, error) {
-			return answerEndpoint(s.svc.WebhookEndpoint(ctx, a, in.ID))
+			return s.answerEndpoint(s.svc.WebhookEndpoint(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-webhook-endpoint", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
 		scope: crm.ScopeWebhooksWrite, summary: "Change a receiver", description: "Changes what is given and leaves the rest."},
 		func(ctx context.Context, a crm.Actor, in *updateEndpointInput) (*endpointOutput, error) {
-			return answerEndpoint(s.svc.UpdateWebhookEndpoint(ctx, a, in.ID, service.EndpointChange(in.Body)))
+			b := in.Body
+			return s.answerEndpoint(s.svc.UpdateWebhookEndpoint(ctx, a, in.ID, b.change(service.EndpointChange{URL: b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
+				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: b.Description, Enabled: b.Enabled})))
 		})
 	register(s, operation{id: "delete-webhook-endpoint", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeWebhooksWrite, summary: "Delete a receiver", description: "It gets nothing more."},
@@ -162,16 +173,24 @@ func (s *Server) endpointRoutes() {
 		})
 }
 
-func renderEndpoint(e crm.WebhookEndpoint) WebhookEndpoint {
-	return WebhookEndpoint{ID: e.ID, URL: e.URL, Events: e.Events, PhoneNumberIDs: append([]string{}, e.PhoneNumberIDs...),
+func (s *Server) renderEndpoint(e crm.WebhookEndpoint) WebhookEndpoint {
+	now := s.svc.DB().Source().Now()
+	out := WebhookEndpoint{ID: e.ID, URL: e.URL, Events: e.Events, PhoneNumberIDs: append([]string{}, e.PhoneNumberIDs...),
 		AssistantIDs: append([]string{}, e.AssistantIDs...), PipelineIDs: append([]string{}, e.PipelineIDs...), Description: e.Description, Enabled: e.Enabled,
-		DisabledReason: e.DisabledReason, Signature: e.Signature(), Secrets: renderSecrets(e.Secrets), PublicKeysURL: publicKeysURL(&e), CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt}
+		DisabledReason: e.DisabledReason, Signature: e.Signature(), Secrets: renderSecrets(e.Secrets), PublicKeysURL: publicKeysURL(&e),
+		Ordering: e.Ordering, MaxInFlight: e.MaxInFlight, TimeoutSeconds: int(e.Timeout / time.Second),
+		RetrySchedule: RetrySchedule{e.Retry}, Health: renderEndpointHealth(&e.Health, now), Notices: renderEndpointNotices(e.Notices),
+		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt}
+	if e.RateLimit > 0 {
+		out.RateLimit = &e.RateLimit
+	}
+	return out
 }
 
-func answerEndpoint(e crm.WebhookEndpoint, err error) (*endpointOutput, error) {
-	return &endpointOutput{renderEndpoint(e)}, err
+func (s *Server) answerEndpoint(e crm.WebhookEndpoint, err error) (*endpointOutput, error) {
+	return &endpointOutput{s.renderEndpoint(e)}, err
 }
 
-func answerSecret(e service.SecretEndpoint, err error) (*secretEndpointOutput, error) {
-	return &secretEndpointOutput{WebhookEndpointWithSecret{renderEndpoint(e.Endpoint), e.Secret}}, err
+func (s *Server) answerSecret(e service.SecretEndpoint, err error) (*secretEndpointOutput, error) {
+	return &secretEndpointOutput{WebhookEndpointWithSecret{s.renderEndpoint(e.Endpoint), e.Secret}}, err
 }

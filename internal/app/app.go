@@ -120,9 +120,9 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		work.RemoveFile(a.Service), work.SyncAccount(a.Service), work.ImportContacts(a.Service), work.Redeliver(a.Service),
 		work.AnswerTurn(a.Service, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
 		work.IndexKnowledge(a.Service), work.CountGap(a.Service))
-	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, delivery.InFlight), o.Log, a.engine.Owner)
+	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, crm.MaxInFlight), o.Log, a.engine.Owner)
 	a.deliverer.Schedule, _ = cfg.Schedule()
-	a.deliverer.Observe = a.metrics.delivery
+	a.deliverer.Observe, a.deliverer.Parked = a.metrics.delivery, a.metrics.parked.Inc
 	a.streams = stream.New(a.Service, o.Log, stream.Options{PerKey: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
 		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout})
 	a.streams.Observe = a.metrics.streamEnded()

@@ -21,6 +21,8 @@ type metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.HistogramVec
 	deliveries *prometheus.HistogramVec
+	attempts   *prometheus.CounterVec
+	parked     prometheus.Counter
 }
 
 func newMetrics() *metrics {
@@ -31,7 +33,11 @@ func newMetrics() *metrics {
 	m.deliveries = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "crm_webhook_attempt_duration_seconds",
 		Help:    "Duration of calls to webhook endpoints by result.",
 		Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 15}}, []string{"result"})
-	m.registry.MustRegister(m.requests, m.deliveries, collectors.NewGoCollector(),
+	m.attempts = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_webhook_attempts_total",
+		Help: "Calls to webhook endpoints by what came of them."}, []string{"class"})
+	m.parked = prometheus.NewCounter(prometheus.CounterOpts{Name: "crm_webhook_deliveries_parked_total",
+		Help: "Deliveries that were given up after their last attempt."})
+	m.registry.MustRegister(m.requests, m.deliveries, m.attempts, m.parked, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -105,7 +111,8 @@ func (m *metrics) request(route string, status int, seconds float64) {
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Observe(seconds)
 }
 
-func (m *metrics) delivery(ok bool, seconds float64) {
+func (m *metrics) delivery(class string, ok bool, seconds float64) {
+	m.attempts.WithLabelValues(class).Inc()
 	result := "failed"
 	if ok {
 		result = "succeeded"
@@ -128,6 +135,11 @@ func (m *metrics) handler(a *App) http.Handler {
 		pending:      prometheus.NewDesc("crm_webhook_deliveries_pending", "Deliveries that wait for their next attempt, counted up to 100,000.", nil, nil),
 		oldest:       prometheus.NewDesc("crm_webhook_oldest_pending_seconds", "Age of the oldest event that waits for its next attempt.", nil, nil),
 		redeliveries: prometheus.NewDesc("crm_webhook_redeliveries", "Bulk redeliveries that have not ended, by state.", []string{"state"}, nil)})
+	m.registry.MustRegister(&endpointCollector{a: a,
+		open:    prometheus.NewDesc("crm_webhook_endpoint_breaker_open", "Webhook endpoints that this node serves and whose breaker is open or half open.", nil, nil),
+		held:    prometheus.NewDesc("crm_webhook_calls_in_flight", "Calls to webhook endpoints that are under way on this node.", nil, nil),
+		oldest:  prometheus.NewDesc("crm_webhook_oldest_undelivered_seconds", "Age of the oldest event that waits for an endpoint.", nil, nil),
+		notices: prometheus.NewDesc("crm_webhook_endpoint_notices", "Open notices about webhook endpoints, by kind.", []string{"kind"}, nil)})
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
@@ -219,5 +231,41 @@ func (c *deliveryCollector) Collect(ch chan<- prometheus.Metric) {
 	ch <- prometheus.MustNewConstMetric(c.oldest, prometheus.GaugeValue, age)
 	for _, state := range []crm.RedeliveryState{crm.RedeliveryRunning, crm.RedeliveryDelivering} {
 		ch <- prometheus.MustNewConstMetric(c.redeliveries, prometheus.GaugeValue, float64(open[state]), string(state))
+	}
+}
+
+type endpointCollector struct {
+	a                           *App
+	open, held, oldest, notices *prometheus.Desc
+}
+
+func (c *endpointCollector) Describe(ch chan<- *prometheus.Desc) {
+	ch <- c.open
+	ch <- c.held
+	ch <- c.oldest
+	ch <- c.notices
+}
+
+func (c *endpointCollector) Collect(ch chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	here := c.a.deliverer.Condition()
+	ch <- prometheus.MustNewConstMetric(c.open, prometheus.GaugeValue, float64(here.Open))
+	ch <- prometheus.MustNewConstMetric(c.held, prometheus.GaugeValue, float64(here.InFlight))
+	counts, err := c.a.Service.EndpointCounts(ctx)
+	if err != nil {
+		return
+	}
+	oldest := counts.Oldest
+	if !here.Oldest.IsZero() && (oldest.IsZero() || here.Oldest.Before(oldest)) {
+		oldest = here.Oldest
+	}
+	age := 0.0
+	if !oldest.IsZero() {
+		age = max(0, c.a.clock.Now().Sub(oldest).Seconds())
+	}
+	ch <- prometheus.MustNewConstMetric(c.oldest, prometheus.GaugeValue, age)
+	for _, kind := range crm.EndpointNoticeKinds {
+		ch <- prometheus.MustNewConstMetric(c.notices, prometheus.GaugeValue, float64(counts.Notices[kind]), string(kind))
 	}
 }

@@ -184,3 +184,21 @@ func LowestID(prefix string, t time.Time) string {
 	binary.BigEndian.PutUint64(u[:8], uint64(t.UnixMilli())<<16)
 	return prefix + "_" + encodeBase32(u)
 }
+
+// TimeOfID returns when an identifier was made, to the millisecond; zero for
+// what is none.
+func TimeOfID(id string) time.Time {
+	_, rest, ok := strings.Cut(id, "_")
+	if !ok || len(rest) != 26 {
+		return time.Time{}
+	}
+	var ms int64
+	for i := range 10 {
+		n := strings.IndexByte(base32Alphabet, rest[i])
+		if n < 0 {
+			return time.Time{}
+		}
+		ms = ms<<5 | int64(n)
+	}
+	return time.UnixMilli(ms).UTC()
+}

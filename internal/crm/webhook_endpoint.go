@@ -19,10 +19,13 @@ type WebhookEndpoint struct {
 	Description    string
 	Enabled        bool
 	DisabledReason string
-	Secrets        []EndpointSecret
-	SealedSecrets  []byte `json:"-"` // as they are stored
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+	EndpointSettings
+	Health        EndpointHealth
+	Notices       []EndpointNotice
+	Secrets       []EndpointSecret
+	SealedSecrets []byte `json:"-"` // as they are stored
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
 }
 
 // Limits of endpoints.

@@ -23,17 +23,16 @@ import (
 
 // Bounds of what one endpoint, and all of them, may take.
 const (
-	InFlight = 64 // calls to one endpoint at once
-
 	holdEvents  = 4096 // events of one endpoint in memory
 	holdRetries = 512  // of which due again
 	holdBytes   = 64 << 20
 	pageSize    = 512
 )
 
-// Deliverer posts events to endpoints. Each endpoint has a queue of its own:
-// one that hangs costs nobody else anything. Events of one key are posted in
-// order; one that fails is tried again later and does not hold up the next.
+// Deliverer posts events to endpoints. Each endpoint has a queue of its own,
+// with its rate, its calls in flight and its breaker: one that hangs costs
+// nobody else anything. Where its events are ordered, one that fails holds up
+// those behind it, until it was taken or all its attempts were made.
 type Deliverer struct {
 	svc    *service.Service
 	db     *store.DB
@@ -41,10 +40,14 @@ type Deliverer struct {
 	log    *slog.Logger
 	owner  func() string
 	exact  bool // what is told is the whole log, in its order
-	// Schedule is when the attempts after the first are made.
+	places *places
+	// Schedule is when the attempts after the first are made, unless an endpoint
+	// says otherwise.
 	Schedule []time.Duration
-	// Observe is told of every attempt; nil for nobody.
-	Observe func(ok bool, seconds float64)
+	// Observe is told of every attempt and its class, Parked of every delivery
+	// that is given up; nil for nobody.
+	Observe func(class string, ok bool, seconds float64)
+	Parked  func()
 
 	mu         sync.RWMutex
 	endpoints  map[string]*endpoint
@@ -63,7 +66,7 @@ type Deliverer struct {
 
 // New returns a deliverer; owner names this node.
 func New(svc *service.Service, client *webhook.Client, log *slog.Logger, owner func() string) *Deliverer {
-	d := &Deliverer{svc: svc, db: svc.DB(), client: client, log: log, owner: owner, Schedule: webhook.Schedule,
+	d := &Deliverer{svc: svc, db: svc.DB(), client: client, log: log, owner: owner, Schedule: webhook.Schedule, places: newPlaces(allOwn, sharedPlaces),
 		exact:     svc.DB().Engine() == "sqlite",
 		endpoints: map[string]*endpoint{}, workspaces: map[string][]*endpoint{}, todo: map[*endpoint]time.Time{}, wake: make(chan struct{}, 1)}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
@@ -86,7 +89,7 @@ func (d *Deliverer) Stop(ctx context.Context) {
 	d.cancel()
 	d.loop.Wait()
 	<-done
-	d.moveCursors(0)
+	d.moveCursors(0, true)
 }
 
 // Owner is the identifier of this node.
@@ -139,12 +142,14 @@ func (d *Deliverer) Wake() {
 // Waiting returns how many events wait for endpoints or for the end of an
 // attempt, as far as this node knows. It is 0 when all is done that was due.
 func (d *Deliverer) Waiting() (n int) {
-	now := d.db.Source().Now()
+	now := d.now()
 	for _, e := range d.list() {
 		n += e.waiting(now)
 	}
 	return n
 }
+
+func (d *Deliverer) now() time.Time { return d.db.Source().Now() }
 
 func (d *Deliverer) add(workspaceID, id string) *endpoint {
 	d.mu.Lock()

@@ -13,14 +13,18 @@ type endpoint struct {
 	d               *Deliverer
 	workspaceID, id string
 
-	mu     sync.Mutex
-	known  bool // the fields below are what is stored
-	change int  // grows with every change of what is stored
-	serves bool // it is enabled and served by this node
-	gone   bool // it was deleted
-	left   bool // another node serves it, or nothing is left of it
-	began  store.Snapshot
-	wanted crm.Subscription
+	places int  // that it holds; these two are under the lock of places
+	queued bool // it waits for one
+
+	mu       sync.Mutex
+	known    bool // the fields below are what is stored
+	change   int  // grows with every change of what is stored
+	serves   bool // it is enabled and served by this node
+	gone     bool // it was deleted
+	left     bool // another node serves it, or nothing is left of it
+	began    store.Snapshot
+	wanted   crm.Subscription
+	settings crm.EndpointSettings
 
 	// read is how far the log was read: every event up to it was offered.
 	// While behind, later ones are read, not handed over; missed is the last
@@ -32,25 +36,40 @@ type endpoint struct {
 	missed  store.Position
 	later   []store.LoggedEvent
 	pause   time.Duration
-	told    map[string]bool // handed over, but not read yet; empty where exact
-	saved   store.Position  // the cursor as it is stored
+	told    map[string]int64 // taken, but not read yet, with their numbers
+	given   map[string]int64 // numbers of events that were put back; empty where exact
+	counter int64            // the number given last
+	saved   store.Position   // the cursor as it is stored, with its number
+	savedNo int64
 	savedAt time.Time
 
 	held    map[string]*item // by event, until recorded
 	order   item             // the ring of those that the cursor may not pass
 	retries int              // how many of held have a row already
+	settled map[string]bool  // let go of while due deliveries are read
 	due     time.Time        // when the earliest delivery that is not held is due
 	more    bool             // some were made due since the table was last asked
-	// let are those that were let go of since the table was last asked: it may
-	// have answered from before what they came to was recorded.
-	let map[string]bool
 
-	lanes    map[string][]*item // by key; present while one is posted
-	ready    []*item
-	inFlight int
-	ended    []outcome // attempts to be recorded
-	saving   bool
-	target   *target // dropped when the endpoint changes
+	lanes map[string][]*item // what waits for its key; present while one is posted
+	// blocked are the keys of which deliveries are pending, with how many of them
+	// are not recorded yet. After an overflow it has not all of them. recent are
+	// those that were blocked while a page of the log is read.
+	blocked    map[string]int
+	recent     map[string]bool
+	overflow   bool
+	overflowAt time.Time
+	stalled    bool // a pending delivery holds up every later event
+
+	ready     []*item
+	inFlight  int
+	bucket    bucket
+	refilling bool
+	health    health
+	ended     []outcome // attempts to be recorded
+	notices   []notice  // to be recorded with them
+	unsaved   bool      // health is to be recorded with them
+	saving    bool
+	target    *target // dropped when the endpoint changes
 }
 
 // item is an event on its way.
@@ -58,7 +77,11 @@ type item struct {
 	store.LoggedEvent
 	attempt    int
 	again      store.Again // why it is delivered again, if it is
-	retry      bool
+	retry      bool        // it has a row
+	lane       string      // what it stays in order with, if it is ordered
+	ordered    bool
+	probe      bool
+	generation int            // of the breaker when its call began
 	before     store.Position // how far the cursor may go while it is on its way
 	prev, next *item          // in order; nil while its place is not known
 }
@@ -67,8 +90,8 @@ type item struct {
 const laterEvents = 1024
 
 func newEndpoint(d *Deliverer, workspaceID, id string) *endpoint {
-	e := &endpoint{d: d, workspaceID: workspaceID, id: id, behind: true, told: map[string]bool{},
-		held: map[string]*item{}, lanes: map[string][]*item{}}
+	e := &endpoint{d: d, workspaceID: workspaceID, id: id, behind: true, told: map[string]int64{}, given: map[string]int64{},
+		held: map[string]*item{}, lanes: map[string][]*item{}, blocked: map[string]int{}}
 	e.order.prev, e.order.next = &e.order, &e.order
 	return e
 }
@@ -91,13 +114,15 @@ func (e *endpoint) tell(ev store.LoggedEvent) {
 // accept hands an event over that is beyond what was read.
 func (e *endpoint) accept(ev store.LoggedEvent) {
 	wanted := e.wants(&ev)
-	if wanted && (e.room() <= 0 || len(e.told) >= 4*holdEvents) {
+	full := len(e.told) >= 4*holdEvents
+	if wanted && (e.room() <= 0 || full) {
 		e.miss(ev.Position)
 		return
 	}
 	var it *item
 	if wanted {
 		it = e.hold(&ev)
+		e.number(it)
 	}
 	if e.d.exact {
 		if it != nil {
@@ -105,7 +130,9 @@ func (e *endpoint) accept(ev store.LoggedEvent) {
 		}
 		e.read = ev.Position
 	} else if it != nil {
-		e.told[ev.ID] = true
+		e.told[ev.ID] = it.Sequence
+	} else if !full {
+		e.told[ev.ID] = 0 // not wanted now, whatever the endpoint wants when it is read
 	}
 	if it != nil {
 		e.enqueue(it)
@@ -115,16 +142,18 @@ func (e *endpoint) accept(ev store.LoggedEvent) {
 // miss leaves an event, and what was kept for later, to the reading.
 func (e *endpoint) miss(p store.Position) {
 	for i := range e.later {
-		if e.later[i].Position.Compare(p) > 0 {
-			p = e.later[i].Position
-		}
+		e.missUpTo(e.later[i].Position)
 	}
+	e.missUpTo(p)
 	e.behind, e.near, e.later = true, false, nil
+	if !e.stalled && !e.health.troubled && e.room() >= pageSize {
+		e.d.do(e, e.pause)
+	}
+}
+
+func (e *endpoint) missUpTo(p store.Position) {
 	if p.Compare(e.missed) > 0 {
 		e.missed = p
-	}
-	if e.room() >= pageSize {
-		e.d.do(e, e.pause)
 	}
 }
 
@@ -154,11 +183,30 @@ func (e *endpoint) hold(ev *store.LoggedEvent) *item {
 	return it
 }
 
+// number gives an event its number for this endpoint, the next one unless it
+// has one.
+func (e *endpoint) number(it *item) {
+	if n, known := e.given[it.ID]; known {
+		it.Sequence = n
+		delete(e.given, it.ID)
+		return
+	}
+	e.counter++
+	it.Sequence = e.counter
+}
+
 // link keeps the cursor from passing an event.
 func (e *endpoint) link(it *item, before store.Position) {
 	it.before = before
 	last := e.order.prev
 	it.prev, it.next, last.next, e.order.prev = last, &e.order, it, it
+}
+
+func (e *endpoint) unlink(it *item) {
+	if it.next != nil {
+		it.prev.next, it.next.prev = it.next, it.prev
+		it.prev, it.next = nil, nil
+	}
 }
 
 // release forgets an event that is recorded or not to be delivered.
@@ -167,67 +215,29 @@ func (e *endpoint) release(it *item) {
 		return
 	}
 	delete(e.held, it.ID)
+	if e.settled != nil {
+		e.settled[it.ID] = true
+	}
 	e.d.bytes.Add(-int64(len(it.Body)))
 	if it.retry {
 		e.retries--
 	}
-	if e.let != nil {
-		e.let[it.ID] = true
-	}
-	if it.next != nil {
-		it.prev.next, it.next.prev = it.next, it.prev
-		it.prev, it.next = nil, nil
-	}
+	e.unlink(it)
 }
 
-// position is where the cursor may stand.
-func (e *endpoint) position() store.Position {
-	if first := e.order.next; first != &e.order {
-		return first.before
-	}
-	return e.read
-}
-
-// enqueue lets an event be posted when its key and a place are free.
-func (e *endpoint) enqueue(it *item) {
-	if lane, busy := e.lanes[it.Key]; busy {
-		e.lanes[it.Key] = append(lane, it)
-		return
-	}
-	e.lanes[it.Key] = nil
-	e.ready = append(e.ready, it)
-	e.dispatch()
-}
-
-// dispatch starts calls while the endpoint has room for them.
-func (e *endpoint) dispatch() {
-	for e.inFlight < InFlight && len(e.ready) > 0 && !e.d.stopped.Load() {
-		it := e.ready[0]
-		e.ready = e.ready[1:]
-		e.inFlight++
-		e.d.running.Go(func() { e.run(it) })
-	}
-}
-
-// run posts an event, and then what has waited longest: the next one of its
-// key takes its turn behind the others.
-func (e *endpoint) run(it *item) {
-	for it != nil {
-		e.attempt(it)
-		e.mu.Lock()
-		if rest := e.lanes[it.Key]; len(rest) > 0 {
-			e.ready, e.lanes[it.Key] = append(e.ready, rest[0]), rest[1:]
-		} else {
-			delete(e.lanes, it.Key)
+// position is where the cursor may stand, and the number to be stored there.
+// Where the log's order is that of the handing over, it is the number of the
+// last event up to there, from which the others follow again; else it is the
+// last that was given.
+func (e *endpoint) position() (p store.Position, number int64) {
+	p, number = e.read, e.counter
+	if first := e.order.next; first != &e.order && first.before.Compare(p) < 0 {
+		p = first.before
+		if e.d.exact {
+			number = first.Sequence - 1
 		}
-		it = nil
-		if len(e.ready) > 0 && !e.d.stopped.Load() {
-			it, e.ready = e.ready[0], e.ready[1:]
-		} else {
-			e.inFlight--
-		}
-		e.mu.Unlock()
 	}
+	return p, number
 }
 
 // forget lets everything stored of the endpoint be read anew. Until then
@@ -243,26 +253,45 @@ func (e *endpoint) forget() {
 	}
 }
 
+// stored is what is stored of an endpoint and needed to serve it.
+type stored struct {
+	store.EndpointCursor
+	due     time.Time
+	blocked []string
+	health  crm.EndpointHealth
+}
+
 // learn takes what was stored of the endpoint, unless it was changed since.
-func (e *endpoint) learn(c *store.EndpointCursor, due time.Time, change int) {
+func (e *endpoint) learn(c *stored, change int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.change != change {
 		e.d.do(e, 0)
 		return
 	}
-	e.known, e.gone, e.wanted = true, c.Gone, c.Subscription
+	served := e.serves
+	e.known, e.gone, e.wanted, e.settings = true, c.Gone, c.Subscription, c.Settings
 	e.serves = c.Enabled && c.Owner == e.d.owner()
-	e.saved, e.due = c.Position, due
+	e.saved, e.savedNo, e.due = c.Position, c.Sequence, c.due
 	if c.Position.Compare(e.read) >= 0 {
 		e.read = c.Position
 	}
 	if c.Began.After(e.began) { // it began anew, maybe behind what was read
 		e.began = c.Began
 	}
+	e.counter = max(e.counter, c.Sequence)
 	if !e.serves {
 		e.drop()
+		return
 	}
+	if !served {
+		e.health.load(c.health)
+		for _, key := range c.blocked {
+			e.block(key)
+		}
+	}
+	e.stalled = e.settings.Ordering == crm.OrderingEndpoint && (e.stalled || len(c.blocked) > 0)
+	e.dispatch()
 }
 
 // drop forgets what waits in memory; what is under way ends.
@@ -274,11 +303,16 @@ func (e *endpoint) drop() {
 		e.lanes[key] = nil
 	}
 	for _, it := range e.ready {
-		delete(e.lanes, it.Key)
+		if it.ordered {
+			delete(e.lanes, it.lane)
+		}
 		e.release(it)
 	}
 	e.ready, e.later, e.missed = nil, nil, store.Position{}
+	e.stalled, e.overflow = false, false
 	clear(e.told)
+	clear(e.given)
+	clear(e.blocked)
 }
 
 // close ends the serving of an endpoint that is another node's, or gone.
@@ -289,6 +323,9 @@ func (e *endpoint) close() {
 	e.drop()
 }
 
+// waiting returns how many events wait that could be posted now, or for the end
+// of an attempt; those that only what is ours keeps from being posted do not
+// count.
 func (e *endpoint) waiting(now time.Time) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -296,10 +333,13 @@ func (e *endpoint) waiting(now time.Time) int {
 	switch {
 	case !e.known:
 		return n + 1
-	case !e.serves:
+	case e.health.ours > 0:
+		return 0 // nothing can be posted for now
+	case !e.serves || e.health.rest(now) > 0:
 		return n
 	}
-	if e.behind && (!e.d.shared.Load() || e.missed.Compare(e.read) > 0) {
+	onlyReads := e.d.shared.Load() || e.overflow
+	if e.behind && !e.stalled && (!onlyReads || e.missed.Compare(e.read) > 0) {
 		n++
 	}
 	if !e.due.IsZero() && !e.due.After(now) {

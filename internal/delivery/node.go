@@ -28,7 +28,7 @@ func (d *Deliverer) tick() {
 		}
 		return
 	}
-	now := d.db.Source().Now()
+	now := d.now()
 	for _, e := range d.list() {
 		due, waits := waiting[e.id]
 		e.mu.Lock()

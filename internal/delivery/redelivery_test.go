@@ -137,12 +137,13 @@ func TestFailedDeliveriesAreMadeAgain(t *testing.T) {
 				_, _ = w.Write([]byte("no"))
 			}
 		}
-		id := register(k, c.url)
+		id := endpointWith(k, c.url, map[string]any{"ordering": "none"})
 		a := &appender{k: k, kind: crm.EventMessagesReceived}
 		a.append(t, 2, 4)
 		k.Eventually("all were tried", func() bool { return recorded(k, id, "succeeded") == 4 && recorded(k, id, "pending") == 4 })
 		k.Advance(2 * time.Second)
 		k.Eventually("half have failed", func() bool { return recorded(k, id, "failed") == 4 })
+		k.Advance(6 * time.Minute) // the breaker has forgotten them
 		// They fail again: the schedule begins anew, and its end is told.
 		path := redeliver(t, k, id, map[string]any{"what": "failed"})
 		k.Eventually("they wait for their fourth attempt", func() bool {

@@ -19,6 +19,11 @@ type EndpointChange struct {
 
 	Description *string
 	Enabled     *bool
+	Ordering    *crm.Ordering
+	RateLimit   *int // 0 for none
+	MaxInFlight *int
+	Timeout     *time.Duration
+	Retry       *crm.RetrySchedule
 }
 
 const maxDescription = 500
@@ -47,6 +52,12 @@ func (s *Service) apply(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, 
 			e.DisabledReason = "disabled by request"
 		}
 	}
+	set(&e.Ordering, c.Ordering)
+	set(&e.RateLimit, c.RateLimit)
+	set(&e.MaxInFlight, c.MaxInFlight)
+	set(&e.Timeout, c.Timeout)
+	set(&e.Retry, c.Retry)
+	e.EndpointSettings.Check(f)
 	return f.Err()
 }
 
@@ -81,7 +92,7 @@ func (s *Service) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c 
 	if err := actor.Require(crm.ScopeWebhooksWrite); err != nil {
 		return SecretEndpoint{}, err
 	}
-	e := crm.WebhookEndpoint{Enabled: true, WorkspaceID: actor.WorkspaceID}
+	e := crm.WebhookEndpoint{Enabled: true, WorkspaceID: actor.WorkspaceID, EndpointSettings: crm.DefaultEndpointSettings()}
 	if c.URL == nil {
 		c.URL = new(string)
 	}
@@ -126,7 +137,14 @@ func (s *Service) WebhookEndpoint(ctx context.Context, actor crm.Actor, id strin
 	if err := actor.Require(crm.ScopeWebhooksRead); err != nil {
 		return e, err
 	}
-	err = s.db.View(ctx, func(tx *store.Tx) (err error) { e, err = tx.WebhookEndpointView(actor.WorkspaceID, id); return err })
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+		list := make([]crm.WebhookEndpoint, 1)
+		if list[0], err = tx.WebhookEndpointView(actor.WorkspaceID, id); err == nil {
+			err = tx.FillEndpointHealth(actor.WorkspaceID, list)
+		}
+		e = list[0]
+		return err
+	})
 	if err == nil {
 		err = s.openEndpoint(&e)
 	}
@@ -139,7 +157,12 @@ func (s *Service) WebhookEndpoints(ctx context.Context, actor crm.Actor, p crm.P
 	if err := actor.Require(crm.ScopeWebhooksRead); err != nil {
 		return list, err
 	}
-	err = s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.WebhookEndpoints(actor.WorkspaceID, p); return err })
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+		if list, err = tx.WebhookEndpoints(actor.WorkspaceID, p); err == nil {
+			err = tx.FillEndpointHealth(actor.WorkspaceID, list.Items)
+		}
+		return err
+	})
 	for i := range list.Items {
 		if err == nil {
 			err = s.openEndpoint(&list.Items[i])
@@ -164,10 +187,14 @@ func (s *Service) UpdateWebhookEndpoint(ctx context.Context, actor crm.Actor, id
 		}
 		if e.Enabled && !was {
 			tx.RestartEndpoint(e.WorkspaceID, e.ID)
+			tx.ResetEndpointHealth(e.WorkspaceID, e.ID)
 		}
 		e.UpdatedAt = tx.Now()
 		tx.UpdateWebhookEndpoint(e)
-		return nil
+		list := []crm.WebhookEndpoint{e}
+		err = tx.FillEndpointHealth(e.WorkspaceID, list)
+		e = list[0]
+		return err
 	})
 	if err == nil {
 		s.everywhere(ctx)
@@ -183,8 +210,12 @@ func (s *Service) DisableEndpoint(ctx context.Context, workspaceID, id, reason s
 		if err != nil {
 			return err
 		}
+		if !e.Enabled {
+			return nil
+		}
 		e.Enabled, e.DisabledReason, e.UpdatedAt = false, reason, tx.Now()
 		tx.UpdateWebhookEndpoint(e)
+		tx.RaiseEndpointNotice(workspaceID, id, crm.NoticeDisabled, crm.SeverityCritical, reason)
 		return nil
 	})
 }
@@ -262,4 +293,11 @@ func (s *Service) awaitAttempt(ctx context.Context, workspaceID, endpointID, del
 		case <-time.After(pause):
 		}
 	}
+}
+
+// EndpointCounts counts what is wrong with endpoints, for the metrics of the
+// deployment.
+func (s *Service) EndpointCounts(ctx context.Context) (c store.EndpointCounts, err error) {
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { c, err = tx.CountEndpoints(); return err })
+	return c, err
 }

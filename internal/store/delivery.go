@@ -14,6 +14,8 @@ type Delivery struct {
 	State       string
 	Attempt     int       // attempts made
 	NextAt      time.Time // of the next attempt, while pending
+	Sequence    int64     // its number for the endpoint; 0 for none
+	Key         string    // of the event
 	Again       Again     // why it is delivered again, if it is
 }
 
@@ -28,9 +30,9 @@ type Again struct {
 
 // DueDelivery is a delivery whose next attempt is due, with its event.
 type DueDelivery struct {
-	LoggedEvent
-	Attempt int
-	Again   Again
+	LoggedEvent // with its Sequence
+	Attempt     int
+	Again       Again
 }
 
 // DeliveryAttempt is one call to a receiver, kept for 30 days. Of what was
@@ -53,30 +55,53 @@ const (
 	DeliverySkipped   = "skipped"
 )
 
-const deliveryColumns = `event_id, endpoint_id, workspace_id, state, attempt, next_at, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body`
+// WaitsForKey is the time of the next attempt of a delivery that waits until
+// those before it of the same key have ended.
+var WaitsForKey = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+
+const deliveryColumns = `event_id, endpoint_id, workspace_id, state, attempt, next_at, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body, sequence, key`
 
 const attemptColumns = `event_id, endpoint_id, number, workspace_id, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body`
 
 // A delivery that has ended is not changed by who comes late, nor is one that
 // is on its way again: the numbers of its attempts go on.
-const recordAgain = ` ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = excluded.state, attempt = excluded.attempt, next_at = excluded.next_at,
+const recordAgain = ` ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = excluded.state, attempt = excluded.attempt, next_at = excluded.next_at, key = excluded.key,
 	started_at = excluded.started_at, latency_ms = excluded.latency_ms, status_code = excluded.status_code, error = excluded.error,
 	signature = excluded.signature, answer_headers = excluded.answer_headers, answer_body = excluded.answer_body WHERE deliveries.state = 'pending'
 		AND (excluded.attempt > deliveries.attempt OR excluded.attempt = deliveries.attempt AND excluded.state = 'pending')`
 
 var (
-	recordDelivery = mergedStmt(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`+recordAgain,
+	recordDelivery = mergedStmt(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`+recordAgain,
 		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-			$7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::bytea[])`+recordAgain)
+			$7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::bigint[], $15::text[])`+recordAgain)
+	// One that another node has recorded meanwhile stays as it is.
+	insertWaiting = mergedStmt(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, 'pending', 0, $4, 0, 0, 0, '', '', '', '', $5, $6) ON CONFLICT DO NOTHING`,
+		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT u.event, u.endpoint, u.w, 'pending', 0, u.next, 0, 0, 0, '', '', '', '', u.number, u.key
+		FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[]) AS u (event, endpoint, w, next, number, key) ON CONFLICT DO NOTHING`)
+	// The first pending delivery of a key is due when it waited for another one.
+	// It runs after the records of its transaction: it is registered after them.
+	freeKey = mergedStmt(`UPDATE deliveries SET next_at = CASE WHEN next_at = $6 THEN $5 ELSE next_at END WHERE $1 <> '' AND workspace_id = $2 AND endpoint_id = $3 AND state = 'pending'
+			AND event_id = (SELECT event_id FROM deliveries WHERE endpoint_id = $3 AND key = $4 AND state = 'pending' AND sequence > 0 ORDER BY sequence LIMIT 1)`,
+		`UPDATE deliveries d SET next_at = CASE WHEN d.next_at = u.waits THEN u.now ELSE d.next_at END
+		FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) AS u (name, w, endpoint, key, now, waits)
+		WHERE d.workspace_id = u.w AND d.endpoint_id = u.endpoint AND d.state = 'pending'
+			AND d.event_id = (SELECT n.event_id FROM deliveries n WHERE n.endpoint_id = u.endpoint AND n.key = u.key AND n.state = 'pending' AND n.sequence > 0 ORDER BY n.sequence LIMIT 1)
+		RETURNING u.name, ''`)
 	insertAttempt = mergedStmt(`INSERT INTO delivery_attempts (`+attemptColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING`,
 		`INSERT INTO delivery_attempts (`+attemptColumns+`)
 		SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bytea[])
 		ON CONFLICT DO NOTHING`)
-	dueDeliveries = stmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.body, d.attempt, d.triggered_by, d.attempts_before, d.redelivery_id
+	dueDeliveries = stmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.body, d.attempt, d.sequence, d.triggered_by, d.attempts_before, d.redelivery_id
 		FROM deliveries d JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
 		WHERE d.state = 'pending' AND d.endpoint_id = $2 AND d.workspace_id = $1 AND d.next_at <= $3 ORDER BY d.next_at, d.event_id LIMIT $4`)
-	nextDelivery = stmt(`SELECT next_at FROM deliveries WHERE state = 'pending' AND endpoint_id = $2 AND workspace_id = $1 AND next_at > $3 ORDER BY next_at LIMIT 1`)
+	nextDelivery = stmt(`SELECT next_at FROM deliveries WHERE state = 'pending' AND endpoint_id = $2 AND workspace_id = $1 AND next_at > $3 AND next_at < $4 ORDER BY next_at LIMIT 1`)
+	// The keys of which deliveries are pending.
+	blockedKeys = stmt(`WITH RECURSIVE q (name) AS (
+			SELECT min(key) FROM deliveries WHERE endpoint_id = $2 AND state = 'pending' AND sequence > 0 AND key > '' AND workspace_id = $1
+			UNION ALL
+			SELECT (SELECT min(key) FROM deliveries WHERE endpoint_id = $2 AND state = 'pending' AND sequence > 0 AND key > q.name) FROM q WHERE q.name IS NOT NULL)
+		SELECT name FROM q WHERE name IS NOT NULL LIMIT $3`)
 	// Across workspaces: the endpoints whose deliveries wait, and since when.
 	waitingEndpoints = stmt(`WITH RECURSIVE q (name) AS (
 			SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending'
@@ -84,7 +109,7 @@ var (
 			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
 		SELECT name, (SELECT min(next_at) FROM deliveries WHERE state = 'pending' AND endpoint_id = name) FROM q WHERE name IS NOT NULL LIMIT 10000`)
 	skipDeliveries = stmt(`UPDATE deliveries SET state = 'skipped', next_at = 0 WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending'
-		AND next_at <= (SELECT max(next_at) FROM (SELECT next_at FROM deliveries WHERE endpoint_id = $2 AND state = 'pending' ORDER BY next_at LIMIT $3) p)
+		AND event_id IN (SELECT event_id FROM deliveries WHERE endpoint_id = $2 AND state = 'pending' ORDER BY event_id LIMIT $3)
 		AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.workspace_id = $1 AND w.id = $2 AND w.enabled)`)
 	// Across workspaces: the age decides.
 	deliveredEndpoints = stmt(`WITH RECURSIVE q (name) AS (
@@ -113,10 +138,34 @@ func (tx *Tx) RecordDelivery(d Delivery, a *DeliveryAttempt) {
 	if d.Again.RedeliveryID != "" && d.State != DeliveryPending {
 		tx.countRedelivered(d) // before it has ended
 	}
-	tx.write(recordDelivery, args([]any{d.EventID, d.EndpointID, d.WorkspaceID, d.State, d.Attempt, ms(d.NextAt)}, decided)...)
+	key := d.Key
+	if d.State != DeliveryPending {
+		key = "" // nothing waits for it any more
+	}
+	tx.write(recordDelivery, append(args([]any{d.EventID, d.EndpointID, d.WorkspaceID, d.State, d.Attempt, ms(d.NextAt)}, decided), d.Sequence, key)...)
 	if a != nil && d.State == DeliveryPending {
 		tx.write(insertAttempt, args([]any{d.EventID, d.EndpointID, d.Attempt, d.WorkspaceID, string(d.Again.Trigger)}, a)...)
 	}
+}
+
+// RecordWaiting writes that a delivery waits until those before it of its key
+// have ended; one that is known already is left alone.
+func (tx *Tx) RecordWaiting(d Delivery) {
+	tx.write(insertWaiting, d.EventID, d.EndpointID, d.WorkspaceID, ms(WaitsForKey), d.Sequence, d.Key)
+}
+
+// FreeKey lets the first delivery that waits for its key be made, and tells fn,
+// before the commit, whether any of the key is pending. It sees what the same
+// transaction records.
+func (tx *Tx) FreeKey(workspaceID, endpointID, key string, fn func(pending bool)) {
+	tx.queue = append(tx.queue, queued{stmt: freeKey, args: []any{endpointID + " " + key, workspaceID, endpointID, key, ms(tx.Now()), ms(WaitsForKey)},
+		done: func(changed int64) error { fn(changed > 0); return nil }})
+}
+
+// BlockedKeys returns up to limit keys of which deliveries of an endpoint are
+// pending.
+func (tx *Tx) BlockedKeys(workspaceID, endpointID string, limit int) ([]string, error) {
+	return tx.texts(blockedKeys, workspaceID, endpointID, limit)
 }
 
 // DueDeliveries returns deliveries of an endpoint that are due, those that
@@ -127,7 +176,7 @@ func (tx *Tx) DueDeliveries(workspaceID, endpointID string, limit int) (list []D
 	err = tx.each(dueDeliveries, func(r Row) error {
 		d := DueDelivery{LoggedEvent: LoggedEvent{WorkspaceID: workspaceID}}
 		var kind, trigger string
-		err := r.Scan(&d.Commit, &d.ID, &kind, &d.Key, &d.EndpointID, &d.Body, &d.Attempt, &trigger, &d.Again.Before, &d.Again.RedeliveryID)
+		err := r.Scan(&d.Commit, &d.ID, &kind, &d.Key, &d.EndpointID, &d.Body, &d.Attempt, &d.Sequence, &trigger, &d.Again.Before, &d.Again.RedeliveryID)
 		d.Kind, d.Again.Trigger = crm.EventKind(kind), crm.DeliveryTrigger(trigger)
 		list = append(list, d)
 		return err
@@ -136,7 +185,7 @@ func (tx *Tx) DueDeliveries(workspaceID, endpointID string, limit int) (list []D
 		return list, now, err
 	}
 	var due int64
-	_, err = tx.one(nextDelivery, []any{&due}, workspaceID, endpointID, ms(now))
+	_, err = tx.one(nextDelivery, []any{&due}, workspaceID, endpointID, ms(now), ms(WaitsForKey))
 	return list, at(due), err
 }
 

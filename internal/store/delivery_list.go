@@ -112,7 +112,9 @@ func scanDelivery(r Row, more ...any) (d deliveryRow, err error) {
 		&decided.started, &decided.latency, &decided.status, &decided.failure, &last.started, &last.latency, &last.status, &last.failure, &lastTrigger}, more...)...)
 	d.Kind, d.EventAt, d.State, d.Trigger = crm.EventKind(kind), at(created), crm.DeliveryState(state), triggerOf(trigger, d.only)
 	if state == DeliveryPending {
-		d.NextAt = atOf(next)
+		if d.NextAt = atOf(next); next == ms(WaitsForKey) {
+			d.NextAt = nil // it follows the one before it
+		}
 	}
 	if d.decided = decided.started > 0; d.decided {
 		last, lastTrigger = decided, trigger

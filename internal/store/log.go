@@ -36,8 +36,11 @@ type LoggedEvent struct {
 	Scope       crm.EventScope
 	CreatedAt   time.Time // as Tx.EventPage reads it; zero elsewhere
 	Body        []byte
-	// Recorded says that the endpoint for which it was read has a delivery of it.
-	Recorded bool
+	// Recorded says that the endpoint for which it was read has a delivery of it,
+	// Sequence is the number that this has, and Blocked that deliveries of its key
+	// are pending for the endpoint.
+	Recorded, Blocked bool
+	Sequence          int64
 }
 
 // Snapshot tells which transactions had committed at a moment. The zero value
@@ -74,10 +77,12 @@ func (s Snapshot) Sees(commit int64) bool {
 var (
 	// (EXISTS would let PostgreSQL read every delivery of the endpoint.)
 	logPage = stmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
-			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
+			coalesce((SELECT d.sequence FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), -1),
+			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.key = e.key AND d.state = 'pending' AND d.sequence > 0 LIMIT 1), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 ORDER BY e.id LIMIT $4`)
 	committedPage = postgresStmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
-			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
+			coalesce((SELECT d.sequence FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), -1),
+			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.key = e.key AND d.state = 'pending' AND d.sequence > 0 LIMIT 1), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($5::bigint, $3::text) AND e.xid < $6 ORDER BY e.xid, e.id LIMIT $4`)
 	committedHeads = postgresStmt(`SELECT e.xid, e.id, e.kind, e.endpoint_id, e.scope FROM events e
 		WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($3::bigint, $2::text) AND e.xid < $4 ORDER BY e.xid, e.id LIMIT $5`)
@@ -105,7 +110,8 @@ func (tx *Tx) LogPage(workspaceID, endpointID string, after Position, limit int)
 	err = tx.each(which, func(r Row) error {
 		ev := LoggedEvent{WorkspaceID: workspaceID}
 		var kind, scope string
-		err := r.Scan(&ev.Commit, &ev.ID, &ev.Turn, &kind, &ev.Key, &ev.EndpointID, &scope, &ev.Body, &ev.Recorded)
+		err := r.Scan(&ev.Commit, &ev.ID, &ev.Turn, &kind, &ev.Key, &ev.EndpointID, &scope, &ev.Body, &ev.Sequence, &ev.Blocked)
+		ev.Recorded, ev.Sequence = ev.Sequence >= 0, max(0, ev.Sequence)
 		ev.Kind, ev.Scope = crm.EventKind(kind), crm.ParseEventScope(scope)
 		list = append(list, ev)
 		return err

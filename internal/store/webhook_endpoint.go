@@ -2,16 +2,21 @@ package store
 
 import (
 	"strings"
+	"time"
 
 	"service.example/crm/internal/crm"
 )
 
-const endpointColumns = `id, workspace_id, url, events, phone_number_ids, assistant_ids, pipeline_ids, description, enabled, disabled_reason, created_at, updated_at`
+const endpointColumns = `id, workspace_id, url, events, phone_number_ids, assistant_ids, pipeline_ids, description, enabled, disabled_reason, created_at, updated_at,
+	` + settingColumns
+
+const settingColumns = `ordering, rate_limit, max_in_flight, timeout_seconds, retry_schedule`
 
 var (
-	insertEndpoint = stmt(`INSERT INTO webhook_endpoints (` + endpointColumns + `, secrets) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`)
+	insertEndpoint = stmt(`INSERT INTO webhook_endpoints (` + endpointColumns + `, secrets) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`)
 	updateEndpoint = stmt(`UPDATE webhook_endpoints SET url = $3, events = $4, phone_number_ids = $5, assistant_ids = $6, pipeline_ids = $7,
-		description = $8, enabled = $9, disabled_reason = $10, updated_at = $11
+		description = $8, enabled = $9, disabled_reason = $10, updated_at = $11,
+		ordering = $12, rate_limit = $13, max_in_flight = $14, timeout_seconds = $15, retry_schedule = $16
 		WHERE workspace_id = $1 AND id = $2`)
 	updateSecrets   = stmt(`UPDATE webhook_endpoints SET secrets = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`)
 	deleteEndpoint  = stmt(`DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
@@ -19,7 +24,7 @@ var (
 	viewEndpoint    = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
 	selectEndpoints = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
 	selectEnabled   = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND enabled ORDER BY id`)
-	selectSecrets   = stmt(`SELECT url, enabled, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
+	selectSecrets   = stmt(`SELECT url, enabled, secrets, ` + settingColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
 	countEndpoints  = stmt(`SELECT count(*) FROM webhook_endpoints WHERE workspace_id = $1`)
 )
 
@@ -27,7 +32,8 @@ var (
 // commits later; sealed are its encrypted secrets.
 func (tx *Tx) InsertWebhookEndpoint(e crm.WebhookEndpoint, sealed []byte) {
 	s := storeSubscription(e.Subscription)
-	tx.write(insertEndpoint, e.ID, e.WorkspaceID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, ms(e.CreatedAt), ms(e.UpdatedAt), sealed)
+	args := []any{e.ID, e.WorkspaceID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, ms(e.CreatedAt), ms(e.UpdatedAt)}
+	tx.write(insertEndpoint, append(append(args, settingArgs(e.EndpointSettings)...), sealed)...)
 	tx.beginCursor(e.WorkspaceID, e.ID)
 	tx.endpointChanged(e.WorkspaceID, e.ID)
 }
@@ -35,7 +41,8 @@ func (tx *Tx) InsertWebhookEndpoint(e crm.WebhookEndpoint, sealed []byte) {
 // UpdateWebhookEndpoint stores everything of an endpoint but its secrets.
 func (tx *Tx) UpdateWebhookEndpoint(e crm.WebhookEndpoint) {
 	s := storeSubscription(e.Subscription)
-	tx.write(updateEndpoint, e.WorkspaceID, e.ID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, ms(e.UpdatedAt))
+	args := []any{e.WorkspaceID, e.ID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, ms(e.UpdatedAt)}
+	tx.write(updateEndpoint, append(args, settingArgs(e.EndpointSettings)...)...)
 	if !e.Enabled {
 		tx.failRedeliveries(e.WorkspaceID, e.ID, "The endpoint was disabled.")
 	}
@@ -51,6 +58,7 @@ func (tx *Tx) UpdateEndpointSecrets(workspaceID, id string, sealed []byte) {
 // DeleteWebhookEndpoint removes an endpoint. Who serves it ends what waits for
 // it, and removes its cursor then.
 func (tx *Tx) DeleteWebhookEndpoint(workspaceID, id string) error {
+	tx.forgetEndpointHealth(workspaceID, id)
 	n, err := tx.exec(deleteEndpoint, workspaceID, id)
 	if err == nil && n == 0 {
 		return crm.NotFound("webhook endpoint", id)
@@ -106,11 +114,14 @@ type EndpointTarget struct {
 	URL           string
 	Enabled       bool
 	SealedSecrets []byte
+	Settings      crm.EndpointSettings
 }
 
 // EndpointTarget returns where and how to deliver; false when the endpoint is gone.
 func (tx *Tx) EndpointTarget(workspaceID, id string) (t EndpointTarget, found bool, err error) {
-	found, err = tx.one(selectSecrets, []any{&t.URL, &t.Enabled, &t.SealedSecrets}, workspaceID, id)
+	var s storedEndpointSettings
+	found, err = tx.one(selectSecrets, append([]any{&t.URL, &t.Enabled, &t.SealedSecrets}, s.dest()...), workspaceID, id)
+	t.Settings = s.settings()
 	return t, found, err
 }
 
@@ -119,13 +130,33 @@ func (tx *Tx) endpoints(s *Stmt, args ...any) (out []crm.WebhookEndpoint, err er
 		var e crm.WebhookEndpoint
 		var sub storedSubscription
 		var created, updated int64
-		err := r.Scan(&e.ID, &e.WorkspaceID, &e.URL, &sub.events, &sub.phoneNumbers, &sub.assistants, &sub.pipelines, &e.Description, &e.Enabled, &e.DisabledReason, &created, &updated, &e.SealedSecrets)
-		e.Subscription = sub.parse()
+		var s storedEndpointSettings
+		err := r.Scan(append([]any{&e.ID, &e.WorkspaceID, &e.URL, &sub.events, &sub.phoneNumbers, &sub.assistants, &sub.pipelines, &e.Description, &e.Enabled, &e.DisabledReason, &created, &updated}, append(s.dest(), &e.SealedSecrets)...)...)
+		e.Subscription, e.EndpointSettings = sub.parse(), s.settings()
 		e.CreatedAt, e.UpdatedAt = at(created), at(updated)
 		out = append(out, e)
 		return err
 	}, args...)
 	return out, err
+}
+
+// storedEndpointSettings are the columns of an endpoint's settings.
+type storedEndpointSettings struct {
+	ordering, retry         string
+	rate, inFlight, timeout int64
+}
+
+func (s *storedEndpointSettings) dest() []any {
+	return []any{&s.ordering, &s.rate, &s.inFlight, &s.timeout, &s.retry}
+}
+
+func (s *storedEndpointSettings) settings() crm.EndpointSettings {
+	return crm.EndpointSettings{Ordering: crm.Ordering(s.ordering), RateLimit: int(s.rate), MaxInFlight: int(s.inFlight),
+		Timeout: time.Duration(s.timeout) * time.Second, Retry: crm.ParseRetrySchedule(s.retry)}
+}
+
+func settingArgs(s crm.EndpointSettings) []any {
+	return []any{string(s.Ordering), s.RateLimit, s.MaxInFlight, int64(s.Timeout / time.Second), s.Retry.String()}
 }
 
 // storedSubscription is a subscription as its columns hold it: lists separated

@@ -77,9 +77,12 @@ func (r *Result) Ours() bool { return r.Error == ErrorResolver || r.Error == Err
 type Client struct{ transport *http.Transport }
 
 // NewClient returns a client whose connections the guard opens. perHost bounds
-// those to one receiver.
+// those to one host that are kept open; those in use are not bounded here, for
+// a receiver that hangs must not hold up another one of the same host.
 func NewClient(guard *egress.Guard, perHost int) *Client {
-	return &Client{guard.Transport(perHost)}
+	t := guard.Transport(perHost)
+	t.MaxConnsPerHost = 0
+	return &Client{t}
 }
 
 // Call is one attempt to be made.

@@ -1075,6 +1075,25 @@ type CreateWebhookEndpoint struct {
 	// How events are signed: by a shared secret, by a key pair, or by both. Rotating the
 	// secret can change it. One of hmac, ed25519, both.
 	Signature string `json:"signature,omitempty"`
+	// Which events wait for which. key: those of one conversation come one after the other,
+	// and one that fails holds up the later ones of its conversation until it was taken or
+	// given up. endpoint: the same over all events. none: none waits. One of none, key,
+	// endpoint.
+	Ordering string `json:"ordering,omitempty"`
+	// How many attempts are made in a second, at most: 1 to 10000. null or 0 for no limit,
+	// which is the default. A tenth of a second's worth may come at once.
+	RateLimit *int `json:"rateLimit,omitempty"`
+	// How many calls are under way at once, at most: 1 to 128.
+	MaxInFlight *int `json:"maxInFlight,omitempty"`
+	// How long a call may take, from the look-up of the name to the end of the answer: 1 to
+	// 30.
+	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
+	// When a failed event is tried again: a preset, or the pauses before the second and
+	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
+	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
+	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
+	// varies by a fifth.
+	RetrySchedule any `json:"retrySchedule,omitempty"`
 }
 
 // DealStageData: see the event deal.stage_updated.
@@ -1232,6 +1251,37 @@ type EndpointBacklog struct {
 	OldestEventID    *string    `json:"oldestEventId"`
 	OldestAgeSeconds *int       `json:"oldestAgeSeconds"`
 	OldestCreatedAt  *time.Time `json:"oldestCreatedAt"`
+}
+
+// EndpointHealth: see GET /v1/webhook-endpoints/{id}.
+type EndpointHealth struct {
+	// open: too many calls have failed, so none is made until openUntil and deliveries wait,
+	// without an attempt spent. half_open: one call finds out whether the receiver is back.
+	// One of closed, open, half_open.
+	State string `json:"state"`
+	// null while the state is closed.
+	OpenUntil *time.Time `json:"openUntil"`
+	// Until when the receiver asked to be left alone (429 or 503); null if it does not.
+	PausedUntil         *time.Time `json:"pausedUntil"`
+	ConsecutiveFailures int        `json:"consecutiveFailures"`
+	// Since when every call has failed; null if the last one was taken.
+	FailingSince *time.Time `json:"failingSince"`
+	// What went wrong last; empty if the last call was taken.
+	LastError string `json:"lastError"`
+}
+
+// EndpointNotice: see GET /v1/webhook-endpoints/{id}.
+type EndpointNotice struct {
+	// failing: every call has failed for more than an hour. One of breaker_open, failing,
+	// disabled.
+	Kind string `json:"kind"`
+	// One of info, warning, critical.
+	Severity   string    `json:"severity"`
+	Since      time.Time `json:"since"`
+	LastSeenAt time.Time `json:"lastSeenAt"`
+	Detail     string    `json:"detail"`
+	// null while it lasts.
+	ResolvedAt *time.Time `json:"resolvedAt"`
 }
 
 // EndpointSecret: see GET /v1/webhook-endpoints/{id}.
@@ -2736,6 +2786,25 @@ type UpdateWebhookEndpoint struct {
 	PipelineIDs []string `json:"pipelineIds,omitzero"`
 	Description *string  `json:"description,omitzero"`
 	Enabled     *bool    `json:"enabled,omitzero"`
+	// Which events wait for which. key: those of one conversation come one after the other,
+	// and one that fails holds up the later ones of its conversation until it was taken or
+	// given up. endpoint: the same over all events. none: none waits. One of none, key,
+	// endpoint.
+	Ordering *string `json:"ordering,omitzero"`
+	// How many attempts are made in a second, at most: 1 to 10000. null or 0 for no limit,
+	// which is the default. A tenth of a second's worth may come at once.
+	RateLimit *int `json:"rateLimit,omitzero"`
+	// How many calls are under way at once, at most: 1 to 128.
+	MaxInFlight *int `json:"maxInFlight,omitzero"`
+	// How long a call may take, from the look-up of the name to the end of the answer: 1 to
+	// 30.
+	TimeoutSeconds *int `json:"timeoutSeconds,omitzero"`
+	// When a failed event is tried again: a preset, or the pauses before the second and
+	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
+	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
+	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
+	// varies by a fifth.
+	RetrySchedule any `json:"retrySchedule,omitzero"`
 }
 
 // UploadKnowledgeSource: see POST /v1/knowledge/sources.
@@ -2787,21 +2856,42 @@ type WebhookEndpoint struct {
 	Secrets []EndpointSecret `json:"secrets"`
 	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the
 	// address of the service.
-	PublicKeysURL string    `json:"publicKeysUrl,omitempty"`
-	CreatedAt     time.Time `json:"createdAt"`
-	UpdatedAt     time.Time `json:"updatedAt"`
+	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
+	// One of none, key, endpoint.
+	Ordering string `json:"ordering"`
+	// Attempts per second at most; null for no limit.
+	RateLimit      *int `json:"rateLimit"`
+	MaxInFlight    int  `json:"maxInFlight"`
+	TimeoutSeconds int  `json:"timeoutSeconds"`
+	// When a failed event is tried again: a preset, or the pauses before the second and
+	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
+	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
+	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
+	// varies by a fifth.
+	RetrySchedule any            `json:"retrySchedule"`
+	Health        EndpointHealth `json:"health"`
+	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
+	Notices   []EndpointNotice `json:"notices"`
+	CreatedAt time.Time        `json:"createdAt"`
+	UpdatedAt time.Time        `json:"updatedAt"`
 }
 
 // WebhookEndpointWithSecret: see POST /v1/webhook-endpoints.
 type WebhookEndpointWithSecret struct {
 	// Of the events that belong to an assistant, only these; all when empty.
-	AssistantIDs   []string  `json:"assistantIds"`
-	CreatedAt      time.Time `json:"createdAt"`
-	Description    string    `json:"description"`
-	DisabledReason string    `json:"disabledReason,omitempty"`
-	Enabled        bool      `json:"enabled"`
-	Events         []string  `json:"events"`
-	ID             string    `json:"id"`
+	AssistantIDs   []string       `json:"assistantIds"`
+	CreatedAt      time.Time      `json:"createdAt"`
+	Description    string         `json:"description"`
+	DisabledReason string         `json:"disabledReason,omitempty"`
+	Enabled        bool           `json:"enabled"`
+	Events         []string       `json:"events"`
+	Health         EndpointHealth `json:"health"`
+	ID             string         `json:"id"`
+	MaxInFlight    int            `json:"maxInFlight"`
+	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
+	Notices []EndpointNotice `json:"notices"`
+	// One of none, key, endpoint.
+	Ordering string `json:"ordering"`
 	// Of the events that belong to a phone number, only these; all when empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
 	// Of the events that belong to a pipeline, only these; all when empty.
@@ -2809,6 +2899,14 @@ type WebhookEndpointWithSecret struct {
 	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the
 	// address of the service.
 	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
+	// Attempts per second at most; null for no limit.
+	RateLimit *int `json:"rateLimit"`
+	// When a failed event is tried again: a preset, or the pauses before the second and
+	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
+	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
+	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
+	// varies by a fifth.
+	RetrySchedule any `json:"retrySchedule"`
 	// Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty
 	// where the signature is ed25519: the public key verifies it.
 	Secret string `json:"secret"`
@@ -2816,9 +2914,10 @@ type WebhookEndpointWithSecret struct {
 	Secrets []EndpointSecret `json:"secrets"`
 	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
 	// ed25519, both.
-	Signature string    `json:"signature"`
-	UpdatedAt time.Time `json:"updatedAt"`
-	URL       string    `json:"url"`
+	Signature      string    `json:"signature"`
+	TimeoutSeconds int       `json:"timeoutSeconds"`
+	UpdatedAt      time.Time `json:"updatedAt"`
+	URL            string    `json:"url"`
 }
 
 // Client is the service's API. Make it with NewClient.

@@ -3430,6 +3430,37 @@ export interface components {
              * @enum {string}
              */
             signature?: "hmac" | "ed25519" | "both";
+            /**
+             * @description Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits.
+             * @default key
+             * @example key
+             * @enum {string}
+             */
+            ordering?: "none" | "key" | "endpoint";
+            /**
+             * @description How many attempts are made in a second, at most: 1 to 10000. null or 0 for no limit, which is the default. A tenth of a second's worth may come at once.
+             * @example 100
+             */
+            rateLimit?: number | null;
+            /**
+             * Format: int64
+             * @description How many calls are under way at once, at most: 1 to 128.
+             * @default 32
+             * @example 32
+             */
+            maxInFlight?: number;
+            /**
+             * Format: int64
+             * @description How long a call may take, from the look-up of the name to the end of the answer: 1 to 30.
+             * @default 15
+             * @example 15
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @example standard
+             */
+            retrySchedule?: string | number[];
         };
         DealStageData: {
             deal_id: string;
@@ -3646,6 +3677,54 @@ export interface components {
             oldestAgeSeconds: number | null;
             /** Format: date-time */
             oldestCreatedAt: string | null;
+        };
+        EndpointHealth: {
+            /**
+             * @description open: too many calls have failed, so none is made until openUntil and deliveries wait, without an attempt spent. half_open: one call finds out whether the receiver is back.
+             * @enum {string}
+             */
+            state: "closed" | "open" | "half_open";
+            /**
+             * Format: date-time
+             * @description null while the state is closed.
+             */
+            openUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the receiver asked to be left alone (429 or 503); null if it does not.
+             */
+            pausedUntil: string | null;
+            /** Format: int64 */
+            consecutiveFailures: number;
+            /**
+             * Format: date-time
+             * @description Since when every call has failed; null if the last one was taken.
+             */
+            failingSince: string | null;
+            /**
+             * @description What went wrong last; empty if the last call was taken.
+             * @example status_500
+             */
+            lastError: string;
+        };
+        EndpointNotice: {
+            /**
+             * @description failing: every call has failed for more than an hour.
+             * @enum {string}
+             */
+            kind: "breaker_open" | "failing" | "disabled";
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            detail: string;
+            /**
+             * Format: date-time
+             * @description null while it lasts.
+             */
+            resolvedAt: string | null;
         };
         EndpointSecret: {
             /**
@@ -6108,6 +6187,37 @@ export interface components {
             pipelineIds?: string[];
             description?: string;
             enabled?: boolean;
+            /**
+             * @description Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits.
+             * @default key
+             * @example key
+             * @enum {string}
+             */
+            ordering?: "none" | "key" | "endpoint";
+            /**
+             * @description How many attempts are made in a second, at most: 1 to 10000. null or 0 for no limit, which is the default. A tenth of a second's worth may come at once.
+             * @example 100
+             */
+            rateLimit?: number | null;
+            /**
+             * Format: int64
+             * @description How many calls are under way at once, at most: 1 to 128.
+             * @default 32
+             * @example 32
+             */
+            maxInFlight?: number;
+            /**
+             * Format: int64
+             * @description How long a call may take, from the look-up of the name to the end of the answer: 1 to 30.
+             * @default 15
+             * @example 15
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @example standard
+             */
+            retrySchedule?: string | number[];
         };
         UploadKnowledgeSource: {
             /**
@@ -6175,6 +6285,25 @@ export interface components {
              * @example /webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
              */
             publicKeysUrl?: string;
+            /** @enum {string} */
+            ordering: "none" | "key" | "endpoint";
+            /**
+             * Format: int64
+             * @description Attempts per second at most; null for no limit.
+             */
+            rateLimit: number | null;
+            /** Format: int64 */
+            maxInFlight: number;
+            /** Format: int64 */
+            timeoutSeconds: number;
+            /**
+             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @example standard
+             */
+            retrySchedule: string | number[];
+            health: components["schemas"]["EndpointHealth"];
+            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
+            notices: components["schemas"]["EndpointNotice"][];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -6189,7 +6318,14 @@ export interface components {
             disabledReason?: string;
             enabled: boolean;
             events: string[];
+            health: components["schemas"]["EndpointHealth"];
             id: string;
+            /** Format: int64 */
+            maxInFlight: number;
+            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
+            notices: components["schemas"]["EndpointNotice"][];
+            /** @enum {string} */
+            ordering: "none" | "key" | "endpoint";
             /** @description Of the events that belong to a phone number, only these; all when empty. */
             phoneNumberIds: string[];
             /** @description Of the events that belong to a pipeline, only these; all when empty. */
@@ -6200,6 +6336,16 @@ export interface components {
              * @example /webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
              */
             publicKeysUrl?: string;
+            /**
+             * Format: int64
+             * @description Attempts per second at most; null for no limit.
+             */
+            rateLimit: number | null;
+            /**
+             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @example standard
+             */
+            retrySchedule: string | number[];
             /**
              * @description Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty where the signature is ed25519: the public key verifies it.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -6212,6 +6358,8 @@ export interface components {
              * @enum {string}
              */
             signature: "hmac" | "ed25519" | "both";
+            /** Format: int64 */
+            timeoutSeconds: number;
             /** Format: date-time */
             updatedAt: string;
             url: string;

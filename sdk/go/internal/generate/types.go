@@ -174,7 +174,11 @@ func forms(s *object) []*object {
 	}
 	var out []*object
 	for _, v := range list {
-		if o := v.(*object); o.text("type") != "null" {
+		o := v.(*object)
+		if t := o.text("type"); t != "" && t != "null" && t != "object" {
+			return nil // of plain values
+		}
+		if o.text("type") != "null" {
 			out = append(out, o)
 		}
 	}
@@ -226,7 +230,7 @@ func (g *generator) either(a, b *object) *object {
 func (g *generator) kind(s *object, name string, required, patch bool) string {
 	base, nullable := g.base(s, name)
 	switch {
-	case strings.HasPrefix(base, "*"), strings.HasPrefix(base, "[]"), strings.HasPrefix(base, "map["), base == "json.RawMessage":
+	case strings.HasPrefix(base, "*"), strings.HasPrefix(base, "[]"), strings.HasPrefix(base, "map["), base == "json.RawMessage", base == "any":
 		return base
 	case nullable, patch && !required:
 		return "*" + base
@@ -247,6 +251,9 @@ func (g *generator) base(s *object, name string) (base string, nullable bool) {
 	}
 	if list := s.list("anyOf"); list != nil || s.has("oneOf") {
 		f := forms(s)
+		if len(f) == 0 {
+			return "any", false
+		}
 		if len(f) == 1 {
 			base, _ = g.base(f[0], name)
 			return base, true

@@ -1,0 +1,141 @@
+package store
+
+import (
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+const (
+	healthColumns         = `endpoint_id, workspace_id, open_until, openings, paused_until, consecutive_failures, failing_since, failed_deliveries, refusals, last_error, last_error_at`
+	endpointNoticeColumns = `workspace_id, endpoint_id, kind, severity, since, last_seen, detail, resolved_at`
+)
+
+var (
+	saveHealth = stmt(`INSERT INTO endpoint_health (` + healthColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+		ON CONFLICT (endpoint_id) DO UPDATE SET open_until = excluded.open_until, openings = excluded.openings, paused_until = excluded.paused_until,
+			consecutive_failures = excluded.consecutive_failures, failing_since = excluded.failing_since, failed_deliveries = excluded.failed_deliveries,
+			refusals = excluded.refusals, last_error = excluded.last_error, last_error_at = excluded.last_error_at`)
+	selectHealth         = stmt(`SELECT ` + healthColumns + ` FROM endpoint_health WHERE workspace_id = $1 AND endpoint_id >= $2 AND endpoint_id <= $3`)
+	deleteEndpointHealth = stmt(`DELETE FROM endpoint_health WHERE workspace_id = $1 AND endpoint_id = $2`)
+
+	raiseEndpointNotice = stmt(`INSERT INTO endpoint_notices (` + endpointNoticeColumns + `) VALUES ($1, $2, $3, $4, $5, $5, $6, 0)
+		ON CONFLICT (workspace_id, endpoint_id, kind) DO UPDATE SET severity = excluded.severity, detail = excluded.detail, last_seen = excluded.last_seen,
+			since = CASE WHEN endpoint_notices.resolved_at = 0 THEN endpoint_notices.since ELSE excluded.since END, resolved_at = 0`)
+	resolveEndpointNotice = stmt(`UPDATE endpoint_notices SET resolved_at = $4 WHERE workspace_id = $1 AND endpoint_id = $2 AND kind = $3 AND resolved_at = 0`)
+	selectEndpointNotices = stmt(`SELECT ` + endpointNoticeColumns + ` FROM endpoint_notices
+		WHERE workspace_id = $1 AND endpoint_id >= $2 AND endpoint_id <= $3 ORDER BY endpoint_id, resolved_at <> 0, last_seen DESC`)
+	deleteEndpointNotices = stmt(`DELETE FROM endpoint_notices WHERE workspace_id = $1 AND endpoint_id = $2`)
+	// Across workspaces: metrics of the whole deployment.
+	countEndpointNotices = stmt(`SELECT kind, count(*) FROM endpoint_notices WHERE resolved_at = 0 GROUP BY kind`)
+	oldestUndelivered    = stmt(`WITH RECURSIVE q (name) AS (
+			SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending'
+			UNION ALL
+			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
+		SELECT coalesce(min((SELECT min(event_id) FROM deliveries WHERE state = 'pending' AND endpoint_id = name)), '') FROM q WHERE name IS NOT NULL`)
+)
+
+// SaveEndpointHealth stores how the calls to an endpoint go.
+func (tx *Tx) SaveEndpointHealth(workspaceID, endpointID string, h crm.EndpointHealth) {
+	tx.write(saveHealth, endpointID, workspaceID, ms(h.OpenUntil), h.Openings, ms(h.PausedUntil), h.ConsecutiveFailures, ms(h.FailingSince),
+		h.FailedDeliveries, h.Refusals, h.LastError, ms(h.LastErrorAt))
+}
+
+// EndpointHealth returns how the calls to an endpoint go.
+func (tx *Tx) EndpointHealth(workspaceID, endpointID string) (crm.EndpointHealth, error) {
+	all, err := tx.endpointHealth(workspaceID, endpointID, endpointID)
+	return all[endpointID], err
+}
+
+func (tx *Tx) endpointHealth(workspaceID, first, last string) (map[string]crm.EndpointHealth, error) {
+	out := map[string]crm.EndpointHealth{}
+	err := tx.each(selectHealth, func(r Row) error {
+		var h crm.EndpointHealth
+		var id, w string
+		var open, openings, paused, failures, since, deliveries, refusals, errorAt int64
+		err := r.Scan(&id, &w, &open, &openings, &paused, &failures, &since, &deliveries, &refusals, &h.LastError, &errorAt)
+		h.OpenUntil, h.PausedUntil, h.FailingSince, h.LastErrorAt = at(open), at(paused), at(since), at(errorAt)
+		h.Openings, h.ConsecutiveFailures, h.FailedDeliveries, h.Refusals = int(openings), int(failures), int(deliveries), int(refusals)
+		out[id] = h
+		return err
+	}, workspaceID, first, last)
+	return out, err
+}
+
+// FillEndpointHealth adds to endpoints, which are in the order of their
+// identifiers, how the calls to them go and what is wrong with them.
+func (tx *Tx) FillEndpointHealth(workspaceID string, list []crm.WebhookEndpoint) error {
+	if len(list) == 0 {
+		return nil
+	}
+	first, last := list[0].ID, list[len(list)-1].ID
+	health, err := tx.endpointHealth(workspaceID, first, last)
+	if err != nil {
+		return err
+	}
+	notices := map[string][]crm.EndpointNotice{}
+	err = tx.each(selectEndpointNotices, func(r Row) error {
+		var n crm.EndpointNotice
+		var w, id, kind, severity string
+		var since, seen, resolved int64
+		err := r.Scan(&w, &id, &kind, &severity, &since, &seen, &n.Detail, &resolved)
+		n.Kind, n.Severity = crm.EndpointNoticeKind(kind), crm.Severity(severity)
+		n.Since, n.LastSeen, n.ResolvedAt = at(since), at(seen), atOf(resolved)
+		notices[id] = append(notices[id], n)
+		return err
+	}, workspaceID, first, last)
+	for i := range list {
+		list[i].Health, list[i].Notices = health[list[i].ID], notices[list[i].ID]
+	}
+	return err
+}
+
+// RaiseEndpointNotice opens a notice about an endpoint, or renews the one that
+// is open.
+func (tx *Tx) RaiseEndpointNotice(workspaceID, endpointID string, kind crm.EndpointNoticeKind, severity crm.Severity, detail string) {
+	tx.write(raiseEndpointNotice, workspaceID, endpointID, string(kind), string(severity), ms(tx.Now()), detail)
+}
+
+// ResolveEndpointNotice ends a notice about an endpoint, if one is open.
+func (tx *Tx) ResolveEndpointNotice(workspaceID, endpointID string, kind crm.EndpointNoticeKind) {
+	tx.write(resolveEndpointNotice, workspaceID, endpointID, string(kind), ms(tx.Now()))
+}
+
+// ResetEndpointHealth lets an endpoint that is enabled again begin as a healthy
+// one.
+func (tx *Tx) ResetEndpointHealth(workspaceID, endpointID string) {
+	tx.write(deleteEndpointHealth, workspaceID, endpointID)
+	for _, kind := range crm.EndpointNoticeKinds {
+		tx.ResolveEndpointNotice(workspaceID, endpointID, kind)
+	}
+}
+
+func (tx *Tx) forgetEndpointHealth(workspaceID, endpointID string) {
+	tx.write(deleteEndpointHealth, workspaceID, endpointID)
+	tx.write(deleteEndpointNotices, workspaceID, endpointID)
+}
+
+// EndpointCounts are the open notices about endpoints, and the time of the
+// oldest event that waits for another attempt; zero for none.
+type EndpointCounts struct {
+	Notices map[crm.EndpointNoticeKind]int64
+	Oldest  time.Time
+}
+
+// CountEndpoints counts for the metrics of the deployment.
+func (tx *Tx) CountEndpoints() (c EndpointCounts, err error) {
+	c.Notices = map[crm.EndpointNoticeKind]int64{}
+	err = tx.each(countEndpointNotices, func(r Row) error {
+		var kind string
+		var n int64
+		err := r.Scan(&kind, &n)
+		c.Notices[crm.EndpointNoticeKind(kind)] = n
+		return err
+	})
+	var oldest string
+	if err == nil {
+		_, err = tx.one(oldestUndelivered, []any{&oldest})
+	}
+	c.Oldest = crm.TimeOfID(oldest)
+	return c, err
+}

@@ -170,6 +170,8 @@ func (c *aiCall) complete() {
 		done.content = `{"something":"else"}`
 	case "not_json":
 		done.content = "Certainly! " + found.text
+	case "obey":
+		done.content = c.prompt.obeyed(found)
 	}
 	done.usage = c.usage(done.content, f)
 	if c.prompt.stream {

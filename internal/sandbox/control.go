@@ -146,6 +146,9 @@ func (s *Server) SetFaults(faults ...Fault) error { return s.faults.set(faults) 
 // SetAIFaults is SetFaults for the AI endpoint.
 func (s *Server) SetAIFaults(faults ...Fault) error { return s.aiFaults.set(faults) }
 
+// AIFaults is the script of the AI endpoint, with how often each fault struck.
+func (s *Server) AIFaults() []Fault { return s.aiFaults.all() }
+
 func (l *faultList) set(faults []Fault) error {
 	for i := range faults {
 		if field, reason := faults[i].validate(); field != "" {

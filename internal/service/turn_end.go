@@ -25,9 +25,6 @@ func (s *Service) endTurn(ctx context.Context, j store.Job, t *turnUnderWay, fir
 		if err != nil {
 			return err
 		}
-		if err := s.accountTurn(tx, t, first); err != nil {
-			return err
-		}
 		if now.State != crm.TurnOpen {
 			tx.FinishJob(j)
 			return nil
@@ -113,8 +110,8 @@ func (s *Service) decide(tx *store.Tx, t *turnUnderWay, floor crm.Floor, o outco
 		s.leaveFloor(tx, &floor, t, o)
 	}
 	tx.SaveFloor(floor)
-	if o.keep != nil {
-		tx.PutCachedAnswer(turn.WorkspaceID, *o.keep)
+	if err := s.accountTurn(tx, t, o); err != nil {
+		return err
 	}
 	if err := s.tellFailovers(tx, t, o.calls.Switches); err != nil {
 		return err

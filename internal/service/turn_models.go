@@ -43,12 +43,17 @@ func noBudget(err error) bool {
 	return errors.As(err, &known) && (known.Code == crm.CodeAIBudgetExhausted || known.Code == crm.CodeAIDisabled)
 }
 
-// accountTurn puts an answer from the cache on record, and a question that
-// found nothing among the gaps.
+// accountTurn remembers an answer, puts one from the cache on record, and a
+// question that found nothing among the gaps.
 func (s *Service) accountTurn(tx *store.Tx, t *turnUnderWay, o outcome) error {
+	if o.keep != nil {
+		tx.PutCachedAnswer(t.turn.WorkspaceID, *o.keep)
+	}
 	if o.result.CacheHit {
-		q := t.query()
-		s.RecordCacheHit(tx, t.turn.WorkspaceID, q.callFor(), o.saved)
+		s.RecordCacheHit(tx, t.turn.WorkspaceID, t.query().callFor(), o.saved)
+	}
+	if o.gap {
+		return RecordGap(tx, t.turn.WorkspaceID, crm.GapQuestion{Question: o.question, ConversationID: t.turn.ConversationID})
 	}
 	return nil
 }

@@ -85,6 +85,9 @@ func (a *App) runJanitor(ctx context.Context) {
 				return err
 			}
 			tx.ExpireParkedItems(now.Add(-service.ParkedItemLife))
+			if _, err := tx.ExpireCachedAnswers(expireBatch); err != nil {
+				return err
+			}
 			tx.ExpireRedeliveries(now.Add(-crm.StatisticsLife))
 			tx.ExpireEndpointHours(now.Add(-crm.StatisticsLife))
 			return a.Service.ExpireParked(tx, now.Add(-service.ParkedLife))

@@ -14,9 +14,11 @@ const (
 		coalesce(a.started_at, 0), coalesce(a.latency_ms, 0), coalesce(a.status_code, 0), coalesce(a.error, ''), coalesce(a.triggered_by, '')`
 	withLastAttempt = ` JOIN events e ON e.workspace_id = $1 AND e.id = d.event_id
 		LEFT JOIN delivery_attempts a ON a.endpoint_id = d.endpoint_id AND a.event_id = d.event_id AND a.number = d.attempt`
-	deliveryWindow = `SELECT endpoint_id, event_id, state, triggered_by, attempt, next_at, redelivery_id, started_at, latency_ms, status_code, error
-		FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id < $3 AND event_id >= $4`
-	inState = ` AND state = $6 AND state <> 'succeeded'`
+	windowColumns = `SELECT endpoint_id, event_id, state, triggered_by, attempt, next_at, redelivery_id, started_at, latency_ms, status_code, error
+		FROM deliveries`
+	deliveryWindow = windowColumns + windowBounds
+	stateWindow    = windowColumns + ` INDEXED BY deliveries_unsuccessful` + windowBounds + ` AND state = $6 AND state <> 'succeeded'`
+	windowBounds   = ` WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id < $3 AND event_id >= $4`
 	// $5 is how many rows are looked at, $8 how many are wanted.
 	pageOfWindow = ` ORDER BY event_id DESC LIMIT $5) d` + withLastAttempt + `
 		WHERE ($6 = '' OR d.state = $6) AND ($7 = '' OR e.kind = $7) ORDER BY d.event_id DESC LIMIT $8`
@@ -25,9 +27,9 @@ const (
 
 var (
 	listDeliveries = stmt(`SELECT ` + deliveryView + ` FROM (` + deliveryWindow + pageOfWindow)
-	listInState    = stmt(`SELECT ` + deliveryView + ` FROM (` + deliveryWindow + inState + pageOfWindow)
+	listInState    = stmt(`SELECT ` + deliveryView + ` FROM (` + stateWindow + pageOfWindow)
 	lastLookedAt   = stmt(`SELECT count(*), coalesce(min(event_id), '') FROM (` + deliveryWindow + endOfWindow)
-	lastInState    = stmt(`SELECT count(*), coalesce(min(event_id), '') FROM (` + deliveryWindow + inState + endOfWindow)
+	lastInState    = stmt(`SELECT count(*), coalesce(min(event_id), '') FROM (` + stateWindow + endOfWindow)
 
 	selectDelivery = stmt(`SELECT ` + deliveryView + `, e.body, d.signature, d.answer_headers, d.answer_body FROM deliveries d` + withLastAttempt + `
 		WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.event_id = $3`)

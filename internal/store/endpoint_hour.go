@@ -44,7 +44,7 @@ var (
 	// Across workspaces: the age decides.
 	expireHours = stmt(`DELETE FROM endpoint_hours WHERE hour < $1`)
 
-	oldestPending = stmt(`SELECT d.event_id, e.created_at FROM deliveries d JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
+	oldestPending = stmt(`SELECT d.event_id, e.created_at FROM deliveries d INDEXED BY deliveries_unsuccessful JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
 		WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.state = 'pending' AND d.state <> 'succeeded' ORDER BY d.event_id LIMIT 1`)
 	// What the endpoint has not come to, in the order in which it does.
 	aheadLog = stmt(`SELECT e.id, e.xid, e.kind, e.scope, e.endpoint_id, e.created_at,
@@ -60,7 +60,7 @@ var (
 			SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending'
 			UNION ALL
 			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
-		SELECT coalesce(min((SELECT e.created_at FROM deliveries d JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
+		SELECT coalesce(min((SELECT e.created_at FROM deliveries d INDEXED BY deliveries_unsuccessful JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
 			WHERE d.endpoint_id = q.name AND d.state = 'pending' AND d.state <> 'succeeded' ORDER BY d.event_id LIMIT 1)), 0) FROM q WHERE name IS NOT NULL`)
 )
 

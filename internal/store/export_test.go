@@ -1,6 +1,9 @@
 package store
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // Waiting is how many updates wait to be taken into a transaction.
 func Waiting(db *DB) (n int) {
@@ -46,3 +49,30 @@ type prepareError struct {
 }
 
 func (e *prepareError) Error() string { return e.sql + ": " + e.err.Error() }
+
+// PlansOfWaiting are the plans by which the embedded engine finds what has not
+// succeeded, with the index that each must use.
+func PlansOfWaiting(db *DB) (plans map[string]string, err error) {
+	plans = map[string]string{}
+	for s, index := range map[*Stmt]string{countDue: "deliveries_pending", countPending: "deliveries_pending", dueDeliveries: "deliveries_pending",
+		nextDelivery: "deliveries_pending", oldestPending: "deliveries_unsuccessful",
+		oldestWaiting: "deliveries_unsuccessful", listInState: "deliveries_unsuccessful", lastInState: "deliveries_unsuccessful"} {
+		p, _, err := db.engine.(*sqliteEngine).writer.c.Prepare("EXPLAIN QUERY PLAN " + s.sqlite)
+		if err != nil {
+			return nil, err
+		}
+		var plan strings.Builder
+		for p.Step() {
+			plan.WriteString(p.ColumnText(3) + "\n")
+		}
+		if err := p.Close(); err != nil {
+			return nil, err
+		}
+		if strings.Contains(plan.String(), "USING INDEX "+index) && !strings.Contains(plan.String(), "SEARCH deliveries USING PRIMARY KEY") &&
+			!strings.Contains(plan.String(), "SEARCH d USING PRIMARY KEY") {
+			continue
+		}
+		plans[s.text] = plan.String()
+	}
+	return plans, nil
+}

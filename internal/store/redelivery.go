@@ -52,7 +52,8 @@ var (
 	deliveryState = stmt(`SELECT state FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3`)
 	countDue      = stmt(`SELECT count(*) FROM (SELECT 1 FROM deliveries
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' AND next_at <= $3 LIMIT $4) p`)
-	countPending     = stmt(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' LIMIT $3) p`)
+	countPending = stmt(`SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_pending
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' LIMIT $3) p`)
 	nextTransaction  = postgresStmt(`SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
 	eventForDelivery = stmt(`SELECT xid, endpoint_id FROM events WHERE workspace_id = $1 AND id = $2`)
 

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -65,4 +66,16 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 			t.Errorf("it is told as %+v, %v", r, err)
 		}
 	})
+}
+
+// What waits or has failed is found without reading what succeeded: an endpoint
+// has a month of that.
+func TestWhatHasNotSucceededIsFoundByItsIndex(t *testing.T) {
+	plans, err := store.PlansOfWaiting(open(t, filepath.Join(t.TempDir(), "crm.db")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, plan := range plans {
+		t.Errorf("%s\ngoes by\n%s", text, plan)
+	}
 }

@@ -30,12 +30,15 @@ var statements []*Stmt
 var (
 	dollar  = regexp.MustCompile(`\$([0-9]+)`)
 	locking = regexp.MustCompile(`(?i)\s+FOR UPDATE( OF \w+)?( SKIP LOCKED)?`)
+	indexBy = regexp.MustCompile(`\s+INDEXED BY \w+`)
 )
 
 // stmt registers a statement. SQLite binds $2, $1 by first appearance, so $N
-// becomes ?N there; row locks are needless under its single writer.
+// becomes ?N there; row locks are needless under its single writer. INDEXED BY
+// is for SQLite alone, which keeps no statistics and would rather read a whole
+// table in the order of its key than a small index beside it.
 func stmt(text string) *Stmt {
-	s := &Stmt{index: len(statements), text: text,
+	s := &Stmt{index: len(statements), text: indexBy.ReplaceAllString(text, ""),
 		sqlite: locking.ReplaceAllString(dollar.ReplaceAllString(text, "?$1"), "")}
 	head := strings.ToUpper(strings.TrimSpace(text))
 	s.writes = !strings.HasPrefix(head, "SELECT") && !strings.HasPrefix(head, "WITH")

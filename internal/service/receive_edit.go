@@ -172,5 +172,8 @@ func (s *Service) storeReaction(tx *store.Tx, number crm.PhoneNumber, thread crm
 	if !fresh {
 		return nil
 	}
-	return tellReceived(tx, m)
+	if err := tellReceived(tx, m); err != nil {
+		return err
+	}
+	return tellUpsert(tx, m)
 }

@@ -103,7 +103,6 @@ const (
 	CodeMergeUndone          Code = "merge_not_undoable"
 	CodeKnowledgeLimit       Code = "knowledge_limit_reached"
 	CodeSourceKind           Code = "knowledge_source_kind"
-	CodeEmbeddingRefused     Code = "embedding_refused"
 	CodeEventExpired         Code = "event_expired"
 	CodeStreamLimit          Code = "stream_limit_reached"
 	CodeAIProviderLimit      Code = "ai_provider_limit_reached"

@@ -170,7 +170,6 @@ type KnowledgePassage struct {
 	Language     string
 	Hash         []byte
 	Flagged      bool
-	Vector       []byte
 }
 
 // PageState is what came of a page of the web.
@@ -205,9 +204,6 @@ type KnowledgeSettings struct {
 	Sources, Passages int64
 	// Synonyms are groups of words or phrases that stand for each other.
 	Synonyms [][]string
-	// EmbeddingURL is the base URL of an OpenAI-compatible API; "" for none.
-	EmbeddingURL, EmbeddingModel string
-	EmbeddingKey                 []byte // sealed
 }
 
 // ValidateSynonyms checks groups of synonyms and adds what is wrong.

@@ -5,7 +5,7 @@ import "slices"
 // terms cuts a query into words and finds what stands for each in the index:
 // the word in the form of every language that the index has, its synonyms, and
 // words that are written like it.
-func (x *Index) terms(query, language string) []term {
+func (x *Index) terms(query, language string, a *account) []term {
 	guessed := Language(query)
 	if guessed == "" {
 		guessed = language
@@ -16,7 +16,6 @@ func (x *Index) terms(query, language string) []term {
 	}
 	list := split(query, guessed, language)
 	instead := x.synonyms.of(list)
-	scratch := map[uint32]uint8{}
 	var out []term
 	seen := map[string]bool{}
 	for i, word := range list {
@@ -28,7 +27,7 @@ func (x *Index) terms(query, language string) []term {
 		if unspacedWord(word) {
 			x.pair(&t, word)
 		} else {
-			x.word(&t, word, languages, scratch)
+			x.word(&t, word, languages, a)
 		}
 		for _, s := range instead[i] {
 			for _, l := range languages {
@@ -38,6 +37,7 @@ func (x *Index) terms(query, language string) []term {
 				x.pair(&t, s.word)
 			}
 		}
+		x.kindred(&t, word, languages, guessed)
 		x.weigh(&t)
 		out = append(out, t)
 	}
@@ -108,7 +108,7 @@ func (x *Index) pair(t *term, word string) {
 }
 
 // word adds a word in the forms of the languages, and words that are like it.
-func (x *Index) word(t *term, word string, languages []string, scratch map[uint32]uint8) {
+func (x *Index) word(t *term, word string, languages []string, a *account) {
 	x.exact(t, word, 1)
 	var forms []string
 	for _, l := range languages {
@@ -124,12 +124,27 @@ func (x *Index) word(t *term, word string, languages []string, scratch map[uint3
 	}
 	known := len(t.matches) > 0
 	for _, f := range forms {
-		for _, a := range x.like(f, scratch) {
-			like := a.like * a.like * fuzzyShare
+		for _, near := range x.like(f, a) {
+			like := near.like * near.like * fuzzyShare
 			if known { // it is spelled right: others are other words, perhaps of the same root
 				like *= 0.6
 			}
-			x.exact(t, x.names[a.word], like)
+			x.exact(t, x.names[near.word], like)
+		}
+	}
+}
+
+// kindred adds what is commonly said instead of a word, in the language of the
+// query or, where that cannot be told, in each of the index.
+func (x *Index) kindred(t *term, word string, languages []string, guessed string) {
+	if guessed != "" {
+		languages = []string{guessed}
+	}
+	for _, l := range languages {
+		for _, group := range kindred[l][stem(word, l)] {
+			for _, w := range group {
+				x.exact(t, w, kindredShare)
+			}
 		}
 	}
 }

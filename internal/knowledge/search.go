@@ -8,7 +8,7 @@ import (
 
 // Floor is the confidence below which a passage is no evidence for an answer.
 // It was calibrated on the questions marked tune of the question file.
-const Floor = 0.45
+const Floor = 0.4
 
 // Options say how to search.
 type Options struct {
@@ -47,9 +47,10 @@ func (x *Index) Search(query string, o Options) []Passage {
 		o.Limit = defaultLimit
 	}
 	query = head(query, maxQuery)
-	asked := x.terms(query, o.Language)
+	language := cmp.Or(o.Language, Language(query))
 	a := x.account()
 	defer x.accounts.Put(a)
+	asked := x.terms(query, o.Language, a)
 	for _, t := range asked {
 		x.add(a, t)
 	}
@@ -68,7 +69,7 @@ func (x *Index) Search(query string, o Options) []Passage {
 		if allowed != nil && !allowed[doc.SourceID] {
 			continue
 		}
-		if o.Language != "" && doc.Language == o.Language {
+		if language != "" && doc.Language == language {
 			score *= languageGain
 		}
 		hits = append(hits, hit{d, score})
@@ -143,13 +144,15 @@ type account struct {
 	total, term []float32 // per document; zero between searches and terms
 	seen        []uint32  // documents with a total
 	touched     []uint32  // documents with a term
+	shared      []uint8   // per word, trigrams that it shares with the one asked for; zero between words
+	written     []uint32  // words that share some
 }
 
 func (x *Index) account() *account {
 	if a, _ := x.accounts.Get().(*account); a != nil {
 		return a
 	}
-	return &account{total: make([]float32, len(x.docs)), term: make([]float32, len(x.docs))}
+	return &account{total: make([]float32, len(x.docs)), term: make([]float32, len(x.docs)), shared: make([]uint8, len(x.names))}
 }
 
 // add counts a word of the query: in each passage the best of what stands for it.

@@ -22,16 +22,16 @@ var stopLists = map[string]string{
 		i im ive id me my mine we us our ours you your yours u ur he him his she her hers it its they them their theirs who whom whose which what when where why how whats hows
 		am is are was were be been being do does did doing done have has had having will would shall should can could may might must wont cant dont doesnt didnt isnt arent not no nor
 		hi hello hey please pls plz thanks thank thx ok okay sorry just also too very really actually any some all both each such only own same s t d ll m o re ve
-		want wanna need like know tell ask wondering wonder let get got going go gonna possible possibly able question help anyone somebody someone something anything`,
+		want wanna need like know tell ask wondering wonder let get got going go gonna possible possibly able question help much many long see anyone somebody someone something anything`,
 	"es": `el la los las un una unos unas lo al del de a ante con contra desde en entre hacia hasta para por segun sin sobre tras y e o u ni que pero si no mas muy ya tambien
 		yo me mi mis tu te ti tus usted ustedes vosotros nos nosotros nuestro nuestra su sus se le les ellos ella ellas esto esta este estos estas eso esa ese esos esas aquello
 		es son soy eres era eran fue fueron ser sido estar estoy estan estais hay haber he ha han hemos habia tener tengo tiene tienen tienes puedo puede pueden podria podrian puedes podeis
-		que quien quienes cual cuales como cuando donde cuanto cuanta cuantos cuantas porque hola buenas buenos dias tardes noches gracias favor porfa perdon disculpe disculpa saludos
-		quiero quisiera queria necesito saber decir decirme dime gustaria hacer hago hace algo alguien alguna alguno algun duda pregunta consulta quieres ustd xfa q k pues entonces`,
+		que quien quienes cual cuales como cuando donde cuanto cuanta cuantos cuantas porque hola buenas buenos gracias favor porfa perdon disculpe disculpa saludos
+		quiero quisiera queria necesito saber decir decirme dime gustaria hacer hago hace algo alguien alguna alguno algun duda pregunta quieres ustd xfa q k pues entonces`,
 	"pt": `o a os as um uma uns umas ao aos do da dos das no na nos nas num numa de em por pelo pela para pra pro com sem sob sobre entre ate desde e ou mas que se nao nem mais muito ja tambem
 		eu me mim meu minha meus minhas tu te ti teu tua voce voces vc vcs nos nosso nossa ele ela eles elas lhe seu sua seus suas isso isto esse essa esses essas este esta estes estas aquilo
 		e sao sou era eram foi foram ser sido estar estou esta estao ha haver tem tenho tinha ter posso pode podem podia poderia consigo consegue
-		quem qual quais como quando onde quanto quanta quantos quantas porque oi ola bom boa dia tarde noite obrigado obrigada favor desculpe desculpa gostaria quero queria preciso saber dizer
+		quem qual quais como quando onde quanto quanta quantos quantas porque oi ola bom boa obrigado obrigada favor desculpe desculpa gostaria quero queria preciso saber dizer
 		fazer faz faco algo alguem alguma algum duvida pergunta entao ai la so`,
 	"fr": `le la les l un une des du de d a au aux en dans par pour sur sous avec sans entre et ou mais donc or ni car que qu qui quoi dont si ne pas plus tres deja aussi
 		je j me m mon ma mes tu te t ton ta tes il elle on nous vous ils elles lui leur leurs se s son sa ses notre votre nos vos ce c cet cette ces cela ca y

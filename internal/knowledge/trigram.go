@@ -96,11 +96,10 @@ func gramsOf(word string) []uint64 {
 
 // like returns the words of the index that are written most like a given one,
 // best first, itself left out.
-func (x *Index) like(word string, scratch map[uint32]uint8) []alike {
+func (x *Index) like(word string, a *account) []alike {
 	if !fuzzyWord(word) {
 		return nil
 	}
-	clear(scratch)
 	grams := gramsOf(word)
 	for _, g := range grams {
 		i, ok := slices.BinarySearch(x.fuzzy.keys, g)
@@ -108,12 +107,16 @@ func (x *Index) like(word string, scratch map[uint32]uint8) []alike {
 			continue
 		}
 		for _, w := range x.fuzzy.words[x.fuzzy.starts[i]:x.fuzzy.starts[i+1]] {
-			scratch[w]++
+			if a.shared[w]++; a.shared[w] == 1 {
+				a.written = append(a.written, w)
+			}
 		}
 	}
 	var out []alike
 	letters := []rune(word)
-	for w, shared := range scratch {
+	for _, w := range a.written {
+		shared := a.shared[w]
+		a.shared[w] = 0
 		dice := 2 * float64(shared) / float64(len(grams)+int(x.fuzzy.sizes[w]))
 		if dice < 0.3 || x.names[w] == word {
 			continue
@@ -125,6 +128,7 @@ func (x *Index) like(word string, scratch map[uint32]uint8) []alike {
 			out = append(out, alike{w, like})
 		}
 	}
+	a.written = a.written[:0]
 	slices.SortFunc(out, func(a, b alike) int {
 		switch {
 		case a.like > b.like:

@@ -3,8 +3,6 @@ package service
 import (
 	"container/list"
 	"context"
-	"encoding/binary"
-	"math"
 	"sync"
 
 	"service.example/crm/internal/crm"
@@ -96,28 +94,8 @@ func (k *knowledgeIndex) follow(tx *store.Tx) error {
 
 func passageOf(p crm.KnowledgePassage) knowledge.Passage {
 	out := knowledge.Passage{ID: p.ID, SourceID: p.SourceID, Revision: p.Revision, Title: p.Title, Question: p.Question, Text: p.Text, Language: p.Language,
-		Flagged: p.Flagged, Vector: vectorOf(p.Vector)}
+		Flagged: p.Flagged}
 	copy(out.Hash[:], p.Hash)
-	return out
-}
-
-// vectorOf reads a vector as it is stored: 32-bit floats, the low byte first.
-func vectorOf(raw []byte) []float32 {
-	if len(raw) == 0 {
-		return nil
-	}
-	out := make([]float32, len(raw)/4)
-	for i := range out {
-		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
-	}
-	return out
-}
-
-func vectorBytes(v []float32) []byte {
-	out := make([]byte, 0, 4*len(v))
-	for _, f := range v {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(f))
-	}
 	return out
 }
 

@@ -252,7 +252,7 @@ func (s *Service) namePassages(ctx context.Context, src crm.KnowledgeSource, cut
 		case k < 0:
 			out[i].ID = s.db.Source().NewID(crm.PrefixPassage)
 		case known[k].Hash == p.Hash:
-			out[i].ID, out[i].Revision, out[i].Vector = live[k].ID, live[k].Revision, live[k].Vector
+			out[i].ID, out[i].Revision = live[k].ID, live[k].Revision
 		default:
 			out[i].ID = live[k].ID
 		}

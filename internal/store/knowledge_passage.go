@@ -8,14 +8,14 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-const passageColumns = `p.source_id, p.since, p.number, p.id, p.url, p.title, p.question, p.body, p.language, p.hash, p.flagged, p.vector`
+const passageColumns = `p.source_id, p.since, p.number, p.id, p.url, p.title, p.question, p.body, p.language, p.hash, p.flagged`
 
 var (
-	insertPassage = mergedStmt(`INSERT INTO knowledge_passages (id, workspace_id, source_id, revision, number, since, url, title, question, body, language, hash, flagged, vector)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-		`INSERT INTO knowledge_passages (id, workspace_id, source_id, revision, number, since, url, title, question, body, language, hash, flagged, vector)
+	insertPassage = mergedStmt(`INSERT INTO knowledge_passages (id, workspace_id, source_id, revision, number, since, url, title, question, body, language, hash, flagged)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+		`INSERT INTO knowledge_passages (id, workspace_id, source_id, revision, number, since, url, title, question, body, language, hash, flagged)
 		SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
-			$12::bytea[], $13::boolean[], $14::bytea[]) RETURNING id, ''`)
+			$12::bytea[], $13::boolean[]) RETURNING id, ''`)
 	passagesAt = stmt(`SELECT ` + passageColumns + ` FROM knowledge_passages p WHERE p.workspace_id = $1 AND p.source_id = $2 AND p.revision = $3 ORDER BY p.number`)
 	// The rows of other revisions are what a broken run left, or what was found before.
 	passagesLeft = stmt(`SELECT p.revision, min(p.number), max(p.number) FROM knowledge_passages p WHERE p.workspace_id = $1 AND p.source_id = $2 AND p.revision <> $3
@@ -35,10 +35,7 @@ const dropStep = 1000
 // StagePassages writes passages of a source's revision, which nobody sees yet.
 func (tx *Tx) StagePassages(s crm.KnowledgeSource, list []crm.KnowledgePassage) {
 	for _, p := range list {
-		if p.Vector == nil {
-			p.Vector = []byte{}
-		}
-		tx.write(insertPassage, p.ID, s.WorkspaceID, s.ID, s.Revision, p.Number, p.Revision, p.URL, p.Title, p.Question, p.Text, p.Language, p.Hash, p.Flagged, p.Vector)
+		tx.write(insertPassage, p.ID, s.WorkspaceID, s.ID, s.Revision, p.Number, p.Revision, p.URL, p.Title, p.Question, p.Text, p.Language, p.Hash, p.Flagged)
 	}
 }
 
@@ -75,7 +72,7 @@ func (tx *Tx) KnowledgePassages(workspaceID string, f PassageFilter, p crm.Page)
 func (tx *Tx) passages(s *Stmt, args ...any) (out []crm.KnowledgePassage, err error) {
 	err = tx.each(s, func(r Row) error {
 		var p crm.KnowledgePassage
-		err := r.Scan(&p.SourceID, &p.Revision, &p.Number, &p.ID, &p.URL, &p.Title, &p.Question, &p.Text, &p.Language, &p.Hash, &p.Flagged, &p.Vector)
+		err := r.Scan(&p.SourceID, &p.Revision, &p.Number, &p.ID, &p.URL, &p.Title, &p.Question, &p.Text, &p.Language, &p.Hash, &p.Flagged)
 		out = append(out, p)
 		return err
 	}, args...)

@@ -11,10 +11,10 @@ const sourceColumns = `id, kind, title, language, state, reason, revision, live_
 	url, page_limit, recrawl_hours, crawled_at, next_crawl_at, done, total, pages, passages, flagged, created_at, updated_at, ready_at`
 
 var (
-	selectKnowledge = stmt(`SELECT version, sources, passages, synonyms, embedding_url, embedding_model, embedding_key FROM knowledge WHERE workspace_id = $1`)
-	changeKnowledge = stmt(`INSERT INTO knowledge (workspace_id, version, sources, passages, embedding_key) VALUES ($1, $2, $3, $4, $5)
+	selectKnowledge = stmt(`SELECT version, sources, passages, synonyms FROM knowledge WHERE workspace_id = $1`)
+	changeKnowledge = stmt(`INSERT INTO knowledge (workspace_id, version, sources, passages) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (workspace_id) DO UPDATE SET version = knowledge.version + $2, sources = knowledge.sources + $3, passages = knowledge.passages + $4`)
-	saveKnowledge = stmt(`UPDATE knowledge SET synonyms = $2, embedding_url = $3, embedding_model = $4, embedding_key = $5 WHERE workspace_id = $1`)
+	saveKnowledge = stmt(`UPDATE knowledge SET synonyms = $2 WHERE workspace_id = $1`)
 
 	insertSource = stmt(`INSERT INTO knowledge_sources (workspace_id, ` + sourceColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
 		$16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`)
@@ -47,7 +47,7 @@ var (
 // KnowledgeSettings returns what a workspace's knowledge is like as a whole.
 func (tx *Tx) KnowledgeSettings(workspaceID string) (k crm.KnowledgeSettings, err error) {
 	var synonyms string
-	_, err = tx.one(selectKnowledge, []any{&k.Version, &k.Sources, &k.Passages, &synonyms, &k.EmbeddingURL, &k.EmbeddingModel, &k.EmbeddingKey}, workspaceID)
+	_, err = tx.one(selectKnowledge, []any{&k.Version, &k.Sources, &k.Passages, &synonyms}, workspaceID)
 	if err == nil && synonyms != "" {
 		err = json.Unmarshal([]byte(synonyms), &k.Synonyms)
 	}
@@ -67,16 +67,13 @@ func (tx *Tx) ChangeKnowledge(workspaceID string, c KnowledgeChange) {
 	if c.Found {
 		version = 1
 	}
-	tx.write(changeKnowledge, workspaceID, version, c.Sources, c.Passages, []byte{})
+	tx.write(changeKnowledge, workspaceID, version, c.Sources, c.Passages)
 }
 
-// SaveKnowledgeSettings stores synonyms and embeddings.
+// SaveKnowledgeSettings stores synonyms.
 func (tx *Tx) SaveKnowledgeSettings(workspaceID string, k crm.KnowledgeSettings) {
 	tx.ChangeKnowledge(workspaceID, KnowledgeChange{Found: true})
-	if k.EmbeddingKey == nil {
-		k.EmbeddingKey = []byte{}
-	}
-	tx.write(saveKnowledge, workspaceID, text(k.Synonyms), k.EmbeddingURL, k.EmbeddingModel, k.EmbeddingKey)
+	tx.write(saveKnowledge, workspaceID, text(k.Synonyms))
 }
 
 // InsertKnowledgeSource stores a new source.

@@ -5,10 +5,7 @@ CREATE TABLE knowledge (
   version {int} NOT NULL DEFAULT 0,
   sources {int} NOT NULL DEFAULT 0,
   passages {int} NOT NULL DEFAULT 0,
-  synonyms {text} NOT NULL DEFAULT '',
-  embedding_url {text} NOT NULL DEFAULT '',
-  embedding_model {text} NOT NULL DEFAULT '',
-  embedding_key {blob} NOT NULL
+  synonyms {text} NOT NULL DEFAULT ''
 ) {clustered};
 
 -- revision is what was given last, live_revision the one whose passages are
@@ -64,7 +61,6 @@ CREATE TABLE knowledge_passages (
   language {text} NOT NULL,
   hash {blob} NOT NULL,
   flagged {bool} NOT NULL,
-  vector {blob} NOT NULL,
   PRIMARY KEY (workspace_id, source_id, revision, number)
 ) {clustered};
 

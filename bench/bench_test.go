@@ -73,6 +73,37 @@ func TestTrackerFollowsAMessage(t *testing.T) {
 	}
 }
 
+func TestExposureFollowsEvents(t *testing.T) {
+	x := newExposure(2 * isolatedEndpoints)
+	for i := range x.posted {
+		x.posted[i].Store(i != 7) // one was not acknowledged
+	}
+	if n, want := x.missing(), 2*(2*(isolatedEndpoints-inTrouble)-1); n != want {
+		t.Errorf("%d are missing, want %d", n, want)
+	}
+	made := time.Now().Add(-time.Second)
+	id := []byte(itemID + "105")
+	for _, kind := range []crm.EventKind{"messages.received", "messages.received", "messages.upsert", "contacts.updated"} {
+		x.event(5, kind, id, made)
+	}
+	x.event(6, "messages.received", id, made) // not its own
+	x.event(hungEndpoint, "messages.received", []byte(itemID+"100"), made)
+	var out isolated
+	x.result(&out)
+	if n, want := x.missing(), 2*(2*(isolatedEndpoints-inTrouble)-1)-2; n != want || len(out.lat) != 2 || out.repeated != 1 {
+		t.Errorf("%d are missing, want %d; %d came, %d again", n, want, len(out.lat), out.repeated)
+	}
+	if hung := out.troubled[hungEndpoint]; hung.due != 4 || hung.events != 1 || hung.calls != 1 {
+		t.Errorf("the hung one got %+v", hung)
+	}
+	out.missing = 1
+	for _, f := range out.figures(embedded, 1000) {
+		if f.Target > 0 && !strings.HasPrefix(f.met(), "no: ") {
+			t.Errorf("with a missing event %q is met: %q", f.Name, f.met())
+		}
+	}
+}
+
 func TestReportIsATable(t *testing.T) {
 	r := report{Cores: 2, Figures: []figure{{Engine: "sqlite", Name: "accepts", Value: 12_345, Unit: "/s", Target: 8000, Insert: 24_690}}}
 	text := r.text()

@@ -132,7 +132,7 @@ func (e *environment) seedEvents(ctx context.Context, count int) error {
 							}
 							data := data
 							data.MessageID = fmt.Sprintf("%s%d.%d", eventNumber, key, n)
-							if err := tx.AppendEvent(crm.EventMessagesUpsert, e.workspace, fmt.Sprintf("cnv_%026d", key), crm.EventScope{PhoneNumberID: e.phones[key%numbers].id}, data); err != nil {
+							if err := tx.AppendEvent(crm.EventMessagesUpsert, e.workspace, fmt.Sprintf("cnv_%026d", key), crm.EventScope{PhoneNumberID: e.phones[key%len(e.phones)].id}, data); err != nil {
 								return err
 							}
 						}

@@ -45,6 +45,7 @@ type environment struct {
 	keys           []string
 	phones         []phone
 	providerIDs    []string // of the numbers, where a phase needs them
+	statusEndpoint string   // that gets the statuses of messages
 	bodies         [][]byte
 }
 
@@ -86,7 +87,7 @@ func (e *environment) close() {
 
 func (e *environment) startSandbox(ctx context.Context, o options) (err error) {
 	e.sandbox, err = start("sandbox", o.crm, nil, "sandbox", "--listen", "127.0.0.1:0", "--log-level", "warn",
-		"--numbers", fmt.Sprint(numbers), "--throughput", "100000", "--status-delay", statusDelay.String(),
+		"--numbers", fmt.Sprint(o.numbers), "--throughput", "100000", "--status-delay", statusDelay.String(),
 		"--batch", "100", "--auto-read", "--retry", "200ms,1s,5s,5s,5s,5s,5s")
 	if err != nil {
 		return err
@@ -123,8 +124,8 @@ func (e *environment) connectNumbers(ctx context.Context, o options) error {
 			}
 		}
 	}
-	if err == nil && len(e.phones) != numbers {
-		err = fmt.Errorf("%d phone numbers were connected, not %d: %s", len(e.phones), numbers, out)
+	if err == nil && len(e.phones) != o.numbers {
+		err = fmt.Errorf("%d phone numbers were connected, not %d: %s", len(e.phones), o.numbers, out)
 	}
 	return err
 }
@@ -144,7 +145,7 @@ func (e *environment) seedContacts(ctx context.Context, _ options) error {
 			for first := s * chunk; first < contacts && failures[s] == nil; first += side * chunk {
 				failures[s] = db.Update(ctx, fmt.Sprint("seed", s), func(tx *store.Tx) error {
 					for i := first; i < min(first+chunk, contacts); i++ {
-						if _, err := tx.Thread(e.workspace, e.phones[i%numbers].id, crm.Person{Phone: contactPhone(i)}); err != nil {
+						if _, err := tx.Thread(e.workspace, e.phones[i%len(e.phones)].id, crm.Person{Phone: contactPhone(i)}); err != nil {
 							return err
 						}
 					}
@@ -155,7 +156,7 @@ func (e *environment) seedContacts(ctx context.Context, _ options) error {
 	}
 	group.Wait()
 	for i := range contacts {
-		e.bodies = append(e.bodies, sendBody(contactPhone(i), e.phones[i%numbers].number))
+		e.bodies = append(e.bodies, sendBody(contactPhone(i), e.phones[i%len(e.phones)].number))
 	}
 	return errors.Join(append(failures, db.Close())...)
 }
@@ -221,7 +222,9 @@ func (e *environment) connectWebhooks(ctx context.Context, _ options) error {
 		return errors.New("the provider's handshake " + set.Handshake)
 	}
 	var endpoint struct{ ID string }
-	return e.call(ctx, e.url+"/v1/webhook-endpoints", map[string]any{"url": e.receiver.url, "events": []string{"messages.status_updated"}}, &endpoint)
+	err = e.call(ctx, e.url+"/v1/webhook-endpoints", map[string]any{"url": e.receiver.url, "events": []string{"messages.status_updated"}}, &endpoint)
+	e.statusEndpoint = endpoint.ID
+	return err
 }
 
 // call makes one call of set-up.

@@ -22,6 +22,7 @@ const (
 	embeddedDeliveries = 8000 // per second
 	postgresDeliveries = 3000
 	deliveryShare      = 0.6 // of the bare loop
+	isolatedP99        = 250 // ms from the commit, beside endpoints in trouble
 )
 
 // figure is one row of the table.
@@ -133,6 +134,9 @@ func (m *measured) figures() (list []figure) {
 	}
 	if m.deliver != nil {
 		list = append(list, m.deliver.figures(m.engine)...)
+	}
+	if m.isolation != nil {
+		list = append(list, m.isolation.figures(m.engine, m.rate)...)
 	}
 	if m.idle > 0 {
 		row := figure{Name: "memory, idle", Value: m.idle, Unit: "MB"}

@@ -23,11 +23,12 @@ type options struct {
 	engines, phases         []string
 	quick, profile, write   bool
 	rate                    int
+	numbers                 int // of phone numbers
 
 	steadyTime, fullTime, acceptTime, floorTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive", "deliver", "streams"}
+var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive", "deliver", "isolation", "streams"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -89,6 +90,7 @@ func parse() (o options, err error) {
 	if o.quick {
 		o.steadyTime, o.fullTime, o.acceptTime, o.floorTime, o.drainTime = 5*time.Second, 5*time.Second, 5*time.Second, 2*time.Second, time.Minute
 	}
+	o.numbers = numbers
 	o.crm, err = filepath.Abs(o.crm)
 	return o, errors.Join(err, os.MkdirAll(o.out, 0o700), os.MkdirAll(o.dir, 0o700))
 }
@@ -128,7 +130,7 @@ func bench(ctx context.Context, o options) error {
 		} else {
 			r.Engines = append(r.Engines, describeEmbedded(o.crm))
 		}
-		m := &measured{engine: engine, echo: echo}
+		m := &measured{engine: engine, echo: echo, rate: o.rate}
 		err := m.run(ctx, o)
 		r.add(m)
 		if err != nil {
@@ -154,6 +156,8 @@ type measured struct {
 	receive                     *received
 	streams                     *streamed
 	deliver                     *delivered
+	isolation                   *isolated
+	rate                        int // that was asked for
 }
 
 func (m *measured) run(ctx context.Context, o options) (err error) {
@@ -203,7 +207,12 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 		}
 	}
 	if o.runs("deliver") {
-		m.deliver, err = deliver(ctx, o, m.engine)
+		if m.deliver, err = deliver(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("isolation") {
+		m.isolation, err = isolation(ctx, o, m.engine)
 	}
 	return err
 }

@@ -20,6 +20,7 @@ type receiver struct {
 	tracker  atomic.Pointer[tracker]
 	arrivals atomic.Pointer[arrivals]
 	backlog  atomic.Pointer[backlog]
+	exposure atomic.Pointer[exposure]
 	buffers  sync.Pool
 }
 
@@ -42,6 +43,9 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	body.Reset()
 	if _, err := io.Copy(body, io.LimitReader(req.Body, 1<<20)); err != nil {
 		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	if x := r.exposure.Load(); x != nil && x.serve(w, req, body.Bytes()) {
 		return
 	}
 	// The bodies are the service's own and flat, so that a search does.

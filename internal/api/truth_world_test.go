@@ -209,7 +209,7 @@ var tables = map[string][]string{
 	"media": nil, "media_uploads": nil,
 	"api_keys": {"hash", "last_four", "last_used_at"}, "messaging_accounts": {"token", "app_secret"}, "phone_numbers": nil,
 	"templates": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"}, "conversations": nil,
-	"ai_providers": {"sealed_key"}, "ai_calls": nil, "ai_settings": nil, "ai_budget_days": nil, "ai_notices": nil,
+	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"}, "ai_settings": nil, "ai_budget_days": nil, "ai_notices": nil,
 	"contact_fields": nil, "contact_tags": nil, "contact_field_values": nil, "contact_notices": nil, "contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "updated_at", "finished_at"}, "contact_import_errors": nil,
 	"messages": {"times", "attempts"}, "parked_statuses": nil,
 	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"position", "end_id", "end_xid"}, "idempotency_keys": {"request_hash", "result"},

@@ -117,7 +117,7 @@ func (c *chunker) heading(level int, text string) {
 
 // add takes a block into the passage at hand, or begins the next with it.
 func (c *chunker) add(text string, hidden bool, cut func() []string) {
-	size := Words(text)
+	size := extent(text)
 	if c.size > 0 && c.size+size > chunkMost {
 		c.flush()
 	}
@@ -130,7 +130,7 @@ func (c *chunker) add(text string, hidden bool, cut func() []string) {
 		return
 	}
 	for _, part := range cut() {
-		c.parts, c.size, c.hidden = append(c.parts, part), Words(part), hidden
+		c.parts, c.size, c.hidden = append(c.parts, part), extent(part), hidden
 		c.flush()
 	}
 }
@@ -162,6 +162,13 @@ func (c *chunker) emit(question, text string, hidden bool) {
 	c.out = append(c.out, p)
 }
 
+// longWord is how many bytes a word has at most, by and large: what has fewer
+// words than bytes of that many is cut by its bytes.
+const longWord = 30
+
+// extent is how many words a text has, or would have by its length.
+func extent(text string) int { return max(Words(text), (len(text)+longWord-1)/longWord) }
+
 // Words counts the words of a text.
 func Words(text string) int {
 	n, half := 0, 0
@@ -187,7 +194,7 @@ func Words(text string) int {
 // columns, unless these are so long that they would fill it.
 func cutTable(text string) []string {
 	names, rows, _ := strings.Cut(text, "\n")
-	if rows == "" || Words(names) > chunkLeast/2 {
+	if rows == "" || extent(names) > chunkLeast/2 {
 		return cutLong(text, "")
 	}
 	return cutLong(rows, names)
@@ -196,7 +203,7 @@ func cutTable(text string) []string {
 // cutLong cuts a text into parts of at most chunkMost words, at line ends, else
 // at sentence ends, else between words. Each part begins with first.
 func cutLong(text, first string) (out []string) {
-	most := max(chunkMost-Words(first), chunkMost/2)
+	most := max(chunkMost-extent(first), chunkMost/2)
 	var part strings.Builder
 	size := 0
 	end := func() {
@@ -210,16 +217,16 @@ func cutLong(text, first string) (out []string) {
 		size = 0
 	}
 	for _, s := range sentences(text) {
-		n := Words(s)
+		n := extent(s)
 		if size > 0 && size+n > most {
 			end()
 		}
-		for n > most {
-			var whole string
-			whole, s = cutWords(s, most)
-			part.WriteString(whole)
-			end()
-			n = Words(s)
+		if n > most {
+			for _, whole := range cutWords(s, most) {
+				part.WriteString(whole)
+				end()
+			}
+			continue
 		}
 		part.WriteString(s)
 		size += n
@@ -228,11 +235,13 @@ func cutLong(text, first string) (out []string) {
 	return out
 }
 
-// cutWords cuts off the first n words.
-func cutWords(text string, n int) (first, rest string) {
-	count, half := 0, 0
+// cutWords cuts a text into parts of n words, and of no more than as many long
+// ones have bytes.
+func cutWords(text string, n int) (parts []string) {
+	from, count, half := 0, 0, 0
 	inside := false
 	for i, r := range text {
+		was := count
 		switch {
 		case unspaced(r):
 			if half++; half%2 == 1 {
@@ -247,11 +256,12 @@ func cutWords(text string, n int) (first, rest string) {
 		case r != '\'' && r != '’' && r != '-':
 			inside = false
 		}
-		if count > n {
-			return text[:i], text[i:]
+		if was < count && count > n || i-from >= n*longWord {
+			parts = append(parts, text[from:i])
+			from, count, half = i, count-was, half&1&(count-was)
 		}
 	}
-	return text, ""
+	return append(parts, text[from:])
 }
 
 // sentences cuts a text after line ends and after marks that end a sentence.

@@ -89,6 +89,20 @@ func TestSuspicious(t *testing.T) {
 	}
 }
 
+// A text without an end of line or sentence, or of one word, takes no longer
+// and makes no larger passages.
+func TestChunkOfOneLine(t *testing.T) {
+	for _, word := range []string{"word ", "x", "!", "字", "- "} {
+		text := strings.Repeat(word, (1<<20)/len(word))
+		pieces, _ := Chunk(Document{Blocks: []Block{textOf(BlockText, text), textOf(BlockTable, text)}}, "en", 20_000)
+		for _, p := range pieces {
+			if len(p.Text) > chunkMost*longWord+100 {
+				t.Errorf("%q: a passage of %d bytes", word, len(p.Text))
+			}
+		}
+	}
+}
+
 // Whatever comes in, no passage is too long, and all that can be seen is in one.
 func FuzzChunk(f *testing.F) {
 	for _, s := range []string{"Hello. World", "a\n\nb", "長い文。", "1. x\n2. y", strings.Repeat("word ", 300), "\xff\x00\u200b", "e.g. this. And p. 7"} {

@@ -73,9 +73,16 @@ func (tx *Tx) NewestEvent(workspaceID string) (p Position, err error) {
 	return tx.position(which, args)
 }
 
-// EventBefore returns the position of the last event that was made before a
-// time; before the first one, without ID, when there is none.
+// lateCommit is how long after an event was made its transaction may commit.
+const lateCommit = 10 * time.Second
+
+// EventBefore returns the position of an event behind which all stand that were
+// made at a time or later; before the first one, without ID, when there is
+// none. A few that were made earlier may stand there, too.
 func (tx *Tx) EventBefore(workspaceID string, t time.Time) (p Position, err error) {
+	if tx.db.engine.dialect() == postgresDialect {
+		t = t.Add(-lateCommit) // the log is in the order of transactions
+	}
 	return tx.position(eventBefore, []any{workspaceID, crm.LowestID(crm.PrefixEvent, t)})
 }
 

@@ -20,7 +20,7 @@ import (
 func TestMain(m *testing.M) { testpg.Main(m) }
 
 // patience is how long a listener waits for what must come.
-const patience = 30 * time.Second
+const patience = testkit.Patience
 
 // listener is one connection to a stream, read line by line.
 type listener struct {
@@ -108,7 +108,7 @@ func asTimeout(err error, e *net.Error) bool {
 // nextEvent reads on to an event of the log; false is the end of the stream.
 func (l *listener) nextEvent() (b block, ok bool) {
 	l.t.Helper()
-	for {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); { // heart-beats come for ever
 		if b, ok = l.next(); !ok || b.event != "" {
 			return b, false
 		}
@@ -116,12 +116,14 @@ func (l *listener) nextEvent() (b block, ok bool) {
 			return b, true
 		}
 	}
+	l.t.Fatal("no event came")
+	return b, false
 }
 
 // ended reads on to the last words of the stream and returns the reason.
 func (l *listener) ended() string {
 	l.t.Helper()
-	for {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
 		b, ok := l.next()
 		if !ok {
 			return "cut"
@@ -130,6 +132,7 @@ func (l *listener) ended() string {
 			return strings.Split(b.data, `"`)[3]
 		}
 	}
+	return "still open"
 }
 
 // logged are the ids of the workspace's events after one, in the order of the

@@ -50,7 +50,9 @@ type Stream struct {
 	at   store.Position // every event up to here was written or is not wanted
 	last string         // the event that stands last before it
 	told string         // the last one that the listener knows of
-	wake chan struct{}  // has room for one
+	// first is below the events since the time that was asked for; "" for all.
+	first string
+	wake  chan struct{} // has room for one
 
 	conn    net.Conn
 	chunked bool
@@ -106,7 +108,7 @@ func (s *Stream) begin(ctx context.Context, r Request) error {
 			p, err = tx.EventBefore(s.actor.WorkspaceID, r.Since)
 			return err
 		})
-		s.at, s.last = p, cmp.Or(p.ID, store.FirstEvent)
+		s.at, s.last, s.first = p, cmp.Or(p.ID, store.FirstEvent), crm.LowestID(crm.PrefixEvent, r.Since)
 		return err
 	}
 	s.feed.mu.RLock()
@@ -166,6 +168,7 @@ func (s *Stream) cut() {
 
 func (s *Stream) run(head []byte) {
 	defer s.h.leave(s)
+	_ = s.conn.SetWriteDeadline(time.Now().Add(s.h.opt.WriteTimeout)) // what it asked for before may fill the connection
 	_, err := s.conn.Write(head)
 	if err == nil {
 		s.out = append(s.out, []byte("id: "+s.last+"\nretry: "+strconv.Itoa(reconnect)+"\n\n"))
@@ -291,7 +294,9 @@ func (s *Stream) readPage() (list []entry, end store.Position, last string) {
 
 // wants reports whether the listener is to be told of an event. Tests are for
 // the endpoint that they name.
-func (s *Stream) wants(e *entry) bool { return e.EndpointID == "" && s.want.Matches(e.Kind, e.Scope) }
+func (s *Stream) wants(e *entry) bool {
+	return e.EndpointID == "" && e.ID >= s.first && s.want.Matches(e.Kind, e.Scope)
+}
 
 // write sends what is wanted of the events.
 func (s *Stream) write(list []entry) (wrote bool, err error) {

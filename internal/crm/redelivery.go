@@ -74,6 +74,12 @@ func (r *RedeliveryRequest) Validate(now time.Time, f *Faults) {
 	if r.Since != nil && r.Since.After(now) {
 		f.Add("/since", CodeOutOfRange, "since lies in the future.")
 	}
+	if r.Since != nil && r.Since.Before(FirstTime) {
+		f.Add("/since", CodeOutOfRange, "since lies before 1970.")
+	}
+	if r.Until != nil && r.Until.After(LastTime) {
+		f.Add("/until", CodeOutOfRange, "until lies after 9998.")
+	}
 	if r.Since != nil && r.Until != nil && r.Until.Before(*r.Since) {
 		f.Add("/until", CodeOutOfRange, "until lies before since.")
 	}

@@ -112,6 +112,14 @@ func (s *Source) NewIDAt(prefix string, t time.Time) string {
 	return prefix + "_" + encodeBase32(u)
 }
 
+// FirstTime and LastTime bound the times that a caller may name where they are
+// kept or told again: no number of milliseconds is negative, and no time is too
+// late to be written, in whatever zone.
+var (
+	FirstTime = time.Unix(0, 0).UTC()
+	LastTime  = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
 const base32Alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 func encodeBase32(u [16]byte) string {
@@ -178,10 +186,11 @@ func ValidID(prefix, id string) bool {
 }
 
 // LowestID returns an identifier that sorts before every one made at t or
-// later, so that a time can bound a page of identifiers.
+// later, so that a time can bound a page of identifiers. Identifiers have the
+// years from 1970 to 10889: a time beyond counts as the first or the last.
 func LowestID(prefix string, t time.Time) string {
 	var u [16]byte
-	binary.BigEndian.PutUint64(u[:8], uint64(t.UnixMilli())<<16)
+	binary.BigEndian.PutUint64(u[:8], uint64(min(max(t.UnixMilli(), 0), 1<<48-1))<<16)
 	return prefix + "_" + encodeBase32(u)
 }
 

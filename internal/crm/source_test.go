@@ -80,3 +80,17 @@ func TestValidID(t *testing.T) {
 		}
 	}
 }
+
+// Times before and after those of identifiers bound a page like the first and
+// the last one.
+func TestLowestIDBeyondIdentifiers(t *testing.T) {
+	first, now := LowestID(PrefixEvent, time.Unix(0, 0)), LowestID(PrefixEvent, time.Now())
+	for _, early := range []time.Time{{}, time.Date(1960, 1, 1, 0, 0, 0, 0, time.UTC)} {
+		if id := LowestID(PrefixEvent, early); id != first || id >= now {
+			t.Errorf("the lowest of %v is %s", early, id)
+		}
+	}
+	if id := LowestID(PrefixEvent, time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC)); id <= now || !ValidID(PrefixEvent, id) {
+		t.Errorf("the lowest of the year 20000 is %s", id)
+	}
+}

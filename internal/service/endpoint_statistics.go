@@ -31,6 +31,9 @@ func (s *Service) EndpointStatistics(ctx context.Context, actor crm.Actor, id st
 		out.Since = *since
 	}
 	var f crm.Faults
+	if out.Until.After(crm.LastTime) {
+		f.Add("until", crm.CodeOutOfRange, "until lies after 9998.")
+	}
 	if out.Until.Before(out.Since) {
 		f.Add("until", crm.CodeOutOfRange, "until lies before since.")
 	}

@@ -58,7 +58,7 @@ func (s *Service) RedeliverInBulk(ctx context.Context, j store.Job) (more bool, 
 			pause = next.Sub(now)
 		}
 		if waited > replayIdle || now.Sub(began)+pause > replaySlice {
-			at := s.now().Add(min(max(pause, waited), replayIdle))
+			at := s.now().Add(max(pause, min(waited, replayIdle)))
 			return true, s.db.Update(ctx, endpointID, func(tx *store.Tx) error { tx.RetryJob(j, at, false); return nil })
 		}
 		select {

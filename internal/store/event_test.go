@@ -133,7 +133,7 @@ func TestAFilteredPageIsBounded(t *testing.T) {
 		write(1, crm.EventTemplateStatusUpdated, "")
 		write(1, crm.EventMessagesUpsert, "num_2")
 		wanted := crm.Subscription{Events: []crm.EventPattern{"messages.received", "template.*"}, PhoneNumberIDs: []string{"num_2"}}
-		for deadline := time.Now().Add(30 * time.Second); len(listedAll(t, db)) < 3004 && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(time.Minute); len(listedAll(t, db)) < 3004 && time.Now().Before(deadline); {
 			time.Sleep(5 * time.Millisecond)
 		}
 		first := pull(t, db, wanted, "", 10)

@@ -26,12 +26,13 @@ var (
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND finished_at = 0`)
 	failRedeliveries = stmt(`UPDATE redeliveries SET state = 'failed', failure = $3, updated_at = $4, finished_at = $4
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND finished_at = 0`)
-	// An outcome counts once, with the record that ends the delivery.
+	// An outcome counts once, with the record that ends the delivery. The lock
+	// lets a second node, which records the same one at the same time, see that.
 	countRedelivered = stmt(`UPDATE redeliveries SET done = done + $5, failed = failed + $6, updated_at = $8,
 			state = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN 'completed' ELSE state END,
 			finished_at = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN $8 ELSE finished_at END
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND EXISTS (SELECT 1 FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2
-			AND d.event_id = $4 AND d.state = 'pending' AND d.redelivery_id = $3 AND d.attempt < $7)`)
+			AND d.event_id = $4 AND d.state = 'pending' AND d.redelivery_id = $3 AND d.attempt < $7 FOR UPDATE)`)
 
 	// The attempt that decided a delivery is in its row; it joins the others
 	// before the next one takes its place.

@@ -8,6 +8,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testpg"
 )
 
 // A delivery that is on its way again is not ended by the outcome of an attempt
@@ -77,5 +78,60 @@ func TestWhatHasNotSucceededIsFoundByItsIndex(t *testing.T) {
 	}
 	for text, plan := range plans {
 		t.Errorf("%s\ngoes by\n%s", text, plan)
+	}
+}
+
+// Two nodes that record the end of one redelivery at the same time count it
+// once: the second one waits, and sees that it has ended.
+func TestTwoNodesCountARedeliveryOnce(t *testing.T) {
+	url, ctx := testpg.New(t), context.Background()
+	one, two := open(t, url), open(t, url)
+	r := crm.Redelivery{ID: "rdl", WorkspaceID: "w", EndpointID: "whk", State: crm.RedeliveryRunning}
+	err := one.Update(ctx, "whk", func(tx *store.Tx) error {
+		if err := tx.InsertRedelivery(&r); err != nil {
+			return err
+		}
+		tx.AdvanceRedelivery(&r, "evt", 2, 2)
+		tx.AllQueued(&r)
+		tx.DeliverAgain("w", "whk", "evt_1", crm.TriggerReplay, "rdl")
+		tx.DeliverAgain("w", "whk", "evt_2", crm.TriggerReplay, "rdl")
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := func(tx *store.Tx) {
+		tx.RecordDelivery(store.Delivery{EndpointID: "whk", EventID: "evt_1", WorkspaceID: "w", State: store.DeliverySucceeded, Attempt: 1,
+			Again: store.Again{RedeliveryID: "rdl"}}, &store.DeliveryAttempt{StartedAt: tx.Now(), StatusCode: 200})
+	}
+	begun, second := make(chan struct{}), make(chan error, 1)
+	go func() {
+		<-begun
+		second <- two.Update(ctx, "whk", func(tx *store.Tx) error { record(tx); return nil })
+	}()
+	watch := beside(t, url)
+	err = one.Update(ctx, "whk", func(tx *store.Tx) error {
+		record(tx)
+		if _, err := tx.Redelivery("w", "whk", "rdl"); err != nil { // sends what was queued
+			return err
+		}
+		close(begun)
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+			var waiting int
+			err := watch.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waiting)
+			if err != nil || waiting > 0 || time.Now().After(deadline) {
+				return err
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-second; err != nil {
+		t.Fatal(err)
+	}
+	err = one.View(ctx, func(tx *store.Tx) (err error) { r, err = tx.Redelivery("w", "whk", "rdl"); return err })
+	if err != nil || r.Done != 1 || r.State != crm.RedeliveryDelivering {
+		t.Errorf("of two that are queued one was delivered; it is told as %+v, %v", r, err)
 	}
 }

@@ -62,7 +62,7 @@ func TestAPullMissesNothing(t *testing.T) {
 				straggler := beside(t, url)
 				writing.Go(func() {
 					for n := range late {
-						id := crm.LowestID(crm.PrefixEvent, time.UnixMilli(int64(n)))
+						id := crm.LowestID(crm.PrefixEvent, time.UnixMilli(int64(n+1))) // the one of 0 stands for the begin
 						if n%2 == 1 {
 							id = crm.LowestID(crm.PrefixEvent, time.Date(2200, 1, 1, 0, 0, n, 0, time.UTC))
 						}

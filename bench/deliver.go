@@ -67,9 +67,11 @@ func deliver(ctx context.Context, o options, engine string) (*delivered, error) 
 		return nil, err
 	}
 	out.idle = memory(e.serve.pid())
+	profiled := e.saveProfile(o, engine+"-deliver", 15*time.Second)
 	stop := e.watchMemory(&out.peak)
 	err = b.await(ctx, o.drainTime+10*time.Minute)
 	stop()
+	<-profiled
 	if err != nil {
 		return out, fmt.Errorf("%s: deliver: %w", engine, err)
 	}

@@ -14,18 +14,18 @@ const person = `WITH RECURSIVE person (id) AS (SELECT id FROM contacts WHERE wor
 var (
 	insertConsent = stmt(`INSERT INTO consent_records (workspace_id, id, contact_id, purpose, state, source, proof, fact, at, recorded_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`)
-	selectConsent = stmt(`SELECT id, contact_id, purpose, state, source, proof, at, recorded_at FROM consent_records
+	selectConsent = stmt(`SELECT id, contact_id, purpose, state, source, proof, at, recorded_at FROM consent_records INDEXED BY consent_records_newest
 		WHERE workspace_id = $1 AND contact_id IN (` + person + `) AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
 	// What speaks of all speaks of marketing too.
-	newestConsent = stmt(`SELECT state, source, at FROM consent_records
+	newestConsent = stmt(`SELECT state, source, at FROM consent_records INDEXED BY consent_records_newest
 		WHERE workspace_id = $1 AND contact_id IN (` + person + `) AND (purpose = $3 OR purpose = 'all') ORDER BY at DESC, id DESC LIMIT 1`)
 	// Taken from the ledger by the statement itself, it holds whatever others
 	// add at the same time. Messages may name a contact that was merged, so
 	// those follow too.
 	followConsent = stmt(`UPDATE contacts SET
-		opted_out_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records
+		opted_out_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records INDEXED BY consent_records_newest
 			WHERE workspace_id = $1 AND contact_id IN (` + person + `) ORDER BY at DESC, id DESC LIMIT 1), 0),
-		refuses_all_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records
+		refuses_all_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records INDEXED BY consent_records_newest
 			WHERE workspace_id = $1 AND contact_id IN (` + person + `) AND purpose = 'all' ORDER BY at DESC, id DESC LIMIT 1), 0),
 		updated_at = $3
 		WHERE workspace_id = $1 AND id IN (` + person + `)`)

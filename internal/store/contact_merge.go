@@ -11,11 +11,11 @@ var (
 	insertContactMerge = stmt(`INSERT INTO contact_merges (workspace_id, id, kept_id, gone_id, cause, made_by, created_at, record) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
 	lockContactMerge   = stmt(`SELECT id, kept_id, gone_id, cause, made_by, created_at, undone_at, record FROM contact_merges WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	undoContactMerge   = stmt(`UPDATE contact_merges SET undone_at = $3 WHERE workspace_id = $1 AND id = $2`)
-	selectMergesKept   = stmt(`SELECT id, kept_id, gone_id, cause, made_by, created_at, undone_at, '' FROM contact_merges
+	selectMergesKept   = stmt(`SELECT id, kept_id, gone_id, cause, made_by, created_at, undone_at, '' FROM contact_merges INDEXED BY contact_merges_kept
 		WHERE workspace_id = $1 AND kept_id = $2 ORDER BY id DESC LIMIT 50`)
-	selectLastMergeOf = stmt(`SELECT id FROM contact_merges WHERE workspace_id = $1 AND gone_id = $2 AND undone_at = 0 ORDER BY id DESC LIMIT 1`)
+	selectLastMergeOf = stmt(`SELECT id FROM contact_merges INDEXED BY contact_merges_gone WHERE workspace_id = $1 AND gone_id = $2 AND undone_at = 0 ORDER BY id DESC LIMIT 1`)
 
-	lockConversationsOf = stmt(`SELECT id, contact_id, phone_number_id, last_inbound_at, joined_to FROM conversations
+	lockConversationsOf = stmt(`SELECT id, contact_id, phone_number_id, last_inbound_at, joined_to FROM conversations INDEXED BY conversations_pair
 		WHERE workspace_id = $1 AND contact_id IN ($2, $3) ORDER BY id FOR UPDATE`)
 	joinConversation = stmt(`UPDATE conversations SET joined_to = $3 WHERE workspace_id = $1 AND id = $2`)
 	partConversation = stmt(`UPDATE conversations SET joined_to = '' WHERE workspace_id = $1 AND id = $2 AND joined_to = $3`)

@@ -11,7 +11,7 @@ const conversationListed = `v.id, v.contact_id, v.phone_number_id, v.last_inboun
 var (
 	selectConversations = stmt(`SELECT ` + conversationListed + ` FROM conversations v JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
 		WHERE v.workspace_id = $1 AND ($2 = '' OR v.id < $2) AND v.joined_to = '' AND ($3 = '' OR v.phone_number_id = $3) ORDER BY v.id DESC LIMIT $4`)
-	selectConversationsOf = stmt(`SELECT ` + conversationListed + ` FROM conversations v JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
+	selectConversationsOf = stmt(`SELECT ` + conversationListed + ` FROM conversations v INDEXED BY conversations_pair JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
 		WHERE v.workspace_id = $1 AND v.contact_id = $5 AND ($2 = '' OR v.id < $2) AND v.joined_to = '' AND ($3 = '' OR v.phone_number_id = $3) ORDER BY v.id DESC LIMIT $4`)
 	conversationMade = stmt(`SELECT created_at FROM conversations WHERE workspace_id = $1 AND id = $2`)
 )

@@ -50,13 +50,16 @@ type prepareError struct {
 
 func (e *prepareError) Error() string { return e.sql + ": " + e.err.Error() }
 
-// PlansOfWaiting are the plans by which the embedded engine finds what has not
-// succeeded, with the index that each must use.
-func PlansOfWaiting(db *DB) (plans map[string]string, err error) {
+// PlansBesideTheIndex are the statements that do not go by the index on the
+// embedded engine that was made for them, each with its plan.
+func PlansBesideTheIndex(db *DB) (plans map[string]string, err error) {
 	plans = map[string]string{}
 	for s, index := range map[*Stmt]string{countDue: "deliveries_pending", countPending: "deliveries_pending", dueDeliveries: "deliveries_pending",
 		nextDelivery: "deliveries_pending", oldestPending: "deliveries_unsuccessful",
-		oldestWaiting: "deliveries_unsuccessful", listInState: "deliveries_unsuccessful", lastInState: "deliveries_unsuccessful"} {
+		oldestWaiting: "deliveries_unsuccessful", listInState: "deliveries_unsuccessful", lastInState: "deliveries_unsuccessful",
+		selectThread: "messages_conversation", selectConversationsOf: "conversations_pair", lockConversationsOf: "conversations_pair",
+		selectConsent: "consent_records_newest", newestConsent: "consent_records_newest", followConsent: "consent_records_newest",
+		selectMergesKept: "contact_merges_kept", selectLastMergeOf: "contact_merges_gone", completeFile: "media_hash"} {
 		p, _, err := db.engine.(*sqliteEngine).writer.c.Prepare("EXPLAIN QUERY PLAN " + s.sqlite)
 		if err != nil {
 			return nil, err

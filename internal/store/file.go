@@ -17,7 +17,7 @@ var (
 	// What is ready stays as it is: whoever comes later brought the same bytes.
 	completeFile = stmt(`UPDATE media SET state = 'ready', mime_type = $3, animated = $4, size = $5, sha256 = $6, object = $7, object_key = $8, fault = '',
 		filename = CASE WHEN filename = '' THEN $9 ELSE filename END,
-		copy = EXISTS (SELECT 1 FROM media o WHERE o.workspace_id = $1 AND o.sha256 = $6 AND o.id <> $2 AND NOT o.copy)
+		copy = EXISTS (SELECT 1 FROM media o INDEXED BY media_hash WHERE o.workspace_id = $1 AND o.sha256 = $6 AND o.sha256 <> '' AND o.id <> $2 AND NOT o.copy)
 		WHERE workspace_id = $1 AND id = $2 AND state IN ('fetching', 'failed')`)
 	faultFile = stmt(`UPDATE media SET state = $3, fault = $4 WHERE workspace_id = $1 AND id = $2 AND state IN ('fetching', 'failed')`)
 	useFile   = mergedStmt(`UPDATE media SET uses = uses + 1, last_used_at = $3 WHERE id = $1 AND workspace_id = $2`,

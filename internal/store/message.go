@@ -47,7 +47,7 @@ var (
 	selectMessages          = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND ($2 = '' OR id < $2)
 		AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4) AND ($5 = '' OR to_phone = $5) AND ($6 = '' OR type = $6)
 		ORDER BY id DESC LIMIT $7`)
-	selectThread = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND conversation_id = $8 AND ($2 = '' OR id < $2)
+	selectThread = stmt(`SELECT ` + messageColumns + ` FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $8 AND ($2 = '' OR id < $2)
 		AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4) AND ($5 = '' OR to_phone = $5) AND ($6 = '' OR type = $6)
 		ORDER BY conversation_id DESC, id DESC LIMIT $7`)
 

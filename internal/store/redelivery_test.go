@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -67,18 +66,6 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 			t.Errorf("it is told as %+v, %v", r, err)
 		}
 	})
-}
-
-// What waits or has failed is found without reading what succeeded: an endpoint
-// has a month of that.
-func TestWhatHasNotSucceededIsFoundByItsIndex(t *testing.T) {
-	plans, err := store.PlansOfWaiting(open(t, filepath.Join(t.TempDir(), "crm.db")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text, plan := range plans {
-		t.Errorf("%s\ngoes by\n%s", text, plan)
-	}
 }
 
 // Two nodes that record the end of one redelivery at the same time count it

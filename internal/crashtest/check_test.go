@@ -241,19 +241,29 @@ func (w *world) verifyEvents(base string, views map[string]view, r *result) {
 func (w *world) events(base string) map[string]statusEvent {
 	w.t.Helper()
 	out := map[string]statusEvent{}
+	for _, e := range w.listed(base) {
+		out[e.ID] = e.statusEvent
+	}
+	return out
+}
+
+// listedEvent is an event as the log has it.
+type listedEvent struct {
+	ID string
+	statusEvent
+}
+
+// listed returns the whole event log in its order.
+func (w *world) listed(base string) (out []listedEvent) {
+	w.t.Helper()
 	cursor := ""
 	for {
 		var page struct {
-			Data []struct {
-				ID string
-				statusEvent
-			}
+			Data       []listedEvent
 			NextCursor *string
 		}
 		w.api(base, "GET", "/v1/events?limit=200&cursor="+cursor, nil, &page)
-		for _, e := range page.Data {
-			out[e.ID] = e.statusEvent
-		}
+		out = append(out, page.Data...)
 		if page.NextCursor == nil {
 			return out
 		}

@@ -32,12 +32,15 @@ func lull() time.Duration { return 50*time.Millisecond + rand.N(950*time.Millise
 func TestNothingIsLostOrDoubledOverKills(t *testing.T) {
 	eachEngine(t, func(t *testing.T, bin, database string) {
 		w := newWorld(t, bin, database, 1)
+		w.subscribe("one by one", "endpoint", "messages.status_updated")
+		w.subscribe("unordered", "none", "messages.received")
 		began, n := time.Now(), rounds(t, 8)
 		l, c := w.startLoad(6), w.startCrowd(4)
 		calm := w.faultScript(survivable)
 		for range n {
 			time.Sleep(lull())
 			w.nodes[0].p.kill()
+			w.senderDied()
 			w.logs()
 			w.start(w.nodes[0])
 		}
@@ -46,6 +49,7 @@ func TestNothingIsLostOrDoubledOverKills(t *testing.T) {
 		l.end()
 		r := w.verify(w.nodes[0].url, l, 3*time.Minute)
 		c.verify(w.nodes[0].url, 2*time.Minute)
+		w.verifySubscribers(w.nodes[0].url, n)
 		w.logs()
 		t.Logf("%d rounds in %s: %s; %d requests were made again", n, time.Since(began).Round(time.Millisecond), r, l.retried.Load())
 		t.Logf("ready after a kill: %s", spread(w.ready[1:]))

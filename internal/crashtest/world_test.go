@@ -34,6 +34,7 @@ type world struct {
 	sandbox  string
 	key      string
 	receiver *receiver
+	further  []*subscriber
 	calls    *callLog
 	http     *http.Client
 
@@ -72,8 +73,8 @@ func newWorld(t *testing.T, bin, database string, n int) *world {
 		w.start(n)
 	}
 	w.control("POST", "/_sandbox/config", map[string]any{"callbackUrl": w.nodes[n-1].url + "/provider/webhook"})
-	w.receiver = newReceiver(t)
-	w.receiver.secret = w.register(w.receiver.url())
+	w.receiver = newReceiver(t, 20, 10)
+	w.receiver.secret = w.register(w.receiver, nil)
 	w.calls = watchCalls(w)
 	return w
 }
@@ -99,11 +100,15 @@ func (w *world) start(n *node) {
 	w.mu.Unlock()
 }
 
-// register makes the receiver a webhook endpoint and returns its secret.
-func (w *world) register(url string) string {
+// register makes a receiver a webhook endpoint and returns its secret.
+func (w *world) register(r *receiver, settings map[string]any) string {
 	w.t.Helper()
+	in := map[string]any{"url": r.url()}
+	for name, value := range settings {
+		in[name] = value
+	}
 	var out struct{ Secret string }
-	w.api(w.nodes[0].url, "POST", "/v1/webhook-endpoints", map[string]any{"url": url}, &out)
+	w.api(w.nodes[0].url, "POST", "/v1/webhook-endpoints", in, &out)
 	return out.Secret
 }
 

@@ -18,11 +18,14 @@ import (
 // for before it is asked whose it is.
 const horizonPatience = 250 * time.Millisecond
 
-// horizonWatch remembers since when the horizon has stood still.
+// horizonWatch remembers since when the horizon has stood still, and the
+// furthest one: what was before it once stays there, whatever the server's
+// oldest transaction is later.
 type horizonWatch struct {
-	mu    sync.Mutex
-	at    int64
-	since time.Time
+	mu       sync.Mutex
+	at       int64
+	since    time.Time
+	furthest int64
 }
 
 // stands reports whether the horizon has been at the transaction for longer
@@ -34,6 +37,14 @@ func (w *horizonWatch) stands(at, next int64, now time.Time) bool {
 		w.at, w.since = at, now
 	}
 	return now.Sub(w.since) > horizonPatience
+}
+
+// reach takes a horizon and returns the furthest one.
+func (w *horizonWatch) reach(commit int64) int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.furthest = max(w.furthest, commit)
+	return w.furthest
 }
 
 var (
@@ -60,7 +71,7 @@ func (tx *Tx) horizon() (commit, nodes int64, err error) {
 		return 0, 0, err
 	}
 	if !tx.db.horizon.stands(commit, next, time.Now()) {
-		return commit, nodes, nil
+		return tx.db.horizon.reach(commit), nodes, nil
 	}
 	// Whatever is numbered before next has begun; if it is not open now, it has ended.
 	own := next
@@ -79,7 +90,10 @@ func (tx *Tx) horizon() (commit, nodes int64, err error) {
 		own = min(own, fullNumber(open, next))
 		return nil
 	})
-	return max(commit, own), nodes, err
+	if err != nil {
+		return 0, 0, err
+	}
+	return tx.db.horizon.reach(max(commit, own)), nodes, nil
 }
 
 // fullNumber returns the 64-bit number of a transaction, of which the lower

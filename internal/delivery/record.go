@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -60,7 +61,7 @@ func (e *endpoint) save() {
 			e.mu.Unlock()
 			return
 		}
-		b := batch{list: e.ended[:n:n], notices: e.notices}
+		b := batch{list: slices.Clone(e.ended[:n]), notices: e.notices} // others append meanwhile
 		e.notices = nil
 		b.p, b.number = e.position()
 		ahead := e.counter-e.savedNo >= moveNumbers

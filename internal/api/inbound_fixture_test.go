@@ -134,6 +134,9 @@ func outcome(t *testing.T, body []byte) effect {
 		}
 		out.Windows = append(out.Windows, strings.TrimSpace(line))
 	}
+	// Numbers are served side by side: who was first is chance.
+	slices.Sort(out.Contacts)
+	slices.Sort(out.Windows)
 	for _, row := range k.Rows("SELECT status, provider_message_id FROM parked_statuses ORDER BY provider_message_id, status") {
 		out.Parked = append(out.Parked, fmt.Sprint("status ", row["status"], " of ", row["provider_message_id"]))
 	}

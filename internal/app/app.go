@@ -91,7 +91,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		return nil, err
 	}
 	src := crm.NewSource(a.clock.Now)
-	if a.db, err = store.Open(ctx, store.Options{URL: cfg.Database.Database, Key: key.DatabaseKey(), Source: src}); err != nil {
+	if a.db, err = store.Open(ctx, store.Options{URL: cfg.Database.Database, Key: key.DatabaseKey(), Source: src, NodeLease: cfg.NodeLease}); err != nil {
 		return nil, err
 	}
 	box, err := OpenBox(ctx, a.db, key)

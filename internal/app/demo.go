@@ -12,6 +12,7 @@ import (
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/service"
+	"service.example/crm/internal/store"
 )
 
 // DemoInfo is what DIR/demo.json says, for people and scripts.
@@ -43,7 +44,7 @@ func DemoConfig(dir, listen string) config.Serve {
 		ProviderURL: "https://graph.facebook.com", ProviderVersion: "v25.0",
 		Sandbox: true, SandboxListen: "127.0.0.1:0", AllowLoopbackReceivers: true,
 		WebhookSchedule: "5s,5m,30m,2h,5h,10h,14h,20h,24h", RateLimit: 1000, SendConcurrency: 64, AIConcurrency: 1024, RedeliveryRate: 500,
-		UnknownGrace: time.Minute, ShutdownTimeout: 20 * time.Second,
+		UnknownGrace: time.Minute, NodeLease: store.NodeLease, ShutdownTimeout: 20 * time.Second,
 	}
 }
 

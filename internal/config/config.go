@@ -56,6 +56,7 @@ type Serve struct {
 	SendConcurrency int           `help:"Calls to the provider at once." default:"64" env:"CRM_SEND_CONCURRENCY"`
 	AIConcurrency   int           `help:"Automated replies that are written at once; one workspace gets half of them." default:"1024" env:"CRM_AI_CONCURRENCY"`
 	UnknownGrace    time.Duration `help:"How long a send whose outcome is unknown waits for a status before it is made again." default:"1m" env:"CRM_UNKNOWN_GRACE"`
+	NodeLease       time.Duration `help:"How long a node that went silent is believed alive, before others take over what it held. Shorter takes over sooner after a crash, and takes a node that was only slow for dead." default:"20s" env:"CRM_NODE_LEASE"`
 	ShutdownTimeout time.Duration `help:"How long running work may take to end at shutdown." default:"20s" env:"CRM_SHUTDOWN_TIMEOUT"`
 	PprofListen     string        `help:"Address for Go profiles; keep it on loopback. Off by default." env:"CRM_PPROF_LISTEN" placeholder:"HOST:PORT"`
 }
@@ -95,6 +96,9 @@ func (c *Serve) Validate() error {
 	}
 	if c.UnknownGrace < time.Second || c.UnknownGrace > 24*time.Hour {
 		bad("unknown-grace", "%s is out of range; write a duration from 1s to 24h", c.UnknownGrace)
+	}
+	if c.NodeLease < 2*time.Second || c.NodeLease > 5*time.Minute {
+		bad("node-lease", "%s is out of range; write a duration from 2s to 5m", c.NodeLease)
 	}
 	if _, err := c.Networks(); err != nil {
 		bad("allow-networks", "%v; write for example 10.1.0.0/16", err)

@@ -95,6 +95,7 @@ func TestValidateNamesEveryFault(t *testing.T) {
 		"verify-token":     func(c *Serve) { c.AppSecret = "secret" },
 		"rate-limit":       func(c *Serve) { c.RateLimit = 0 },
 		"send-concurrency": func(c *Serve) { c.SendConcurrency = 100_001 },
+		"node-lease":       func(c *Serve) { c.NodeLease = time.Second },
 		"unknown-grace":    func(c *Serve) { c.UnknownGrace = time.Millisecond },
 		"allow-networks":   func(c *Serve) { c.AllowNetworks = []string{"10.0.0.1"} },
 		"webhook-schedule": func(c *Serve) { c.WebhookSchedule = "5s,never" },

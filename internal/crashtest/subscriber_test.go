@@ -20,8 +20,8 @@ type subscriber struct {
 // while the record of those before it was being written. Each event is checked
 // to come again only after a kill; this checks that they are few.
 const (
-	inFlight   = 32 // the default of an endpoint
-	unrecorded = 64 // attempts that are recorded together
+	inFlight   = 32  // the default of an endpoint
+	unrecorded = 128 // attempts that have ended and are not recorded yet
 )
 
 // subscribe registers a further receiver of one kind of events. It has less of

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"service.example/crm/internal/store"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -35,6 +36,7 @@ type world struct {
 	key      string
 	receiver *receiver
 	further  []*subscriber
+	lease    time.Duration // of a node
 	calls    *callLog
 	http     *http.Client
 
@@ -55,10 +57,13 @@ func newWorld(t *testing.T, bin, database string, n int) *world {
 	t.Helper()
 	var master [32]byte
 	_, _ = rand.Read(master[:])
-	w := &world{t: t, bin: bin, database: database, sandbox: startSandbox(t, bin),
+	w := &world{t: t, bin: bin, database: database, sandbox: startSandbox(t, bin), lease: store.NodeLease,
 		http: &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	w.env = []string{"CRM_DATABASE=" + database, "CRM_MASTER_KEY=" + base64.StdEncoding.EncodeToString(master[:]),
 		"CRM_PROVIDER_URL=" + w.sandbox}
+	if n == 1 { // it waits for its former self only
+		w.lease = 2 * time.Second
+	}
 	out := run(t, bin, w.env, "", "admin", "create-workspace", "Load", "--live", "--language", "en_US")
 	workspace := regexp.MustCompile(`wsp_\w+`).FindString(out)
 	w.key = regexp.MustCompile(`sk_\w+`).FindString(out)
@@ -91,7 +96,7 @@ func (w *world) start(n *node) {
 	w.t.Helper()
 	since := time.Now()
 	n.p = spawn(w.t, w.bin, w.env, nil, "serve", "--listen", strings.TrimPrefix(n.url, "http://"),
-		"--app-secret", "sandbox-app-secret", "--verify-token", "sandbox-verify-token", "--unknown-grace", grace.String(),
+		"--app-secret", "sandbox-app-secret", "--verify-token", "sandbox-verify-token", "--unknown-grace", grace.String(), "--node-lease", w.lease.String(),
 		"--allow-loopback-receivers", "--rate-limit", "100000", "--log-level", "warn",
 		"--webhook-schedule", "100ms,200ms,300ms"+strings.Repeat(",500ms", 17))
 	took := awaitReady(w.t, n.p, n.url, since)

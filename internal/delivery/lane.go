@@ -100,8 +100,8 @@ func (e *endpoint) dispatch() (started bool) {
 // may reports whether another call may be made now, and sees to it that it is
 // asked again when it may not.
 func (e *endpoint) may() bool {
-	if e.d.stopped.Load() {
-		return false
+	if e.d.stopped.Load() || len(e.ended) >= maxUnrecorded {
+		return false // after the record it is asked again
 	}
 	if !e.health.troubled && e.settings.RateLimit == 0 {
 		return true

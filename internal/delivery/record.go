@@ -12,6 +12,9 @@ import (
 const (
 	// recordBatch bounds how long one record holds up the writer.
 	recordBatch = 64
+	// maxUnrecorded bounds how many attempts have ended and are not recorded:
+	// after a kill, these and those in flight are made again.
+	maxUnrecorded = 2 * recordBatch
 	recordPause = time.Second // after a failure of the database
 	// The cursor moves along with records this often, or when so many numbers
 	// were given since, and by itself that often.
@@ -80,6 +83,7 @@ func (e *endpoint) save() {
 		if b.move {
 			e.saved, e.savedNo, e.savedAt = b.p, b.number, time.Now()
 		}
+		e.dispatch() // what waited for the record
 		e.mu.Unlock()
 	}
 }

@@ -52,7 +52,7 @@ const (
 	claimPause = 2 * time.Millisecond
 	poll       = time.Second
 	claimLimit = 512
-	heartbeat  = 5 * time.Second
+	heartbeats = 4 // of a lease
 )
 
 // Engine claims, runs and retries jobs. Its life is Start to Stop.
@@ -234,7 +234,7 @@ func (e *Engine) claim(k *kind) {
 
 // leaseLoop keeps this node alive and frees what dead ones held.
 func (e *Engine) leaseLoop() {
-	tick := time.NewTicker(heartbeat)
+	tick := time.NewTicker(e.db.NodeLease() / heartbeats)
 	defer tick.Stop()
 	for {
 		select {

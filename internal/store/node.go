@@ -7,9 +7,14 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// NodeLease is how long a node that went silent is believed alive. It is
-// measured on the wall clock, never on a clock that a test moves.
+// NodeLease is how long a node that went silent is believed alive, where the
+// options do not say. It is measured on the wall clock, never on a clock that a
+// test moves.
 const NodeLease = 20 * time.Second
+
+// NodeLease is how long a node of this database that went silent is believed
+// alive. It renews its lease several times in that time.
+func (db *DB) NodeLease() time.Duration { return db.lease }
 
 const maxNodes = 1023
 
@@ -61,7 +66,7 @@ func (db *DB) JoinNodes(ctx context.Context) (id string, number int64, err error
 			return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "There are already %d nodes.", maxNodes)
 		}
 		now := time.Now()
-		tx.write(insertNode, id, number, now.UnixMilli(), now.Add(NodeLease).UnixMilli())
+		tx.write(insertNode, id, number, now.UnixMilli(), now.Add(db.lease).UnixMilli())
 		return nil
 	})
 	return id, number, err
@@ -73,7 +78,7 @@ func (db *DB) RenewNode(ctx context.Context, id string) (alive bool, freed int, 
 	err = db.Update(ctx, "nodes", func(tx *Tx) error {
 		now := time.Now()
 		alive, freed = false, 0
-		n, err := tx.exec(renewNode, id, now.Add(NodeLease).UnixMilli())
+		n, err := tx.exec(renewNode, id, now.Add(db.lease).UnixMilli())
 		if err != nil || n == 0 {
 			return err
 		}

@@ -4,14 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-type postgresEngine struct{ pool *pgxpool.Pool }
+type postgresEngine struct {
+	pool  *pgxpool.Pool
+	lease time.Duration // of this process as a node
+}
 
-func openPostgres(ctx context.Context, url string, lanes, readers int) (engine, error) {
+func openPostgres(ctx context.Context, url string, lanes, readers int, lease time.Duration) (engine, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("the database URL cannot be read; write postgres://user:password@host:5432/name: %w", err)
@@ -39,7 +43,7 @@ func openPostgres(ctx context.Context, url string, lanes, readers int) (engine, 
 		return nil, fmt.Errorf("PostgreSQL at %s:%d does not answer; check CRM_DATABASE and that the server runs: %w",
 			cfg.ConnConfig.Host, cfg.ConnConfig.Port, err)
 	}
-	return &postgresEngine{pool: pool}, nil
+	return &postgresEngine{pool: pool, lease: lease}, nil
 }
 
 func (e *postgresEngine) dialect() *dialect              { return postgresDialect }

@@ -31,6 +31,9 @@ type Options struct {
 	Lanes int
 	// Readers is how many read transactions may run side by side; 0 means 4.
 	Readers int
+	// NodeLease is how long this process is believed alive when it goes silent
+	// as a node; 0 means the constant of that name.
+	NodeLease time.Duration
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -44,6 +47,7 @@ type DB struct {
 	callers callers
 	worker  Worker
 	horizon horizonWatch
+	lease   time.Duration
 	sender  Sender
 
 	closing sync.RWMutex
@@ -110,6 +114,9 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 	if o.Source == nil {
 		o.Source = crm.NewSource(nil)
 	}
+	if o.NodeLease <= 0 {
+		o.NodeLease = NodeLease
+	}
 	lanes, limit := 1, turnSize
 	var e engine
 	var err error
@@ -118,14 +125,14 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 		if lanes == 0 {
 			lanes = 2
 		}
-		e, err = openPostgres(ctx, o.URL, lanes, o.Readers)
+		e, err = openPostgres(ctx, o.URL, lanes, o.Readers, o.NodeLease)
 	} else {
 		e, err = openSQLite(ctx, o.URL, o.Key, o.Readers)
 	}
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{engine: e, src: o.Source, seed: maphash.MakeSeed(), opened: time.Now()}
+	db := &DB{engine: e, src: o.Source, lease: o.NodeLease, seed: maphash.MakeSeed(), opened: time.Now()}
 	for range lanes {
 		l := newLane(limit)
 		db.lanes = append(db.lanes, l)

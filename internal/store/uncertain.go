@@ -13,12 +13,7 @@ import (
 // must not be done again.
 var errUncertain = errors.New("the database went away during the commit, and it is not known whether it took place")
 
-const (
-	// uncertainPatience is how long the server is asked what became of a commit;
-	// a node that is silent for longer has lost its lease.
-	uncertainPatience = NodeLease
-	uncertainPause    = 50 * time.Millisecond
-)
+const uncertainPause = 50 * time.Millisecond
 
 // name asks for the number of the transaction, by which the server knows later
 // what became of it.
@@ -35,9 +30,10 @@ func unanswered(err error) bool {
 	return !errors.As(err, &pg) || pg.Severity == "FATAL" || pg.Severity == "PANIC"
 }
 
-// decide finds out whether a transaction whose commit failed so took place.
+// decide finds out whether a transaction whose commit failed so took place. It
+// asks for as long as a lease: a node that is silent for longer has lost it.
 func (e *postgresEngine) decide(transaction string, failure error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), uncertainPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), e.lease)
 	defer cancel()
 	for {
 		var state string

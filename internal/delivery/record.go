@@ -15,7 +15,7 @@ const (
 	// maxUnrecorded bounds how many attempts have ended and are not recorded:
 	// after a kill, these and those in flight are made again.
 	maxUnrecorded = 2 * recordBatch
-	recordPause = time.Second // after a failure of the database
+	recordPause   = time.Second // after a failure of the database
 	// The cursor moves along with records this often, or when so many numbers
 	// were given since, and by itself that often.
 	movePause     = 500 * time.Millisecond

@@ -5,6 +5,9 @@ const client = new ServiceClient({
 });
 const assistant = await client.assistants.create({
   name: 'Shop assistant',
-  config: { instructions: 'You answer customers of Lucky Shop.', languages: ['en', 'es'] },
+  config: {
+    instructions: 'You answer customers of Lucky Shop.',
+    languages: ['en', 'es'],
+  },
 });
 console.log(assistant.id);

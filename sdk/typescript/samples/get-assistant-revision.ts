@@ -3,5 +3,6 @@ import { ServiceClient } from '@service/sdk';
 const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
-const revision = await client.assistants.revision('ast_01jd5k3v6rf0w8m2a4t9x7bq1k', 1);
+const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
+const revision = await client.assistants.revision(id, 1);
 console.log(revision.config.tone);

@@ -3,5 +3,6 @@ import { ServiceClient } from '@service/sdk';
 const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
-const assistant = await client.assistants.get('ast_01jd5k3v6rf0w8m2a4t9x7bq1k');
+const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
+const assistant = await client.assistants.get(id);
 console.log(assistant.live.config.instructions);

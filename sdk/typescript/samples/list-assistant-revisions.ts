@@ -3,6 +3,7 @@ import { ServiceClient } from '@service/sdk';
 const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
-for await (const revision of client.assistants.revisions('ast_01jd5k3v6rf0w8m2a4t9x7bq1k')) {
-  console.log(revision.number, revision.liveAt);
+const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
+for await (const one of client.assistants.revisions(id)) {
+  console.log(one.number, one.liveAt);
 }

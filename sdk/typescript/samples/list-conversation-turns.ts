@@ -3,6 +3,7 @@ import { ServiceClient } from '@service/sdk';
 const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
-for await (const turn of client.conversations.turns('cnv_01jd5k3v6rf0w8m2a4t9x7bq1c')) {
+const id = 'cnv_01jd5k3v6rf0w8m2a4t9x7bq1c';
+for await (const turn of client.conversations.turns(id)) {
   console.log(turn.state, turn.reason, turn.tokensUsed);
 }

@@ -3,6 +3,6 @@ import { ServiceClient } from '@service/sdk';
 const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
-for await (const conversation of client.conversations.list()) {
-  console.log(conversation.id, conversation.assistant.speaker);
+for await (const one of client.conversations.list()) {
+  console.log(one.id, one.assistant.speaker);
 }

@@ -3,4 +3,5 @@ import { ServiceClient } from '@service/sdk';
 const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
-await client.assistants.publish('ast_01jd5k3v6rf0w8m2a4t9x7bq1k', { revision: 2 });
+const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
+await client.assistants.publish(id, { revision: 2 });

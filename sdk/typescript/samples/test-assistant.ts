@@ -3,7 +3,8 @@ import { ServiceClient } from '@service/sdk';
 const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
-const result = await client.assistants.test('ast_01jd5k3v6rf0w8m2a4t9x7bq1k', {
+const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
+const result = await client.assistants.test(id, {
   question: 'When do you open on Saturday?',
 });
 console.log(result.text, result.decision.tokensUsed);

@@ -3,7 +3,8 @@ import { ServiceClient } from '@service/sdk';
 const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
-const assistant = await client.assistants.update('ast_01jd5k3v6rf0w8m2a4t9x7bq1k', {
+const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
+const assistant = await client.assistants.update(id, {
   config: { tone: 'formal' },
 });
 console.log(assistant.draft?.number);

@@ -3,4 +3,5 @@ import { ServiceClient } from '@service/sdk';
 const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
-await client.conversations.update('cnv_01jd5k3v6rf0w8m2a4t9x7bq1c', { assistant: 'off' });
+const id = 'cnv_01jd5k3v6rf0w8m2a4t9x7bq1c';
+await client.conversations.update(id, { assistant: 'off' });

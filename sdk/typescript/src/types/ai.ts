@@ -1,0 +1,58 @@
+import type { ListParams } from '../list.js';
+import type { Optional, Schemas } from './shared.js';
+
+/** A language model behind an endpoint, with how it is doing. */
+export type AIProvider = Schemas['AIProvider'];
+
+/** A language model to add. */
+export type CreateAIProviderRequest = Schemas['CreateAIProvider'];
+
+/** What to change of a language model; the rest stays. */
+export type UpdateAIProviderRequest = Schemas['UpdateAIProvider'];
+
+/** What came of a test of a language model. */
+export type AIProviderTest = Schemas['AIProviderTest'];
+
+/** One call to a language model, or an answer from the cache instead. */
+export type AICall = Schemas['AICall'];
+
+/** Which calls to list. */
+export interface AICallListParams
+  extends ListParams,
+    Optional<{
+      /** Only calls to this provider. */
+      providerId: string;
+      /** Only calls for this assistant. */
+      assistantId: string;
+      /** Only calls for this conversation. */
+      conversationId: string;
+      /** Only calls for this purpose: `reply`, `test`, `evaluation`. */
+      purpose: string;
+      /** Only calls that failed. */
+      failed: boolean;
+    }> {}
+
+/** The use of a range of days, in groups and as a whole. */
+export type AIUsage = Schemas['AIUsage'];
+
+/** Which days to sum up, and by what. */
+export interface AIUsageParams
+  extends Optional<{
+    /** The first day, such as `2026-01-01`; 30 days ago by default. */
+    from: string;
+    /** The last day; today by default. */
+    to: string;
+    /** Any of `day`, `provider`, `model`, `assistant`, `purpose`, separated by commas. */
+    groupBy: string;
+    /** Only calls for this purpose. */
+    purpose: string;
+  }> {}
+
+/** The switch over AI and its daily budget. */
+export type AISettings = Schemas['AISettings'];
+
+/** What to change of the switch and the budget; the rest stays. */
+export type UpdateAISettingsRequest = Schemas['UpdateAISettings'];
+
+/** Something about AI that people should know. */
+export type AINotice = Schemas['AINotice'];

@@ -1,0 +1,16 @@
+import type { Schemas } from './shared.js';
+
+/** A number of the business. */
+export type PhoneNumber = Schemas['PhoneNumber'];
+
+/** How a number is doing. */
+export type PhoneNumberHealth = Schemas['PhoneNumberHealth'];
+
+/** One thing that is or was wrong with a number. */
+export type HealthNotice = Schemas['HealthNotice'];
+
+/** An account at the provider to connect. */
+export type ConnectMessagingAccountRequest = Schemas['ConnectMessagingAccount'];
+
+/** A connected account at the provider. */
+export type MessagingAccount = Schemas['MessagingAccount'];

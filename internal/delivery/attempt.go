@@ -131,11 +131,17 @@ func (e *endpoint) abandon(it *item) {
 	}
 }
 
+// disable stores that an endpoint is disabled. Nothing is posted to it
+// meanwhile; should it fail, the next call finds the reason anew.
 func (d *Deliverer) disable(e *endpoint, reason string) {
 	d.log.Warn("an endpoint is disabled", "endpoint", e.id, "workspace", e.workspaceID, "reason", reason)
 	if err := d.svc.DisableEndpoint(context.WithoutCancel(d.ctx), e.workspaceID, e.id, reason); err != nil {
 		d.log.Error("an endpoint could not be disabled", "endpoint", e.id, "error", err)
 	}
+	e.mu.Lock()
+	e.ending = false
+	e.dispatch()
+	e.mu.Unlock()
 }
 
 func (e *endpoint) currentTarget() (*target, error) {

@@ -22,6 +22,7 @@ type endpoint struct {
 	serves   bool // it is enabled and served by this node
 	gone     bool // it was deleted
 	left     bool // another node serves it, or nothing is left of it
+	ending   bool // it is being disabled: nothing more is posted to it
 	began    store.Snapshot
 	wanted   crm.Subscription
 	settings crm.EndpointSettings

@@ -231,3 +231,18 @@ func TestPlacesByTurns(t *testing.T) {
 		t.Errorf("%d places are lost", p.ownUsed)
 	}
 }
+
+// What comes while an endpoint is being disabled waits for the end of that,
+// and is asked of again after it.
+func TestNothingIsPostedWhileAnEndpointIsBeingDisabled(t *testing.T) {
+	e := newEndpoint(&Deliverer{places: newPlaces(allOwn, sharedPlaces)}, "a", "b")
+	e.settings = crm.EndpointSettings{Ordering: crm.OrderingNone, MaxInFlight: 1}
+	e.ending = true
+	e.enqueue(&item{})
+	if e.inFlight != 0 || len(e.ready) != 1 {
+		t.Errorf("%d calls are under way, %d wait", e.inFlight, len(e.ready))
+	}
+	if e.ending = false; !e.may() {
+		t.Error("no call may be made afterwards")
+	}
+}

@@ -189,7 +189,7 @@ func TestEndpointsAreDisabled(t *testing.T) {
 		}
 		disabled(goneID, "the receiver answered 410 Gone")
 		disabled(forbiddenID, "the URL may not be called: forbidden_address")
-		k.Eventually("what was refused has failed", func() bool { return recorded(k, forbiddenID, "failed") >= 1 })
+		k.Eventually("what was refused has failed", func() bool { return recorded(k, forbiddenID, "failed") == crm.MaxRefusals })
 		k.Eventually("the third one is open", func() bool { h, _, _ := state(k, hopelessID); return h["state"] == "open" })
 		for range 5 {
 			n := len(hopeless.posts())

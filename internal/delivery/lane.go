@@ -100,8 +100,8 @@ func (e *endpoint) dispatch() (started bool) {
 // may reports whether another call may be made now, and sees to it that it is
 // asked again when it may not.
 func (e *endpoint) may() bool {
-	if e.d.stopped.Load() || len(e.ended) >= maxUnrecorded {
-		return false // after the record it is asked again
+	if e.d.stopped.Load() || e.ending || len(e.ended) >= maxUnrecorded {
+		return false // after the record, or once it is disabled, it is asked again
 	}
 	if !e.health.troubled && e.settings.RateLimit == 0 {
 		return true
@@ -153,6 +153,7 @@ func (e *endpoint) run(it *item) {
 		r, t := e.attempt(it)
 		e.mu.Lock()
 		reason := e.settle(it, r, t)
+		e.ending = e.ending || reason != ""
 		goesOn := len(e.ready) > 0 && !e.d.places.contended.Load() && e.inFlight <= e.settings.MaxInFlight && e.may()
 		if goesOn {
 			it = e.pop()

@@ -23,6 +23,10 @@ const (
 	postgresDeliveries = 3000
 	deliveryShare      = 0.6 // of the bare loop
 	isolatedP99        = 250 // ms from the commit, beside endpoints in trouble
+
+	replyOverheadP99 = 15  // ms beyond the burst pause
+	cachedReplyP99   = 50  // ms from the webhook to the provider's answer
+	waitingMemory    = 150 // MB more, for 1,000 waiting conversations
 )
 
 // figure is one row of the table.
@@ -137,6 +141,15 @@ func (m *measured) figures() (list []figure) {
 	}
 	if m.isolation != nil {
 		list = append(list, m.isolation.figures(m.engine, m.rate)...)
+	}
+	if m.replies != nil {
+		list = append(list, repliesFigures(m.engine, m.replies)...)
+	}
+	if m.cached != nil {
+		list = append(list, cachedFigures(m.engine, m.cached)...)
+	}
+	if m.waiting != nil {
+		list = append(list, m.waiting.figures(m.engine)...)
 	}
 	if m.idle > 0 {
 		row := figure{Name: "memory, idle", Value: m.idle, Unit: "MB"}

@@ -149,3 +149,10 @@ func fsyncMillis(dir string) (float64, error) {
 	slices.Sort(list)
 	return list.at(0.5), nil
 }
+
+// loadAverage is the machine's load of the last minute, 0 where it is not told.
+func loadAverage() (load float64) {
+	raw, _ := os.ReadFile("/proc/loadavg")
+	_, _ = fmt.Sscan(string(raw), &load)
+	return load
+}

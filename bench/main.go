@@ -28,7 +28,7 @@ type options struct {
 	steadyTime, fullTime, acceptTime, floorTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive", "deliver", "isolation", "streams"}
+var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -157,6 +157,8 @@ type measured struct {
 	streams                     *streamed
 	deliver                     *delivered
 	isolation                   *isolated
+	replies, cached             *replied
+	waiting                     *waited
 	rate                        int // that was asked for
 }
 
@@ -212,7 +214,22 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 		}
 	}
 	if o.runs("isolation") {
-		m.isolation, err = isolation(ctx, o, m.engine)
+		if m.isolation, err = isolation(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("replies") {
+		if m.replies, err = replies(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("cached") {
+		if m.cached, err = cached(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("waiting") {
+		m.waiting, err = waiting(ctx, o, m.engine)
 	}
 	return err
 }

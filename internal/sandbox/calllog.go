@@ -10,15 +10,16 @@ import (
 
 // Call is one call that the provider received.
 type Call struct {
-	N      uint64          `json:"n"`
-	Time   time.Time       `json:"time"`
-	Method string          `json:"method"`
-	Path   string          `json:"path"`
-	Query  string          `json:"query,omitempty"` // without the access token
-	Body   json.RawMessage `json:"body"`            // JSON, or a string of anything else, or null
-	Status int             `json:"status"`          // 0 if the connection was dropped
-	Answer json.RawMessage `json:"answer"`
-	Effect string          `json:"effect"` // "accepted wamid…", "refused 131009", …
+	N        uint64          `json:"n"`
+	Time     time.Time       `json:"time"`     // when its head had come
+	Answered time.Time       `json:"answered"` // when its answer was ready to go out
+	Method   string          `json:"method"`
+	Path     string          `json:"path"`
+	Query    string          `json:"query,omitempty"` // without the access token
+	Body     json.RawMessage `json:"body"`            // JSON, or a string of anything else, or null
+	Status   int             `json:"status"`          // 0 if the connection was dropped
+	Answer   json.RawMessage `json:"answer"`
+	Effect   string          `json:"effect"` // "accepted wamid…", "refused 131009", …
 }
 
 // callLog is a ring of the newest calls.
@@ -31,7 +32,7 @@ type callLog struct {
 // entry is a Call whose texts are not yet rendered.
 type entry struct {
 	n                   uint64
-	time                time.Time
+	time, answered      time.Time
 	method, path, query string
 	body, answer        []byte
 	status              int
@@ -51,7 +52,7 @@ func (c *call) record() {
 
 func (l *callLog) add(c *call) {
 	e := entry{
-		time: c.began, method: c.r.Method, path: c.r.URL.Path, query: withoutToken(c.r.URL.RawQuery),
+		time: c.began, answered: c.Now(), method: c.r.Method, path: c.r.URL.Path, query: withoutToken(c.r.URL.RawQuery),
 		body: c.raw, answer: c.answer, status: c.status, effect: c.effect,
 	}
 	if e.effect == "" {
@@ -96,7 +97,7 @@ func (s *Server) Log(after uint64, limit int) ([]Call, uint64) {
 	out := make([]Call, 0, len(picked))
 	for _, e := range picked {
 		out = append(out, Call{
-			N: e.n, Time: e.time.UTC(), Method: e.method, Path: e.path, Query: e.query,
+			N: e.n, Time: e.time.UTC(), Answered: e.answered.UTC(), Method: e.method, Path: e.path, Query: e.query,
 			Body: asJSON(e.body), Status: e.status, Answer: asJSON(e.answer), Effect: e.effect,
 		})
 	}

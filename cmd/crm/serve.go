@@ -82,7 +82,7 @@ func (c *demoCommand) Run(ctx context.Context) error {
 		_ = stop(a, cfg.ShutdownTimeout)
 		return err
 	}
-	fmt.Printf(demoText, info.URL, info.APIKey, info.PhoneNumber, info.SandboxURL, filepath.Join(c.Data, "demo.json"), info.URL, info.APIKey, info.SandboxURL)
+	fmt.Printf(demoText, info.URL, info.APIKey, info.PhoneNumber, info.SandboxURL, filepath.Join(c.Data, "demo.json"), info.URL, info.APIKey, info.SandboxURL, info.SandboxURL)
 	<-ctx.Done()
 	return stop(a, cfg.ShutdownTimeout)
 }
@@ -103,9 +103,13 @@ curl -s %s/v1/messages \
   -d '{"to":"+14155550123","type":"template","templateName":"order_shipped",
        "parameters":{"name":"Ada","order_number":"48213","eta":"on Friday"}}'
 
-  Look at the customer's phone:
+  Let a customer ask; the assistant answers from its knowledge:
 
-curl -s %s/_sandbox/phones/+14155550123
+curl -s %s/_sandbox/messages -d '{"from":"+14155550199","text":"When are you open?"}'
+
+  Look at a customer's phone:
+
+curl -s %s/_sandbox/phones/+14155550199
 
   Stop with Ctrl-C; the data stays and a second start finds it.
 

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"service.example/crm/internal/config"
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
@@ -49,40 +51,30 @@ func DemoConfig(dir, listen string) config.Serve {
 }
 
 // SeedDemo fills an empty demo, or finds what an earlier start left, and
-// writes demo.json. The app must have been started.
+// writes demo.json once everything is there. What a start that was stopped did
+// not get to is added by the next one; what people remove later stays away. The
+// app must have been started.
 func (a *App) SeedDemo(ctx context.Context, dir string) (DemoInfo, error) {
-	path := filepath.Join(dir, "demo.json")
+	path, seeded := filepath.Join(dir, "demo.json"), filepath.Join(dir, "seeded")
 	var info DemoInfo
 	if text, err := os.ReadFile(path); err == nil {
 		_ = json.Unmarshal(text, &info) // an unreadable file is written anew
 	}
-	spaces, err := a.Service.Workspaces(ctx)
+	actor, err := a.demoWorkspace(ctx, &info)
 	if err != nil {
 		return info, err
 	}
-	first := len(spaces) == 0
-	if first {
-		w, key, err := a.Service.CreateWorkspace(ctx, "Lucky Shop", false, "en_US")
-		if err != nil {
-			return info, err
-		}
-		spaces, info.APIKey = append(spaces, w), key.Secret
-	}
-	if _, err := a.Service.Authenticate(ctx, info.APIKey); err != nil {
-		key, err := a.Service.CreateKey(ctx, spaces[0].ID, "Demo", nil)
-		if err != nil {
-			return info, err
-		}
-		info.APIKey = key.Secret
-	}
-	if err := a.connectDemo(ctx, spaces[0].ID, &info); err != nil {
+	if err := a.connectDemo(ctx, actor, &info); err != nil {
 		return info, err
 	}
-	if err := a.seedModels(ctx, spaces[0].ID, first); err != nil {
+	if err := a.moveModels(ctx, actor); err != nil {
 		return info, err
 	}
-	if first {
-		if err := a.seedConversations(); err != nil {
+	if _, err := os.Stat(seeded); err != nil {
+		if err := a.seed(ctx, actor, info.PhoneNumberID); err != nil {
+			return info, err
+		}
+		if err := os.WriteFile(seeded, nil, 0o600); err != nil {
 			return info, err
 		}
 	}
@@ -91,13 +83,48 @@ func (a *App) SeedDemo(ctx context.Context, dir string) (DemoInfo, error) {
 	return info, writeJSON(path, info)
 }
 
-// connectDemo connects the simulator's account, at each start: its state lives
-// in memory.
-func (a *App) connectDemo(ctx context.Context, workspaceID string, info *DemoInfo) error {
-	actor, err := a.Service.Operator(ctx, workspaceID)
-	if err != nil {
+// seed adds what is missing of the demo's data. The customers write before the
+// assistant is on duty: theirs are conversations that wait for people.
+func (a *App) seed(ctx context.Context, actor crm.Actor, phoneNumberID string) error {
+	if err := a.seedConversations(ctx, actor.WorkspaceID, phoneNumberID); err != nil {
 		return err
 	}
+	chain, err := a.seedModels(ctx, actor)
+	if err == nil {
+		err = a.seedKnowledge(ctx, actor)
+	}
+	if err == nil {
+		err = a.seedAssistant(ctx, actor, phoneNumberID, chain)
+	}
+	return err
+}
+
+// demoWorkspace finds the demo's workspace with a key that works, or makes them.
+func (a *App) demoWorkspace(ctx context.Context, info *DemoInfo) (actor crm.Actor, err error) {
+	spaces, err := a.Service.Workspaces(ctx)
+	if err != nil {
+		return actor, err
+	}
+	if len(spaces) == 0 {
+		w, key, err := a.Service.CreateWorkspace(ctx, "Lucky Shop", false, "en_US")
+		if err != nil {
+			return actor, err
+		}
+		spaces, info.APIKey = append(spaces, w), key.Secret
+	}
+	if _, err := a.Service.Authenticate(ctx, info.APIKey); err != nil {
+		key, err := a.Service.CreateKey(ctx, spaces[0].ID, "Demo", nil)
+		if err != nil {
+			return actor, err
+		}
+		info.APIKey = key.Secret
+	}
+	return a.Service.Operator(ctx, spaces[0].ID)
+}
+
+// connectDemo connects the simulator's account, at each start: its state lives
+// in memory.
+func (a *App) connectDemo(ctx context.Context, actor crm.Actor, info *DemoInfo) error {
 	r, err := a.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: a.Sandbox.Account.ID, Token: a.Sandbox.Token})
 	if err != nil {
 		return fmt.Errorf("the demo could not be connected to its sandbox: %w", err)
@@ -109,18 +136,49 @@ func (a *App) connectDemo(ctx context.Context, workspaceID string, info *DemoInf
 	return nil
 }
 
-// seedConversations lets three customers write to the shop.
-func (a *App) seedConversations() error {
-	for _, m := range []sandbox.CustomerMessage{
-		{From: "+14155550123", Name: "Ada Lovelace", Text: "Hi, when do you open on Saturday?"},
-		{From: "+5511955550124", Name: "João Silva", Text: "Olá! Meu pedido 48213 já foi enviado?"},
-		{From: "+919555501250", Name: "Asha Rao", Text: "Do you deliver to Pune?"},
-	} {
+var demoCustomers = []sandbox.CustomerMessage{
+	{From: "+14155550123", Name: "Ada Lovelace", Text: "Hi, when do you open on Saturday?"},
+	{From: "+5511955550124", Name: "João Silva", Text: "Olá! Meu pedido 48213 já foi enviado?"},
+	{From: "+919555501250", Name: "Asha Rao", Text: "Do you deliver to Pune?"},
+}
+
+// seedConversations lets those of the three customers write to the shop who have
+// not written yet, and returns when the messages are stored.
+func (a *App) seedConversations(ctx context.Context, workspaceID, phoneNumberID string) error {
+	if err := a.ingested(ctx); err != nil { // what a start that was killed had taken already
+		return err
+	}
+	for _, m := range demoCustomers {
+		wrote := func() (bool, error) {
+			var c crm.Conversation
+			err := a.db.View(ctx, func(tx *store.Tx) (err error) {
+				c, err = tx.FindThread(workspaceID, phoneNumberID, crm.Person{Phone: m.From})
+				return err
+			})
+			return c.LastInboundAt != nil, err
+		}
+		if there, err := wrote(); there || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		if _, err := a.Sandbox.server.CustomerSends(m); err != nil {
+			return err
+		}
+		if err := until(ctx, "the demo's conversations are stored", wrote); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// ingested waits until every provider webhook that was taken is applied.
+func (a *App) ingested(ctx context.Context) error {
+	return until(ctx, "what the provider posted is applied", func() (bool, error) {
+		list, err := a.db.CountJobs(ctx)
+		return !slices.ContainsFunc(list, func(c store.JobCount) bool { return c.Kind == service.JobIngest }), err
+	})
 }
 
 func writeJSON(path string, v any) error {
@@ -128,5 +186,8 @@ func writeJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, append(text, '\n'), 0o600)
+	if err := os.WriteFile(path+".new", append(text, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path) // whoever waits for it never reads a part
 }

@@ -2,11 +2,15 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
+	"service.example/crm/internal/store"
 )
 
 // demoModels are the AI providers of the demo, which the sandbox plays: two
@@ -16,34 +20,104 @@ var demoModels = []struct{ name, kind, path string }{
 	{"Sandbox Two", "anthropic", "/ai/two/v1"},
 }
 
-// seedModels adds the demo's AI providers at the first start and tells those
-// that are still there where the sandbox listens now.
-func (a *App) seedModels(ctx context.Context, workspaceID string, first bool) error {
-	actor, err := a.Service.Operator(ctx, workspaceID)
-	if err != nil {
-		return err
-	}
+// moveModels tells the demo's AI providers that are still there where the
+// sandbox listens now.
+func (a *App) moveModels(ctx context.Context, actor crm.Actor) error {
 	have, err := a.Service.AIProviders(ctx, actor, crm.Page{Limit: crm.MaxAIProviders})
-	if err != nil {
-		return err
-	}
 	for _, m := range demoModels {
 		url := a.Sandbox.URL + m.path
 		for _, v := range have.Items {
-			if p := v.Provider; p.Name == m.name && p.BaseURL != url && strings.HasSuffix(p.BaseURL, m.path) {
-				if _, err := a.Service.UpdateAIProvider(ctx, actor, p.ID, service.AIProviderChange{BaseURL: &url}); err != nil {
-					return fmt.Errorf("the demo's AI provider could not be moved: %w", err)
-				}
+			if p := v.Provider; err == nil && p.Name == m.name && p.BaseURL != url && strings.HasSuffix(p.BaseURL, m.path) {
+				_, err = a.Service.UpdateAIProvider(ctx, actor, p.ID, service.AIProviderChange{BaseURL: &url})
 			}
 		}
-		if !first {
+	}
+	if err != nil {
+		return fmt.Errorf("the demo's AI providers could not be moved: %w", err)
+	}
+	return nil
+}
+
+// seedModels adds those of the demo's AI providers that are missing and returns
+// the chain of them.
+func (a *App) seedModels(ctx context.Context, actor crm.Actor) (chain []string, err error) {
+	have, err := a.Service.AIProviders(ctx, actor, crm.Page{Limit: crm.MaxAIProviders})
+	for _, m := range demoModels {
+		i := slices.IndexFunc(have.Items, func(v service.AIProviderView) bool { return v.Provider.Name == m.name })
+		if err == nil && i >= 0 {
+			chain = append(chain, have.Items[i].Provider.ID)
 			continue
 		}
-		model, key := "sandbox-1", "sk-sandbox-0123456789abcdef"
+		url, model, key := a.Sandbox.URL+m.path, "sandbox-1", "sk-sandbox-0123456789abcdef"
 		prices := &crm.TokenPrices{Input: 150_000, CachedInput: 75_000, CacheWrite: 150_000, Output: 600_000}
-		if _, err := a.Service.CreateAIProvider(ctx, actor, service.AIProviderChange{Name: &m.name, Kind: &m.kind, BaseURL: &url, Model: &model, Key: &key, Prices: &prices}); err != nil {
-			return fmt.Errorf("the demo's AI provider could not be added: %w", err)
+		var made service.AIProviderView
+		if err == nil {
+			made, err = a.Service.CreateAIProvider(ctx, actor, service.AIProviderChange{Name: &m.name, Kind: &m.kind, BaseURL: &url, Model: &model, Key: &key, Prices: &prices})
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the demo's AI provider could not be added: %w", err)
+		}
+		chain = append(chain, made.Provider.ID)
+	}
+	return chain, nil
+}
+
+// seedKnowledge adds those of the shop's texts that are missing and returns when
+// all can be found.
+func (a *App) seedKnowledge(ctx context.Context, actor crm.Actor) error {
+	have, err := a.Service.KnowledgeSources(ctx, actor, store.SourceFilter{}, crm.Page{Limit: crm.MaxPageLimit})
+	if err != nil {
+		return err
+	}
+	for _, src := range demoKnowledge {
+		if i := slices.IndexFunc(have.Items, func(h crm.KnowledgeSource) bool { return h.Title == src.Title }); i >= 0 {
+			src = have.Items[i]
+		} else if src, err = a.Service.CreateKnowledgeSource(ctx, actor, src); err != nil {
+			return fmt.Errorf("the demo's knowledge could not be added: %w", err)
+		}
+		err := until(ctx, "the demo's knowledge is indexed", func() (bool, error) {
+			now, err := a.Service.KnowledgeSource(ctx, actor, src.ID)
+			return now.State == crm.SourceReady || now.State == crm.SourceFailed, err
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// seedAssistant puts the shop's assistant on duty for the demo's number, unless
+// somebody has made an assistant already.
+func (a *App) seedAssistant(ctx context.Context, actor crm.Actor, phoneNumberID string, chain []string) error {
+	have, err := a.Service.Assistants(ctx, actor, crm.Page{Limit: 1})
+	if err != nil || len(have.Items) > 0 {
+		return err
+	}
+	name := demoAssistant
+	config, _ := json.Marshal(map[string]any{"instructions": demoInstructions, "tone": "friendly and brief", "providerIds": chain}) // plain values
+	_, err = a.Service.CreateAssistant(ctx, actor, service.AssistantChange{Name: &name, PhoneNumberIDs: []string{phoneNumberID}, Config: config})
+	if err != nil {
+		return fmt.Errorf("the demo's assistant could not be made: %w", err)
+	}
+	return nil
+}
+
+// seedPatience is how long a step of the seeding may take in the background.
+const seedPatience = 30 * time.Second
+
+// until waits for what the background does.
+func until(ctx context.Context, what string, done func() (bool, error)) error {
+	ctx, cancel := context.WithTimeout(ctx, seedPatience)
+	defer cancel()
+	for {
+		ok, err := done()
+		if ok || err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("waited for %s until %s: %w", what, seedPatience, ctx.Err())
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }

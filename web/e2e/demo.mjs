@@ -2,7 +2,7 @@
 // one, started from bin/crm (or CRM_BIN) on a free port and removed afterwards.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export default async function start() {
   };
   const failed = ended.then(([why]) => Promise.reject(new Error(`the demo ended: ${why}`)));
   try {
-    await Promise.race([ready(`http://${address}/readyz`), failed]);
+    await Promise.race([written(join(data, 'demo.json')), failed]);
   } catch (error) {
     await stop();
     throw error;
@@ -42,12 +42,11 @@ async function freePort() {
   return port;
 }
 
-/** Waits until the address answers with success, for half a minute. */
-async function ready(url) {
+/** Waits until the demo is seeded and has said so, for half a minute. */
+async function written(file) {
   for (let tries = 0; tries < 150; tries++) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return;
+    if (await access(file).then(() => true, () => false)) return;
     await sleep(200);
   }
-  throw new Error(`${url} was not ready within 30 seconds`);
+  throw new Error(`${file} was not written within 30 seconds`);
 }

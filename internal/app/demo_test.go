@@ -1,0 +1,202 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/app"
+	"service.example/crm/internal/sandbox"
+)
+
+// patience is how long the demo has for what must happen.
+const patience = time.Minute
+
+// demo is a running demo, as crm demo makes it.
+type demo struct {
+	t    *testing.T
+	app  *app.App
+	info app.DemoInfo
+}
+
+func startDemo(t *testing.T, dir string) *demo {
+	t.Helper()
+	ctx := context.Background()
+	a, err := app.New(ctx, app.DemoConfig(dir, "127.0.0.1:0"), app.Options{Sandbox: sandbox.DemoConfig()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &demo{t: t, app: a}
+	t.Cleanup(d.stop)
+	if err := a.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if d.info, err = a.SeedDemo(ctx, dir); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func (d *demo) stop() {
+	if d.app == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := d.app.Stop(ctx); err != nil {
+		d.t.Error(err)
+	}
+	d.app = nil
+}
+
+// call makes a call to the API, or to the sandbox where the path begins so.
+func (d *demo) call(method, path string, body, out any) {
+	d.t.Helper()
+	base := d.info.URL
+	if strings.HasPrefix(path, "/_sandbox/") {
+		base = d.info.SandboxURL
+	}
+	raw, _ := json.Marshal(body)
+	req, _ := http.NewRequest(method, base+path, bytes.NewReader(raw))
+	req.Header.Set("Authorization", "Bearer "+d.info.APIKey)
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, _ := io.ReadAll(res.Body)
+	if res.StatusCode >= 300 {
+		d.t.Fatalf("%s %s: %d %s", method, path, res.StatusCode, text)
+	}
+	if out != nil {
+		if err := json.Unmarshal(text, out); err != nil {
+			d.t.Fatalf("%s %s: %v: %s", method, path, err, text)
+		}
+	}
+}
+
+// told is the data of an event, as far as the test looks at it.
+type told struct {
+	MessageID    string  `json:"message_id"`
+	AIReply      string  `json:"ai_reply"`
+	AITokensUsed int     `json:"ai_tokens_used"`
+	CacheHit     bool    `json:"cache_hit"`
+	Reason       string  `json:"reason"`
+	ToProvider   *string `json:"to_provider"`
+}
+
+func (d *demo) events(kind string) (out []told) {
+	d.t.Helper()
+	var list struct{ Data []struct{ Data told } }
+	d.call("GET", "/v1/events?limit=200&event="+kind, nil, &list)
+	for _, e := range list.Data {
+		out = append(out, e.Data)
+	}
+	return out
+}
+
+// write lets a customer write.
+func (d *demo) write(from, text string) (messageID string) {
+	d.t.Helper()
+	var sent struct{ MessageID string }
+	d.call("POST", "/_sandbox/messages", map[string]any{"from": from, "text": text}, &sent)
+	return sent.MessageID
+}
+
+// ask lets a customer write and returns what was made of it.
+func (d *demo) ask(from, text string) told {
+	d.t.Helper()
+	return d.madeOf(d.write(from, text))
+}
+
+// madeOf waits for what was made of a message.
+func (d *demo) madeOf(messageID string) told {
+	d.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		for _, u := range d.events("messages.upsert") {
+			if u.MessageID == messageID {
+				return u
+			}
+		}
+		if time.Now().After(deadline) {
+			d.t.Fatalf("nothing was made of %s", messageID)
+		}
+	}
+}
+
+// counts are how many of everything the demo has.
+func (d *demo) counts() string {
+	d.t.Helper()
+	var out []string
+	for _, noun := range []string{"ai/providers", "knowledge/sources", "assistants", "conversations", "contacts", "messages", "api-keys"} {
+		var list struct{ Data []json.RawMessage }
+		d.call("GET", "/v1/"+noun+"?limit=200", nil, &list)
+		out = append(out, fmt.Sprintf("%s %d", noun, len(list.Data)))
+	}
+	return strings.Join(out, ", ")
+}
+
+const seeded = "ai/providers 2, knowledge/sources 6, assistants 1, conversations 3, contacts 3, messages 3, api-keys 1"
+
+func TestTheDemoAnswersByItself(t *testing.T) {
+	d := startDemo(t, t.TempDir())
+	if got := d.counts(); got != seeded {
+		t.Errorf("the demo has %s, want %s", got, seeded)
+	}
+	first := d.ask("+14155550201", "When are you open?")
+	if !strings.Contains(first.AIReply, "9:00 to 18:00") || first.AITokensUsed == 0 || first.CacheHit {
+		t.Errorf("the first question: %+v", first)
+	}
+	if again := d.ask("+14155550202", "When are you open?"); again.AIReply != first.AIReply || again.AITokensUsed != 0 || !again.CacheHit {
+		t.Errorf("the same question again: %+v", again)
+	}
+	if d.ask("+14155550203", "I want to talk to a person"); len(d.events("conversation.handed_off")) != 1 || d.events("conversation.handed_off")[0].Reason != "asked_for_person" {
+		t.Errorf("hand-offs: %+v", d.events("conversation.handed_off"))
+	}
+	d.call("POST", "/_sandbox/ai", []map[string]any{{"match": map[string]string{"path": "/ai/one/"}, "fail": "server_error", "times": 2}}, nil)
+	if u := d.ask("+14155550204", "How long does delivery take?"); !strings.Contains(u.AIReply, "two to three working days") {
+		t.Errorf("with the first provider down: %+v", u)
+	}
+	if list := d.events("ai.failover_triggered"); len(list) != 1 || list[0].Reason != "server_error" || list[0].ToProvider == nil {
+		t.Errorf("failovers: %+v", list)
+	}
+	want := map[string]string{}
+	for i, q := range [][2]string{{"Do you sell gift cards?", "gift cards of $25"}, {"Can I send something back?", "30 days"},
+		{"How much is the floor lamp?", "$89"}, {"Which payment methods do you accept?", "PayPal"}, {"What are your opening hours?", "9:00 to 18:00"}} {
+		want[d.write(fmt.Sprintf("+1415555021%d", i), q[0])] = q[1]
+	}
+	for id, text := range want {
+		if u := d.madeOf(id); !strings.Contains(u.AIReply, text) {
+			t.Errorf("%q is not in %+v", text, u)
+		}
+	}
+}
+
+func TestASecondStartOfTheDemoSeedsNothing(t *testing.T) {
+	dir := t.TempDir()
+	d := startDemo(t, dir)
+	key := d.info.APIKey
+	var assistants struct{ Data []struct{ ID string } }
+	d.stop()
+	d = startDemo(t, dir)
+	if got := d.counts(); got != seeded || d.info.APIKey != key {
+		t.Errorf("after a second start the demo has %s, want %s", got, seeded)
+	}
+	if u := d.ask("+14155550201", "When are you open?"); u.AITokensUsed == 0 {
+		t.Errorf("after a second start: %+v", u)
+	}
+	d.call("GET", "/v1/assistants", nil, &assistants)
+	d.call("DELETE", "/v1/assistants/"+assistants.Data[0].ID, nil, nil)
+	d.stop()
+	d = startDemo(t, dir)
+	if d.call("GET", "/v1/assistants", nil, &assistants); len(assistants.Data) != 0 {
+		t.Error("an assistant that was deleted came back")
+	}
+}

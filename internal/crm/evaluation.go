@@ -1,0 +1,205 @@
+package crm
+
+import (
+	"slices"
+	"time"
+)
+
+// EvaluationState is how far an evaluation has come.
+type EvaluationState string
+
+// The states of evaluations.
+const (
+	EvaluationCollecting EvaluationState = "collecting" // looks for questions in the conversations
+	EvaluationRunning    EvaluationState = "running"
+	EvaluationPaused     EvaluationState = "paused" // goes on by itself when it may
+	EvaluationCompleted  EvaluationState = "completed"
+	EvaluationCanceled   EvaluationState = "canceled"
+	EvaluationFailed     EvaluationState = "failed"
+)
+
+// EvaluationSource is where the questions come from.
+type EvaluationSource string
+
+// Where questions come from.
+const (
+	FromConversations EvaluationSource = "conversations"
+	FromQuestions     EvaluationSource = "questions"
+)
+
+// Why an evaluation is paused.
+const (
+	PauseBudget    = "budget_used_up" // no more than EvaluationBudgetShare of the day is its own
+	PauseSwitch    = "ai_disabled"
+	PauseProviders = "providers_unavailable"
+)
+
+// Bounds of evaluations.
+const (
+	MaxEvaluationItems     = 500
+	DefaultEvaluationItems = 100
+	// MaxOpenEvaluations is how many a workspace may have that have not ended.
+	MaxOpenEvaluations = 10
+	// EvaluationLife is how long an evaluation is kept after its end; the table
+	// of one that led to a publication is kept with the revision.
+	EvaluationLife = 90 * 24 * time.Hour
+	// EvaluationBudgetShare is the share of the day's tokens, in percent, from
+	// which on evaluations leave the rest to customers.
+	EvaluationBudgetShare = 80
+	// EvaluationReach is how far back conversations are looked through when the
+	// request does not say.
+	EvaluationReach = 90 * 24 * time.Hour
+
+	maxExpectedFacts  = 20
+	maxExpectedFact   = 300
+	maxPublishReason  = 500
+	maxAnswerExpected = MaxTextBody
+)
+
+// ReplayedMessage is a message as a replay shows it to an assistant.
+type ReplayedMessage struct {
+	Inbound bool      `json:"inbound,omitempty"`
+	Machine bool      `json:"machine,omitempty"` // an assistant wrote it
+	Type    string    `json:"type"`
+	Text    string    `json:"text,omitempty"`
+	At      time.Time `json:"at"`
+}
+
+// EvaluationItem is one question of an evaluation and, once it was put to
+// them, what the revisions made of it.
+type EvaluationItem struct {
+	Number int
+	EvaluationQuestion
+	// Burst are the customer's messages, Before what was said before them.
+	Burst, Before []ReplayedMessage
+	// ConversationID and MessageID are where a person answered; "" for a
+	// question that was given.
+	ConversationID, MessageID string
+	MeasuredAt                *time.Time
+	// Unmeasured is why there is no measurement, "" where there is one.
+	Unmeasured string
+	// Draft is that of the revision under evaluation, Live that of the one
+	// beside it, nil without one.
+	Draft, Live             *EvaluationAnswer
+	DraftScores, LiveScores *EvaluationScores
+}
+
+// EvaluationAnswer is what a revision made of a question. Its JSON is stored
+// and shown.
+type EvaluationAnswer struct {
+	Revision  int                 `json:"revision"`
+	State     TurnState           `json:"state" enum:"replied,handed_off,silent"`
+	Text      string              `json:"text" doc:"What the customer would get."`
+	Source    string              `json:"source" doc:"Where the text comes from: model, approved, passage, greeting, hand_off; empty without one."`
+	Reason    string              `json:"reason" doc:"Why it was handed off or kept silent; empty for a reply."`
+	Evidence  string              `json:"evidence" doc:"What the reason rests on."`
+	Language  string              `json:"language"`
+	Citations []KnowledgeCitation `json:"citations" nullable:"false"`
+	Attempts  []TurnAttempt       `json:"attempts" nullable:"false" doc:"Calls to AI providers, in order."`
+}
+
+// EvaluationScores are the scores of one answer. Its JSON is stored and shown;
+// null says that there is nothing to score.
+type EvaluationScores struct {
+	Grounded   *bool    `json:"grounded" doc:"Whether what it wrote is said by passages that it cites; null where it wrote no answer."`
+	Agreement  *float64 `json:"agreement" doc:"How much the answer has in common with the person's, from 0 to 1; null without one."`
+	Decision   *bool    `json:"decision" doc:"Whether it answered or handed off as it should; null where nobody said."`
+	Facts      *float64 `json:"facts" doc:"The share of the expected facts that the answer has; null without any."`
+	HandedOff  bool     `json:"handedOff"`
+	Tokens     int64    `json:"tokens"`
+	CostMicros *int64   `json:"costMicros" doc:"What its calls cost, in millionths of the currency; null where a price is not known."`
+	LatencyMs  float64  `json:"latencyMs" doc:"From the question to the answer, without the burst pause."`
+}
+
+// EvaluationTable is what an evaluation found, with intervals of 95 %.
+type EvaluationTable struct {
+	Questions  int             `json:"questions" doc:"Questions that were put to the revision."`
+	Unmeasured int             `json:"unmeasured" doc:"Questions without a measurement, because no AI provider could be reached."`
+	Confidence float64         `json:"confidence" example:"0.95"`
+	Rows       []EvaluationRow `json:"rows" nullable:"false"`
+}
+
+// EvaluationRow is one line of the table.
+type EvaluationRow struct {
+	Metric string `json:"metric" enum:"groundedness,agreement,decision_agreement,expected_facts,hand_off_rate,cost_micros,tokens,latency_p50_ms,latency_p95_ms"`
+	Unit   string `json:"unit" enum:"share,score,micros,tokens,ms"`
+	Better string `json:"better" enum:"higher,lower,neither" doc:"Which way is better."`
+	// Draft and Live are nil where nothing could be measured.
+	Draft      *EvaluationEstimate   `json:"draft" doc:"The revision under evaluation; null where there was nothing to measure."`
+	Live       *EvaluationEstimate   `json:"live" doc:"The live revision beside it; null without one."`
+	Difference *EvaluationDifference `json:"difference" doc:"Draft minus live, on the questions that both have; null without any."`
+}
+
+// EvaluationEstimate is a value with its interval.
+type EvaluationEstimate struct {
+	Value     float64 `json:"value"`
+	Low       float64 `json:"low"`
+	High      float64 `json:"high"`
+	Questions int     `json:"questions" doc:"How many it rests on."`
+}
+
+// EvaluationDifference is a difference with its interval and what it means.
+type EvaluationDifference struct {
+	EvaluationEstimate
+	Verdict EvaluationVerdict `json:"verdict" enum:"better,worse,different,not_distinguishable,too_few" doc:"What the interval shows: not_distinguishable when it has zero in it, too_few below 10 questions."`
+}
+
+// EvaluationVerdict says what a difference means.
+type EvaluationVerdict string
+
+// The verdicts.
+const (
+	VerdictBetter    EvaluationVerdict = "better"
+	VerdictWorse     EvaluationVerdict = "worse"
+	VerdictDifferent EvaluationVerdict = "different" // and neither is better by itself
+	VerdictSame      EvaluationVerdict = "not_distinguishable"
+	VerdictTooFew    EvaluationVerdict = "too_few"
+)
+
+// Evaluation measures a revision, beside the one that was live when it began.
+type Evaluation struct {
+	ID, WorkspaceID, AssistantID string
+	EvaluationRequest
+	Revision int
+	// Beside is the number of the live revision; 0 where the revision is live
+	// itself.
+	Beside int
+	State  EvaluationState
+	// Paused is why it is paused, RetryAt when it looks again.
+	Paused  string
+	RetryAt *time.Time
+	// Conversations were looked through down to Position; Examined messages
+	// were, and LeftOut questions were not taken.
+	Position          string
+	Examined, LeftOut int
+	Total, Done       int
+	Unmeasured        int
+	Tries             int // of the question that is being put, while no provider answers
+	Failure           string
+	Table             *EvaluationTable
+	MadeBy            string // a key
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+	FinishedAt        *time.Time
+}
+
+// Ended reports whether nothing more comes of it.
+func (e *Evaluation) Ended() bool {
+	return !slices.Contains([]EvaluationState{EvaluationCollecting, EvaluationRunning, EvaluationPaused}, e.State)
+}
+
+// Publication is the deliberate act by which a revision was made live.
+type Publication struct {
+	ID       string
+	Revision int
+	// Replaced is the number of the revision that was live before.
+	Replaced int
+	// EvaluationID names the evaluation that was looked at, Table is what it
+	// showed; without one, WithoutEvaluation is set and Reason says why.
+	EvaluationID      string
+	Table             *EvaluationTable
+	WithoutEvaluation bool
+	Reason            string
+	MadeBy            string // a key
+	CreatedAt         time.Time
+}

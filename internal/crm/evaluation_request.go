@@ -1,0 +1,162 @@
+package crm
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// EvaluationQuestion is a question with what is expected of an answer.
+type EvaluationQuestion struct {
+	Question string `json:"question"`
+	// Answer is what a person answered, "" where nobody did.
+	Answer        string   `json:"answer,omitempty"`
+	ExpectedFacts []string `json:"expectedFacts,omitempty"`
+	Language      string   `json:"language,omitempty"`
+	// ShouldHandOff says whether people should get it; nil where nobody said.
+	ShouldHandOff *bool `json:"shouldHandOff,omitempty"`
+}
+
+// Expected is whether the question should go to people, as far as that is
+// known: who gives an answer or facts expects an answer.
+func (q EvaluationQuestion) Expected() (handsOff, known bool) {
+	if q.ShouldHandOff != nil {
+		return *q.ShouldHandOff, true
+	}
+	return false, q.Answer != "" || len(q.ExpectedFacts) > 0
+}
+
+// EvaluationRequest asks for an evaluation of a revision; 0 is the newest.
+type EvaluationRequest struct {
+	Revision int              `json:"-"`
+	Source   EvaluationSource `json:"source"`
+	// These select conversations.
+	PhoneNumberIDs []string   `json:"phoneNumberIds,omitempty"`
+	Since          *time.Time `json:"since,omitempty"`
+	Until          *time.Time `json:"until,omitempty"`
+	Limit          int        `json:"limit,omitempty"`
+
+	Questions []EvaluationQuestion `json:"-"`
+}
+
+// Validate records what is wrong with the request.
+func (r *EvaluationRequest) Validate(now time.Time, f *Faults) {
+	switch r.Source {
+	case FromConversations:
+		r.validateConversations(now, f)
+	case FromQuestions:
+		r.validateQuestions(f)
+	case "":
+		f.Add("/source", CodeRequired, "source is required: conversations or questions.")
+	default:
+		f.Add("/source", CodeNotAllowed, "source is conversations or questions.")
+	}
+}
+
+func (r *EvaluationRequest) validateConversations(now time.Time, f *Faults) {
+	if len(r.Questions) > 0 {
+		f.Add("/questions", CodeNotAllowed, "questions and csv go with the source questions only.")
+	}
+	if r.Limit == 0 {
+		r.Limit = DefaultEvaluationItems
+	}
+	if r.Limit < 0 || r.Limit > MaxEvaluationItems {
+		f.Add("/limit", CodeOutOfRange, "limit is from 1 to %d.", MaxEvaluationItems)
+	}
+	if r.Since != nil && (r.Since.Before(FirstTime) || r.Since.After(now)) {
+		f.Add("/since", CodeOutOfRange, "since lies between 1970 and now.")
+	}
+	if r.Until != nil && r.Until.After(LastTime) {
+		f.Add("/until", CodeOutOfRange, "until lies after 9998.")
+	}
+	if r.Since != nil && r.Until != nil && !r.Since.Before(*r.Until) {
+		f.Add("/until", CodeOutOfRange, "until lies after since.")
+	}
+}
+
+func (r *EvaluationRequest) validateQuestions(f *Faults) {
+	if len(r.PhoneNumberIDs) > 0 {
+		f.Add("/phoneNumberIds", CodeNotAllowed, "phoneNumberIds goes with the source conversations only.")
+	}
+	if r.Since != nil {
+		f.Add("/since", CodeNotAllowed, "since goes with the source conversations only.")
+	}
+	if r.Until != nil {
+		f.Add("/until", CodeNotAllowed, "until goes with the source conversations only.")
+	}
+	if r.Limit != 0 {
+		f.Add("/limit", CodeNotAllowed, "limit goes with the source conversations only.")
+	}
+	if n := len(r.Questions); n == 0 {
+		f.Add("/questions", CodeRequired, "questions are required: 1 to %d of them, or a csv.", MaxEvaluationItems)
+	} else if n > MaxEvaluationItems {
+		f.Add("/questions", CodeOutOfRange, "There are %d questions; an evaluation has at most %d.", n, MaxEvaluationItems)
+		return
+	}
+	for i := range r.Questions {
+		r.Questions[i].validate(Pointer("questions", i), f)
+	}
+}
+
+func (q *EvaluationQuestion) validate(at string, f *Faults) {
+	if n := utf8.RuneCountInString(q.Question); strings.TrimSpace(q.Question) == "" || n > MaxTextBody {
+		f.Add(at+"/question", CodeRequired, "question has 1 to %d characters.", MaxTextBody)
+	}
+	if utf8.RuneCountInString(q.Answer) > maxAnswerExpected {
+		f.Add(at+"/answer", CodeTooLong, "answer has at most %d characters.", maxAnswerExpected)
+	}
+	if len(q.ExpectedFacts) > maxExpectedFacts {
+		f.Add(at+"/expectedFacts", CodeOutOfRange, "A question has at most %d expected facts.", maxExpectedFacts)
+	}
+	for i, fact := range q.ExpectedFacts {
+		if n := utf8.RuneCountInString(fact); !hasWords(fact) || n > maxExpectedFact {
+			f.Add(at+Pointer("expectedFacts", i), CodeOutOfRange, "An expected fact has 1 to %d characters, at least one of them a letter or a digit.", maxExpectedFact)
+		}
+	}
+	if q.Language != "" && !twoLetters.MatchString(q.Language) {
+		f.Add(at+"/language", CodeNotAllowed, "language is two small letters, such as en.")
+	}
+	if q.ShouldHandOff != nil && *q.ShouldHandOff && (q.Answer != "" || len(q.ExpectedFacts) > 0) {
+		f.Add(at+"/shouldHandOff", CodeNotAllowed, "What should go to people has no expected facts and no answer.")
+	}
+}
+
+// PublishRequest asks for a revision to be made live.
+type PublishRequest struct {
+	Revision          int
+	EvaluationID      string
+	WithoutEvaluation bool
+	Reason            string
+}
+
+// Validate records what is wrong with the request. usable is the newest
+// completed evaluation that shows the revision beside the one that is live,
+// newest any completed one of it; nil without.
+func (r PublishRequest) Validate(usable, newest *Evaluation, f *Faults) {
+	if n := utf8.RuneCountInString(r.Reason); n > maxPublishReason {
+		f.Add("/reason", CodeTooLong, "reason has at most %d characters.", maxPublishReason)
+	}
+	switch {
+	case r.EvaluationID != "" && r.WithoutEvaluation:
+		f.Add("/withoutEvaluation", CodeNotAllowed, "withoutEvaluation goes without evaluationId.")
+	case r.WithoutEvaluation && usable != nil:
+		f.Add("/withoutEvaluation", CodeNotAllowed, "There is an evaluation of revision %d: look at its table and give its id, %q, as evaluationId.", r.Revision, usable.ID)
+	case r.WithoutEvaluation && !hasWords(r.Reason):
+		f.Add("/reason", CodeRequired, "reason is required without an evaluation, and is kept with the revision.")
+	case r.WithoutEvaluation:
+	case r.EvaluationID == "" && usable != nil:
+		f.Add("/evaluationId", CodeRequired, "evaluationId is required: look at the table of %q, the newest evaluation of revision %d, and give its id.", usable.ID, r.Revision)
+	case r.EvaluationID == "":
+		f.Add("/evaluationId", CodeRequired, "evaluationId is required: evaluate revision %d, look at the table and give its id; or say withoutEvaluation with a reason.", r.Revision)
+	case usable == nil && newest != nil && r.EvaluationID == newest.ID:
+		f.Add("/evaluationId", CodeNotAllowed, "The evaluation shows revision %d beside revision %d, which is not live any more; evaluate it anew.", r.Revision, newest.Beside)
+	case usable == nil || usable.ID != r.EvaluationID:
+		f.Add("/evaluationId", CodeNotAllowed, "evaluationId is that of the newest evaluation of revision %d that is completed and has measured something.", r.Revision)
+	}
+}
+
+// hasWords reports whether a text has a letter or a digit.
+func hasWords(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}

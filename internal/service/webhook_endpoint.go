@@ -64,16 +64,24 @@ func (s *Service) apply(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, 
 // limit limits an endpoint to the phone numbers, assistants and pipelines that
 // the change names, and records those that the workspace does not have.
 func limit(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
-	for _, i := range crm.CheckSubscriptionIDs("phoneNumberIds", crm.PrefixPhoneNumber, c.PhoneNumberIDs, f) {
-		_, err := tx.PhoneNumber(e.WorkspaceID, c.PhoneNumberIDs[i])
-		var known *crm.Error
-		if errors.As(err, &known) && known.Kind == crm.KindNotFound {
-			f.Add(crm.Pointer("phoneNumberIds", i), crm.CodeNotAllowed, "There is no phone number %q in this workspace.", c.PhoneNumberIDs[i])
-		} else if err != nil {
-			return err
+	for _, l := range []struct {
+		field, prefix, what string
+		list                []string
+		look                func(id string) error
+	}{
+		{"phoneNumberIds", crm.PrefixPhoneNumber, "phone number", c.PhoneNumberIDs, func(id string) error { _, err := tx.PhoneNumber(e.WorkspaceID, id); return err }},
+		{"assistantIds", crm.PrefixAssistant, "assistant", c.AssistantIDs, func(id string) error { _, err := tx.Assistant(e.WorkspaceID, id); return err }},
+	} {
+		for _, i := range crm.CheckSubscriptionIDs(l.field, l.prefix, l.list, f) {
+			err := l.look(l.list[i])
+			var known *crm.Error
+			if errors.As(err, &known) && known.Kind == crm.KindNotFound {
+				f.Add(crm.Pointer(l.field, i), crm.CodeNotAllowed, "There is no %s %q in this workspace.", l.what, l.list[i])
+			} else if err != nil {
+				return err
+			}
 		}
 	}
-	crm.CheckSubscriptionIDs("assistantIds", crm.PrefixAssistant, c.AssistantIDs, f)
 	crm.CheckSubscriptionIDs("pipelineIds", crm.PrefixPipeline, c.PipelineIDs, f)
 	for _, l := range []struct {
 		to   *[]string

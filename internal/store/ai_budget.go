@@ -26,9 +26,9 @@ var (
 
 	raiseAINotice = stmt(`INSERT INTO ai_notices (workspace_id, id, kind, subject, detail, created_at, resolved_at) VALUES ($1, $2, $3, $4, $5, $6, 0)
 		ON CONFLICT DO NOTHING`)
-	resolveAINotices = stmt(`UPDATE ai_notices SET resolved_at = $4 WHERE workspace_id = $1 AND subject = $2 AND kind <> $3 AND resolved_at = 0`)
+	resolveAINotices = stmt(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $4 WHERE workspace_id = $1 AND subject = $2 AND kind <> $3 AND resolved_at = 0`)
 	// Across workspaces: a day's budget is nobody's concern on the next one.
-	endBudgetNotices = stmt(`UPDATE ai_notices SET resolved_at = $2 WHERE resolved_at = 0 AND kind IN ('budget_50', 'budget_80', 'budget_100') AND subject < $1`)
+	endBudgetNotices = stmt(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $2 WHERE resolved_at = 0 AND kind IN ('budget_50', 'budget_80', 'budget_100') AND subject < $1`)
 	selectAINotices  = stmt(`SELECT id, workspace_id, kind, subject, detail, created_at, resolved_at FROM ai_notices
 		WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
 )

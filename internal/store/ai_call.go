@@ -20,11 +20,11 @@ var (
 		WHERE workspace_id = $1 AND day >= $2 AND day < $3`)
 
 	// Newest first; each begins at the index that narrows it most.
-	selectAICalls         = aiCalls("")
-	selectAIConversations = aiCalls(" AND conversation_id = $7 AND conversation_id <> ''")
-	selectAIOfProvider    = aiCalls(" AND provider_id = $7")
-	selectAIOfAssistant   = aiCalls(" AND assistant_id = $7 AND assistant_id <> ''")
-	selectAIFailed        = aiCalls(" AND class <> '' AND class <> 'cache_hit'")
+	selectAICalls         = aiCalls("", "")
+	selectAIConversations = aiCalls(" INDEXED BY ai_calls_conversation", " AND conversation_id = $7 AND conversation_id <> ''")
+	selectAIOfProvider    = aiCalls(" INDEXED BY ai_calls_provider", " AND provider_id = $7")
+	selectAIOfAssistant   = aiCalls(" INDEXED BY ai_calls_assistant", " AND assistant_id = $7 AND assistant_id <> ''")
+	selectAIFailed        = aiCalls(" INDEXED BY ai_calls_failed", " AND class <> '' AND class <> 'cache_hit'")
 
 	// Across workspaces: retention.
 	expireAICalls = stmt(`DELETE FROM ai_calls WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_calls WHERE created_at < $1 ORDER BY created_at LIMIT $2)`)
@@ -51,8 +51,8 @@ func addAll(table string, columns []string) string {
 	return strings.Join(list, ", ")
 }
 
-func aiCalls(narrowed string) *Stmt {
-	return stmt(`SELECT ` + aiCallColumns + ` FROM ai_calls WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR provider_id = $4)
+func aiCalls(index, narrowed string) *Stmt {
+	return stmt(`SELECT ` + aiCallColumns + ` FROM ai_calls` + index + ` WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR provider_id = $4)
 		AND ($5 = '' OR assistant_id = $5) AND ($6 = '' OR purpose = $6)` + narrowed + ` ORDER BY id DESC LIMIT $3`)
 }
 

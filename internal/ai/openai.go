@@ -42,14 +42,7 @@ type openAIRequest struct {
 
 // Generate implements Provider.
 func (p *openAI) Generate(ctx context.Context, r Request) (Response, error) {
-	header := map[string]string{}
-	if p.Key != "" {
-		header["Authorization"] = "Bearer " + p.Key
-		if strings.HasSuffix(p.base.Hostname(), ".azure.com") {
-			header["api-key"] = p.Key
-		}
-	}
-	a, e := p.post(ctx, "/chat/completions", header, p.request(r))
+	a, e := p.post(ctx, "/chat/completions", p.bearer(), p.request(r))
 	if e != nil {
 		return Response{}, e
 	}
@@ -63,6 +56,18 @@ func (p *openAI) Generate(ctx context.Context, r Request) (Response, error) {
 		return Response{}, e
 	}
 	return p.read(r, a)
+}
+
+// bearer is the header that carries the key.
+func (w *wire) bearer() map[string]string {
+	header := map[string]string{}
+	if w.Key != "" {
+		header["Authorization"] = "Bearer " + w.Key
+		if strings.HasSuffix(w.base.Hostname(), ".azure.com") {
+			header["api-key"] = w.Key
+		}
+	}
+	return header
 }
 
 func (p *openAI) request(r Request) openAIRequest {

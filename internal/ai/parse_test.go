@@ -144,3 +144,41 @@ func TestNewRefusesNonsense(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a server answers, it is as many vectors as there are texts, each
+// finite, not zero and of one length; or an error.
+func FuzzEmbeddings(f *testing.F) {
+	for _, body := range []string{
+		`{"model":"m","data":[{"index":1,"embedding":[0.1,-2e-3]},{"index":0,"embedding":[1,2]}],"usage":{"prompt_tokens":9}}`,
+		`{"data":[{"embedding":[1,2]},{"embedding":[3,4]}]}`, `{"data":[{"index":0,"embedding":[1,2]},{"index":0,"embedding":[3,4]}]}`,
+		`{"data":[{"index":-1,"embedding":[1,2]},{"index":7,"embedding":[3,4]}]}`, `{"data":[{"embedding":[1e39,2]},{"embedding":[1e999]}]}`,
+		`{"data":[{"embedding":[0,0]},{"embedding":null}]}`, `{"data":[{"embedding":[null,1]},{"embedding":"AAAA"}]}`, `{"data":[{"embedding":[NaN,1]}]}`,
+		`{"data":null}`, `null`, `[]`, ``, `{"data":[{"embedding":[1]},{"embedding":[1,2]}],"usage":{"prompt_tokens":-5}}`,
+	} {
+		f.Add([]byte(body), 2, 0)
+		f.Add([]byte(body), 1, 2)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, n, dimensions int) {
+		n, dimensions = 1+abs(n)%MaxTexts, abs(dimensions)%(MaxDimensions+1)
+		out, err := readEmbeddings(body, n, dimensions)
+		if out.Usage.InputUncached < 0 || utf8.RuneCountInString(out.Model) > standingDetail {
+			t.Errorf("%+v", out.Usage)
+		}
+		if err != nil {
+			return
+		}
+		if len(out.Vectors) != n {
+			t.Fatalf("%d vectors for %d texts", len(out.Vectors), n)
+		}
+		for _, v := range out.Vectors {
+			if dimensions == 0 {
+				dimensions = len(v)
+			}
+			if why := checkEmbedding(v, dimensions); why != nil || len(v) == 0 {
+				t.Error(why)
+			}
+		}
+	})
+}
+
+func abs(n int) int { return int(uint32(n) >> 1) }

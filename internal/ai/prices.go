@@ -46,6 +46,9 @@ var prices = map[Kind][]price{
 		{"gpt-5.4-mini", "", usd(75, 7.5, 75, 450)},
 		{"gpt-5.4-nano", "", usd(20, 2, 20, 125)},
 		{"gpt-5.5", "", usd(500, 50, 500, 3000)},
+		{"text-embedding-3-small", "", usd(2, 2, 2, 2)},
+		{"text-embedding-3-large", "", usd(13, 13, 13, 13)},
+		{"text-embedding-ada-002", "", usd(10, 10, 10, 10)},
 	},
 	Anthropic: {
 		{"claude-opus-4", "", usd(1500, 150, 1875, 7500)},

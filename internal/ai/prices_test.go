@@ -19,6 +19,7 @@ func TestPrices(t *testing.T) {
 		{OpenAI, "https://openai.com.evil.example/v1", "gpt-4o", 0},
 		{OpenAI, "", "gpt-4o-mini-tts", 0},
 		{OpenAI, "", "sandbox-1", 0},
+		{OpenAI, "", "text-embedding-3-small", 20_000},
 		{Anthropic, "", "claude-sonnet-4-5-20250929", 3_000_000},
 		{Anthropic, "", "claude-opus-4-5", 5_000_000},
 		{Anthropic, "", "claude-9", 0},

@@ -65,6 +65,22 @@ type Endpoint struct {
 // New returns the adapter for an endpoint. It learns what the endpoint does not
 // take, so keep it for as long as the configuration is the same.
 func New(client *http.Client, e Endpoint) (Provider, error) {
+	w, err := newWire(client, e)
+	if err != nil {
+		return nil, err
+	}
+	switch e.Kind {
+	case OpenAI:
+		return &openAI{wire: w}, nil
+	case Anthropic:
+		return &anthropic{wire: w}, nil
+	case Gemini:
+		return &gemini{wire: w}, nil
+	}
+	return nil, fmt.Errorf("ai: there is no kind %q", e.Kind)
+}
+
+func newWire(client *http.Client, e Endpoint) (*wire, error) {
 	if e.BaseURL == "" {
 		e.BaseURL = e.Kind.DefaultBaseURL()
 	}
@@ -75,16 +91,7 @@ func New(client *http.Client, e Endpoint) (Provider, error) {
 	if e.FirstByte <= 0 {
 		e.FirstByte = firstByteTimeout
 	}
-	w := &wire{client: client, base: base, Endpoint: e}
-	switch e.Kind {
-	case OpenAI:
-		return &openAI{wire: w}, nil
-	case Anthropic:
-		return &anthropic{wire: w}, nil
-	case Gemini:
-		return &gemini{wire: w}, nil
-	}
-	return nil, fmt.Errorf("ai: there is no kind %q", e.Kind)
+	return &wire{client: client, base: base, Endpoint: e, most: maxAnswer}, nil
 }
 
 // NewClient returns an HTTP client for endpoints that customers name. It
@@ -133,6 +140,7 @@ type wire struct {
 	Endpoint
 	client *http.Client
 	base   *url.URL
+	most   int64 // bytes of an answer
 }
 
 // answer is what came back.
@@ -170,14 +178,14 @@ func (w *wire) post(ctx context.Context, path string, header map[string]string, 
 	}
 	defer res.Body.Close()
 	a := &answer{status: res.StatusCode, header: res.Header}
-	a.body, err = io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	a.body, err = io.ReadAll(io.LimitReader(res.Body, w.most+1))
 	switch {
 	case err != nil:
 		e := w.broken(ctx, err)
 		e.StatusCode = a.status
 		return nil, e
-	case len(a.body) > maxAnswer:
-		return nil, &Error{Class: BadOutput, StatusCode: a.status, Detail: "the answer is larger than 1 MiB"}
+	case int64(len(a.body)) > w.most:
+		return nil, &Error{Class: BadOutput, StatusCode: a.status, Detail: fmt.Sprintf("the answer is larger than %d KiB", w.most>>10)}
 	}
 	return a, nil
 }

@@ -87,3 +87,41 @@ func BenchmarkWith(b *testing.B) {
 		x = x.With([]Passage{p}, nil, nil)
 	}
 }
+
+// BenchmarkSearchWithVectors prints what vectors of 1,024 dimensions add to a
+// search over 10,000 passages, in time and memory.
+func BenchmarkSearchWithVectors(b *testing.B) {
+	plain := NewIndex(manyPassages(b, 10_000), nil)
+	r := rand.New(rand.NewPCG(3, 3))
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	kept := map[[32]byte]Vector{}
+	for i, d := range plain.docs {
+		d.Hash = [32]byte{byte(i), byte(i >> 8)}
+		kept[d.Hash], _ = NewVector(noise(r, 1024))
+	}
+	x := plain.WithVectors(func(h [32]byte) (Vector, bool) { v, ok := kept[h]; return v, ok })
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	question, _ := NewVector(noise(r, 1024))
+	_, questions := questionFile(b)
+	var took []time.Duration
+	b.ResetTimer()
+	for i := range b.N {
+		began := time.Now()
+		x.Search(questions[i%len(questions)].question, Options{Vector: question, MeaningFloor: 0.5})
+		took = append(took, time.Since(began))
+	}
+	b.StopTimer()
+	slices.Sort(took)
+	at := func(q float64) float64 {
+		return float64(took[min(int(math.Ceil(q*float64(len(took)))), len(took)-1)].Microseconds()) / 1000
+	}
+	b.ReportMetric(at(0.5), "p50-ms")
+	b.ReportMetric(at(0.99), "p99-ms")
+	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MiB-added")
+	b.ReportMetric(float64(x.Size()-plain.Size())/(1<<20), "estimated-MiB")
+	runtime.KeepAlive(kept)
+	runtime.KeepAlive(plain)
+}

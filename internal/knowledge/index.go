@@ -38,6 +38,8 @@ type Index struct {
 	synonyms  synonyms
 	languages []string // of the passages
 	accounts  sync.Pool
+	vectors   []Vector // per document; nil where none has one
+	embedded  int      // documents with a vector
 }
 
 type document struct {
@@ -102,7 +104,7 @@ func (x *Index) With(add []Passage, gone []string, groups [][]string) *Index {
 
 // analyse cuts a passage into words.
 func (x *Index) analyse(p Passage) *document {
-	p.Score, p.Confidence = 0, 0
+	p.Score, p.Confidence, p.WordRank, p.VectorRank, p.Similarity, p.Lift, p.ByMeaning = 0, 0, 0, 0, 0, 0, false
 	language := p.Language
 	if language == "" {
 		language = Language(p.Question + " " + p.Title + " " + p.Text)
@@ -184,13 +186,17 @@ func (x *Index) Size() int64 {
 	const (
 		perDocument = 420 // the structs, the entries of maps and slices
 		perWord     = 96  // its name, its number and its place in the map
+		perVector   = 96  // its place here and in the map of who keeps it
 	)
 	n := int64(len(x.postings))*4 + int64(len(x.starts))*4 + int64(len(x.fuzzy.keys))*12 + int64(len(x.fuzzy.words))*4
 	for _, w := range x.names {
 		n += perWord + int64(len(w))
 	}
 	for _, d := range x.docs {
-		n += perDocument + int64(len(d.ID)+len(d.SourceID)+len(d.Title)+len(d.Question)+len(d.Text)+4*len(d.Vector)+5*len(d.words))
+		n += perDocument + int64(len(d.ID)+len(d.SourceID)+len(d.Title)+len(d.Question)+len(d.Text)+5*len(d.words))
+	}
+	for _, v := range x.vectors {
+		n += perVector + int64(len(v.codes))
 	}
 	return n
 }

@@ -100,18 +100,6 @@ func TestSearchesSideBySide(t *testing.T) {
 	all.Wait()
 }
 
-func TestVectors(t *testing.T) {
-	list := []Passage{passage("a", "s", "", "", "blue things", "en"), passage("b", "s", "", "", "red things", "en")}
-	list[0].Vector, list[1].Vector = Unit([]float32{1, 0, 0, 0, 0}), Unit([]float32{0, 2, 0, 0, 0})
-	got := NewIndex(list, nil).Search("azure", Options{Vector: Unit([]float32{3, 0.1, 0, 0, 0})})
-	if len(got) != 2 || got[0].ID != "a" || !Confident(got) || got[1].Confidence > 0.1 {
-		t.Errorf("%+v", got)
-	}
-	if Unit([]float32{0, 0}) != nil {
-		t.Error("a vector of no length has a direction")
-	}
-}
-
 func TestNormalise(t *testing.T) {
 	for in, want := range map[string]string{
 		"  What   is\tthe PRICE?? 😀 ": "what is the price",

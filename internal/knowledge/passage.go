@@ -30,8 +30,14 @@ type Passage struct {
 	// Confidence is the share of what the question asks, weighted by how rare
 	// its words are, that the passage speaks of: from 0 to 1.
 	Confidence float64
-	// Vector is the embedding, where the workspace has one.
-	Vector []float32
+	// WordRank and VectorRank are its places by words and by meaning, from 1; 0
+	// where it has none. Without vectors VectorRank is always 0.
+	WordRank, VectorRank int
+	// Similarity is the cosine of its vector and the question's, Lift how far
+	// that stands above the mean of all passages, from 0 to 1.
+	Similarity, Lift float64
+	// ByMeaning says that it is evidence whatever its words are.
+	ByMeaning bool
 }
 
 // HashPassage returns the hash over all that a passage says.

@@ -2,7 +2,6 @@ package knowledge
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -18,8 +17,11 @@ type Options struct {
 	Language string
 	// Sources are the only ones to search; nil means all.
 	Sources []string
-	// Vector is the embedding of the query, where passages have vectors.
-	Vector []float32
+	// Vector is that of the query, where passages have vectors of the same model.
+	Vector Vector
+	// MeaningFloor is the lift from which on a passage is evidence by its meaning
+	// alone; 0 for never.
+	MeaningFloor float64
 }
 
 const (
@@ -30,7 +32,6 @@ const (
 	languageGain = 1.15 // what the asked language counts for
 	unknownShare = 0.6  // what a word that no passage knows weighs in the confidence
 	singleShare  = 0.35 // a character beside the pair of it, in scripts without spaces
-	vectorShare  = 0.5  // of the fused score, where there are vectors
 	synonymShare = 0.9
 )
 
@@ -76,26 +77,25 @@ func (x *Index) Search(query string, o Options) []Passage {
 	}
 	a.seen = a.seen[:0]
 	hits = best(hits, max(candidates, o.Limit))
-	if len(o.Vector) > 0 {
-		hits = x.fuse(hits, o, allowed)
+	found := byWords(hits[:min(len(hits), o.Limit)])
+	if o.Vector.Dimensions() > 0 && x.vectors != nil {
+		found = x.fuse(hits, o, allowed)
 	}
-	hits = hits[:min(len(hits), o.Limit)]
-	out := make([]Passage, 0, len(hits))
-	for _, h := range hits {
-		p := x.docs[h.doc].Passage
-		p.Score, p.Confidence = h.score, x.confidence(x.docs[h.doc], asked)
-		if c := closeness(o.Vector, p.Vector); c > 0 {
-			p.Confidence = max(p.Confidence, c)
-		}
+	out := make([]Passage, 0, len(found))
+	for _, r := range found {
+		p := x.docs[r.doc].Passage
+		p.Score, p.Confidence = r.score, x.confidence(x.docs[r.doc], asked)
+		p.WordRank, p.VectorRank, p.Similarity, p.Lift = r.byWords, r.byMeaning, r.similarity, r.lift
+		p.ByMeaning = o.MeaningFloor > 0 && r.lift >= o.MeaningFloor && r.byMeaning > 0 && r.byMeaning <= meaningRanks
 		out = append(out, p)
 	}
 	return out
 }
 
 // Confident reports whether the passages are evidence: whether one of them
-// speaks of enough of what was asked.
+// speaks of enough of what was asked, or is evidence by its meaning.
 func Confident(passages []Passage) bool {
-	return slices.ContainsFunc(passages, func(p Passage) bool { return p.Confidence >= Floor })
+	return slices.ContainsFunc(passages, func(p Passage) bool { return p.Confidence >= Floor || p.ByMeaning })
 }
 
 // Evidence returns the passages that may support an answer, in order; none
@@ -106,7 +106,7 @@ func Evidence(passages []Passage) []Passage {
 	}
 	var out []Passage
 	for _, p := range passages {
-		if p.Confidence >= Floor/2 {
+		if p.Confidence >= Floor/2 || p.ByMeaning {
 			out = append(out, p)
 		}
 	}
@@ -200,65 +200,4 @@ func (x *Index) confidence(d *document, asked []term) float64 {
 		return 0
 	}
 	return have / all
-}
-
-// fuse joins the ranking by words with the ranking by vectors.
-func (x *Index) fuse(hits []hit, o Options, allowed map[string]bool) []hit {
-	const rankK = 20
-	fused := map[uint32]float64{}
-	for i, h := range hits {
-		fused[h.doc] += (1 - vectorShare) / float64(rankK+i)
-	}
-	var near []hit
-	for i, d := range x.docs {
-		if len(d.Vector) == len(o.Vector) && (allowed == nil || allowed[d.SourceID]) {
-			near = append(near, hit{uint32(i), dot(o.Vector, d.Vector)})
-		}
-	}
-	for i, h := range best(near, candidates) {
-		fused[h.doc] += vectorShare / float64(rankK+i)
-	}
-	out := make([]hit, 0, len(fused))
-	for doc, score := range fused {
-		out = append(out, hit{doc, score})
-	}
-	return best(out, max(candidates, o.Limit))
-}
-
-// closeness turns the cosine of two unit vectors into a confidence: what
-// unrelated texts have in common counts for nothing.
-func closeness(a, b []float32) float64 {
-	if len(a) == 0 || len(a) != len(b) {
-		return 0
-	}
-	return max(0, (dot(a, b)-0.5)/0.5)
-}
-
-func dot(a, b []float32) float64 {
-	var s0, s1, s2, s3 float32
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		s0 += a[i] * b[i]
-		s1 += a[i+1] * b[i+1]
-		s2 += a[i+2] * b[i+2]
-		s3 += a[i+3] * b[i+3]
-	}
-	for ; i < len(a); i++ {
-		s0 += a[i] * b[i]
-	}
-	return float64(s0 + s1 + s2 + s3)
-}
-
-// Unit scales a vector to length one, so that products are cosines. It returns
-// nil for one that has none.
-func Unit(v []float32) []float32 {
-	n := math.Sqrt(dot(v, v))
-	if n == 0 || math.IsNaN(n) || math.IsInf(n, 0) {
-		return nil
-	}
-	out := make([]float32, len(v))
-	for i := range v {
-		out[i] = float32(float64(v[i]) / n)
-	}
-	return out
 }

@@ -17,6 +17,10 @@ type prompt struct {
 	json   bool
 	schema map[string]any
 	stream bool
+	// inputs are the texts to embed, of a call for embeddings; dimensions those
+	// that are asked for.
+	inputs     []string
+	dimensions int
 }
 
 type turn struct{ role, text string }
@@ -56,6 +60,7 @@ type wire interface {
 func (s *Server) aiRoutes(mux *http.ServeMux) {
 	for _, prefix := range []string{"", "/ai/{name}"} {
 		mux.HandleFunc("POST "+prefix+"/v1/chat/completions", s.serveAI(openAIWire{}))
+		mux.HandleFunc("POST "+prefix+"/v1/embeddings", s.serveAI(embeddingWire{}))
 		mux.HandleFunc("POST "+prefix+"/v1/messages", s.serveAI(anthropicWire{}))
 		mux.HandleFunc("POST "+prefix+"/v1beta/models/{model}", s.serveAI(geminiWire{}))
 		mux.HandleFunc("GET "+prefix+"/v1/models", s.serveModels)
@@ -78,7 +83,7 @@ func (s *Server) serveAI(wire wire) http.HandlerFunc {
 		if err == nil {
 			c.prompt = wire.read(r, raw)
 		}
-		if c.prompt == nil || len(c.prompt.turns) == 0 {
+		if c.prompt == nil || len(c.prompt.turns)+len(c.prompt.inputs) == 0 {
 			c.prompt = &prompt{}
 			c.refuse(aiFailures["caller_fault"])
 			return
@@ -150,6 +155,10 @@ func (c *aiCall) refuse(f *aiFailure) {
 
 // complete answers the prompt.
 func (c *aiCall) complete() {
+	if c.prompt.inputs != nil {
+		c.embed()
+		return
+	}
 	c.effect = "completed"
 	f := c.injected
 	found := answerFrom(c.prompt)
@@ -189,6 +198,9 @@ func (c *aiCall) usage(content string, f *Fault) *AIUsage {
 	n := 0
 	for _, t := range c.prompt.turns {
 		n += 4 + tokens(t.text)
+	}
+	for _, text := range c.prompt.inputs {
+		n += tokens(text)
 	}
 	u := AIUsage{Calls: 1, CacheRead: min(f.CachedTokens, n), Output: tokens(content), Reasoning: f.ReasoningTokens}
 	u.CacheWrite = min(f.CacheWriteTokens, n-u.CacheRead)

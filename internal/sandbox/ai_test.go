@@ -114,3 +114,47 @@ func TestAIShareAndUsage(t *testing.T) {
 		t.Errorf("another method: %d", status)
 	}
 }
+
+// Vectors are the same for the same text; what means the same is near, and what
+// does not is not.
+func TestEmbeddings(t *testing.T) {
+	near := func(a, b string) float64 {
+		x, y := Embed("m", a, 256), Embed("m", b, 256)
+		sum := 0.0
+		for i := range x {
+			sum += float64(x[i]) * float64(y[i])
+		}
+		return sum
+	}
+	question := "Can you reimburse me?"
+	right, wrong := near(question, "Refunds take five days."), near(question, "Parking is free for guests.")
+	if near(question, question) < 0.999 || right < wrong+0.2 {
+		t.Errorf("near %.2f and %.2f", right, wrong)
+	}
+	if across := near("reembolso", "money back? refund"); across < 0.5 {
+		t.Errorf("another language is %.2f away", across)
+	}
+	b := newBench(t, nil)
+	status, answer := b.do("POST", "/ai/one/v1/embeddings", `{"model":"m","input":["Refunds take five days.","x"],"dimensions":16}`)
+	if status != 200 || len(answer.list("data")) != 2 || answer.str("model") != "m" || answer.sub("usage").str("prompt_tokens") != "7" {
+		t.Fatalf("%d %v", status, answer)
+	}
+	if status, answer = b.do("POST", "/v1/embeddings", `{"model":"m","input":"one text"}`); status != 200 || len(answer.first("data").list("embedding")) != 256 {
+		t.Errorf("%d %v", status, answer)
+	}
+	for _, bad := range []string{`{"model":"m"}`, `{"model":"m","input":[]}`, `{"model":"m","input":[""]}`, `{"model":"m","input":["x"],"dimensions":5000}`, `{"model":"m","input":["x"],"encoding_format":"base64"}`, `no`} {
+		if status, _ := b.do("POST", "/v1/embeddings", bad); status != 400 {
+			t.Errorf("%s: %d", bad, status)
+		}
+	}
+	b.control("POST", "ai", `[{"match":{"path":"/embeddings"},"fail":"rate_limit","times":1},{"fail":"wrong_dimensions","times":1},{"fail":"too_few","times":1}]`)
+	if status, _ := b.do("POST", "/v1/embeddings", `{"model":"m","input":"x"}`); status != 429 {
+		t.Errorf("%d", status)
+	}
+	if _, answer := b.do("POST", "/v1/embeddings", `{"model":"m","input":"x"}`); len(answer.first("data").list("embedding")) != 257 {
+		t.Errorf("%v", answer)
+	}
+	if _, answer := b.do("POST", "/v1/embeddings", `{"model":"m","input":"x"}`); len(answer.list("data")) != 0 {
+		t.Errorf("%v", answer)
+	}
+}

@@ -142,6 +142,8 @@ type Error struct {
 	// Adapted says that the adapter has learnt what this endpoint does not take,
 	// and will ask otherwise: the same call may succeed now.
 	Adapted bool
+	// Unsent says that the provider never saw the request, so that nobody pays.
+	Unsent bool
 	// Usage is what a failed call used all the same: a truncated answer is paid.
 	Usage Usage
 	// Model is the model that gave a useless answer, where it said so.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"service.example/crm/internal/crm"
 )
@@ -219,14 +220,21 @@ func (r *run) attempt(ctx context.Context, t Target, g *grant, request Request) 
 	a.Latency = time.Since(began)
 	e := r.verdict(ctx, request, res, err)
 	if e == nil {
-		a.Answered, a.Usage = res.Model, res.Usage
+		a.Answered, a.Usage = storable(res.Model, maxModelName), res.Usage
 		r.result.Response, r.result.TargetID = res, t.ID
 		r.paid++
 	} else {
-		a.Class, a.StatusCode, a.Detail, a.Usage, a.Answered = e.Class, e.StatusCode, cut(e.Detail, standingDetail), e.Usage, e.Model
+		e.Detail, e.Model = storable(e.Detail, standingDetail), storable(e.Model, maxModelName)
 		if paidFor(e) {
 			r.paid++
+			if e.Usage.Total() == 0 { // it was asked, and nobody told what that costs
+				e.Usage = Usage{InputUncached: request.estimate(), Estimated: true}
+			}
 		}
+		a.Class, a.StatusCode, a.Detail, a.Usage, a.Answered = e.Class, e.StatusCode, e.Detail, e.Usage, e.Model
+	}
+	if !utf8.Valid(a.Usage.Raw) {
+		a.Usage.Raw = nil
 	}
 	r.result.Attempts = append(r.result.Attempts, a)
 	if changed := r.Health.report(t, *g, verdictOnTarget(e, given >= limit/2), e); changed != nil {
@@ -268,12 +276,30 @@ func (r *run) verdict(ctx context.Context, request Request, res Response, err er
 		return bad(errors.New("the answer is empty"))
 	}
 	if r.call.Check != nil {
-		if why := r.call.Check(res); why != nil {
+		if why := checked(r.call.Check, res); why != nil {
 			return bad(why)
 		}
 	}
 	return nil
 }
+
+// checked keeps a panic over a strange answer from leaving the target with a
+// probe that never ends.
+func checked(check func(Response) error, res Response) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("the answer could not be judged: %v", v)
+		}
+	}()
+	return check(res)
+}
+
+// maxModelName bounds what is kept of the name of a model that answered.
+const maxModelName = 200
+
+// storable is what a server said, as it can be kept and shown: bounded, and
+// without characters that no database takes.
+func storable(text string, n int) string { return cut(Printable(cut(text, 4*n)), n) }
 
 // verdictOnTarget is the class that counts for the target's health. A request
 // that it would take otherwise was answered, and one that had to do with the
@@ -290,6 +316,9 @@ func verdictOnTarget(e *Error, fair bool) Class {
 
 // paidFor reports whether a provider may charge for a call that failed so.
 func paidFor(e *Error) bool {
+	if e.Unsent {
+		return false
+	}
 	switch e.Class {
 	case Timeout, BadOutput, ContentPolicy, Canceled:
 		return true

@@ -179,6 +179,6 @@ func geminiUsage(raw json.RawMessage) Usage {
 		return Usage{}
 	}
 	out := Usage{CacheRead: count(u.Cached), Output: count(u.Candidates), Reasoning: count(u.Thoughts), Raw: raw}
-	out.InputUncached = count(u.Prompt + u.Tool - out.CacheRead)
+	out.InputUncached = count(count(u.Prompt) + count(u.Tool) - out.CacheRead)
 	return out
 }

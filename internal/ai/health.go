@@ -46,6 +46,7 @@ const (
 	quotaPause                = 15 * time.Minute
 	defaultLimit              = 5 * time.Second // where a rate limit names no time
 	longestLimit              = time.Hour
+	sharedLimit               = 10 * time.Second // a pause of that length is told to other nodes, and outlives a restart
 	longestLevel              = 4
 	standingDetail            = 300
 )
@@ -157,8 +158,12 @@ func (h *Health) report(t Target, g grant, class Class, e *Error) (changed *Stan
 	}
 	switch {
 	case class == RateLimit:
-		k.limit(now, e.RetryAfter)
+		later := k.limit(now, e.RetryAfter)
 		k.answered(g, now)
+		if later >= sharedLimit && k.standing == was && was.State == Closed {
+			s := k.limitation(now, e.Detail)
+			return &s
+		}
 	case class == Quota:
 		k.stand(now, OutOfQuota, class, e, now.Add(quotaPause))
 	case class == Credential || class == Region || class == ModelAccess || class == ModelGone:
@@ -238,14 +243,28 @@ func (k *health) stand(now time.Time, state State, class Class, e *Error, until 
 	k.standing.Since, k.standing.Until, k.standing.Level = now, until, 0
 }
 
-// limit keeps calls away for as long as the provider asked.
-func (k *health) limit(now time.Time, after time.Duration) {
+// limit keeps calls away for as long as the provider asked. It returns for how
+// much longer than before.
+func (k *health) limit(now time.Time, after time.Duration) (later time.Duration) {
 	if after <= 0 {
 		after = defaultLimit
 	}
-	if until := now.Add(min(after, longestLimit)); until.After(k.limited) {
-		k.limited = until
+	until := now.Add(min(after, longestLimit))
+	if !until.After(k.limited) {
+		return 0
 	}
+	before := now
+	if k.limited.After(now) {
+		before = k.limited
+	}
+	k.limited = until
+	return until.Sub(before)
+}
+
+// limitation is a limit as a standing, for other nodes.
+func (k *health) limitation(now time.Time, detail string) Standing {
+	return Standing{TargetID: k.standing.TargetID, Revision: k.standing.Revision, State: RateLimited, Class: RateLimit,
+		Detail: cut(detail, standingDetail), Since: now, Until: k.limited}
 }
 
 // mayRetry asks whether the same target may be called once more for a reply:
@@ -295,6 +314,12 @@ func (h *Health) Learn(s Standing) {
 	if s.Revision != k.standing.Revision || k.probing || !s.Since.After(k.standing.Since) {
 		return
 	}
+	if s.State == RateLimited {
+		if latest := h.src.Now().Add(longestLimit); s.Until.After(k.limited) && !s.Until.After(latest) {
+			k.limited = s.Until
+		}
+		return
+	}
 	if s.State == Closed {
 		k.close(s.Since)
 		return
@@ -308,8 +333,9 @@ func (h *Health) Restore(id string, revision int64) (changed *Standing) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k := h.of(id, revision)
+	limited := h.src.Now().Before(k.limited)
 	k.limited = time.Time{}
-	if k.standing.State == Closed {
+	if k.standing.State == Closed && !limited {
 		return nil
 	}
 	k.close(h.src.Now())

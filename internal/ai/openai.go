@@ -185,8 +185,8 @@ func openAIUsage(raw json.RawMessage) Usage {
 		return Usage{}
 	}
 	out := Usage{CacheRead: count(u.PromptOf.Cached), CacheWrite: count(u.PromptOf.Written), Reasoning: count(u.CompletionOf.Reasoning), Raw: raw}
-	out.InputUncached = count(u.Prompt - out.CacheRead - out.CacheWrite)
-	out.Output = count(u.Completion - out.Reasoning)
+	out.InputUncached = count(count(u.Prompt) - out.CacheRead - out.CacheWrite)
+	out.Output = count(count(u.Completion) - out.Reasoning)
 	return out
 }
 

@@ -102,9 +102,15 @@ func ownHost(kind Kind, baseURL string) bool {
 }
 
 // Cost is what a call used at these prices, in millionths of a US dollar,
-// rounded to the nearest.
+// rounded to the nearest. Whole millions and the rest are multiplied apart, so
+// that no use and no price that is possible is too much for an int64.
 func Cost(p crm.TokenPrices, u Usage) int64 {
-	sum := int64(u.InputUncached)*p.Input + int64(u.CacheRead)*p.CachedInput + int64(u.CacheWrite)*p.CacheWrite +
-		int64(u.Output+u.Reasoning)*p.Output
-	return (sum + 500_000) / 1_000_000
+	const million = 1_000_000
+	whole, rest := int64(0), int64(0)
+	for _, part := range []struct{ tokens, price int64 }{{int64(u.InputUncached), p.Input}, {int64(u.CacheRead), p.CachedInput},
+		{int64(u.CacheWrite), p.CacheWrite}, {int64(u.Output), p.Output}, {int64(u.Reasoning), p.Output}} {
+		whole += part.tokens / million * part.price
+		rest += part.tokens % million * part.price
+	}
+	return whole + (rest+million/2)/million
 }

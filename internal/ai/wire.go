@@ -9,8 +9,10 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/netip"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -94,12 +96,16 @@ func newWire(client *http.Client, e Endpoint) (*wire, error) {
 	return &wire{client: client, base: base, Endpoint: e, most: maxAnswer}, nil
 }
 
-// NewClient returns an HTTP client for endpoints that customers name. It
+// NewClient returns an HTTP client for endpoints that customers name, which keeps
+// up to perHost connections to one host for later. It
 // follows no redirect, which would carry the key elsewhere, and connects to
 // nothing that the guard forbids. Plain http reaches only what the guard's rules
 // name: a key never crosses the open network unencrypted.
 func NewClient(guard *egress.Guard, perHost int) *http.Client {
 	t := guard.Transport(perHost)
+	// Whoever asks bounds how many ask at once, and is fair to the workspaces. A
+	// bound here would have one wait for another's connections.
+	t.MaxConnsPerHost = 0
 	t.DialContext = quickly(plainly(t.DialContext, guard.Rules))
 	t.DialTLSContext = quickly(t.DialTLSContext)
 	return &http.Client{
@@ -170,11 +176,15 @@ func (w *wire) post(ctx context.Context, path string, header map[string]string, 
 	for name, value := range header {
 		req.Header.Set(name, value)
 	}
+	var sent atomic.Bool
+	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }}))
 	late := time.AfterFunc(w.FirstByte, func() { cancel(errFirstByte) })
 	res, err := w.client.Do(req)
 	late.Stop()
 	if err != nil {
-		return nil, w.broken(ctx, err)
+		e := w.broken(ctx, err)
+		e.Unsent = !sent.Load()
+		return nil, e
 	}
 	defer res.Body.Close()
 	a := &answer{status: res.StatusCode, header: res.Header}
@@ -187,7 +197,18 @@ func (w *wire) post(ctx context.Context, path string, header map[string]string, 
 	case int64(len(a.body)) > w.most:
 		return nil, &Error{Class: BadOutput, StatusCode: a.status, Detail: fmt.Sprintf("the answer is larger than %d KiB", w.most>>10)}
 	}
+	a.body = w.withoutKey(a.body)
 	return a, nil
+}
+
+// withoutKey takes the key out of an answer: some servers show in an error what
+// they were sent, and errors are kept and shown. What is too short to be a
+// secret stays, since any text may have it.
+func (w *wire) withoutKey(body []byte) []byte {
+	if len(w.Key) < 8 {
+		return body
+	}
+	return bytes.ReplaceAll(body, []byte(w.Key), []byte("…"))
 }
 
 // broken classifies a call without a whole answer. The text of the error is

@@ -145,7 +145,9 @@ func (g generated) outcome(q query, e assistant.Evidence) (o outcome) {
 	}
 	o.calls = g.calls
 	for _, a := range g.calls.Attempts {
-		o.result.Tokens += a.Usage.Total()
+		if a.Class == ai.OK || !a.Usage.Estimated { // what broke off is in the accounts, and no sum that is told
+			o.result.Tokens += a.Usage.Total()
+		}
 		o.result.Attempts = append(o.result.Attempts, crm.TurnAttempt{Provider: a.TargetID, Model: a.Model, Outcome: outcomeWord(a.Class),
 			LatencyMs: int(a.Latency.Milliseconds()), Tokens: a.Usage.Total()})
 	}

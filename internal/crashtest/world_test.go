@@ -28,17 +28,18 @@ const (
 
 // world is a deployment with its provider and a receiver of its events.
 type world struct {
-	t        *testing.T
-	bin      string
-	database string
-	env      []string
-	sandbox  string
-	key      string
-	receiver *receiver
-	further  []*subscriber
-	lease    time.Duration // of a node
-	calls    *callLog
-	http     *http.Client
+	t         *testing.T
+	bin       string
+	database  string
+	workspace string
+	env       []string
+	sandbox   string
+	key       string
+	receiver  *receiver
+	further   []*subscriber
+	lease     time.Duration // of a node
+	calls     *callLog
+	http      *http.Client
 
 	mu    sync.Mutex
 	nodes []*node
@@ -60,7 +61,7 @@ func newWorld(t *testing.T, bin, database string, n int) *world {
 	w := &world{t: t, bin: bin, database: database, sandbox: startSandbox(t, bin), lease: store.NodeLease,
 		http: &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	w.env = []string{"CRM_DATABASE=" + database, "CRM_MASTER_KEY=" + base64.StdEncoding.EncodeToString(master[:]),
-		"CRM_PROVIDER_URL=" + w.sandbox}
+		"CRM_PROVIDER_URL=" + w.sandbox, "CRM_MEDIA=" + t.TempDir()}
 	if n == 1 { // it waits for its former self only
 		w.lease = 2 * time.Second
 	}
@@ -70,6 +71,7 @@ func newWorld(t *testing.T, bin, database string, n int) *world {
 	if workspace == "" || w.key == "" {
 		t.Fatalf("create-workspace printed %q", out)
 	}
+	w.workspace = workspace
 	run(t, bin, w.env, token, "admin", "connect-number", workspace, account)
 	for range n {
 		w.nodes = append(w.nodes, &node{url: "http://127.0.0.1:" + strconv.Itoa(freePort(t))})

@@ -227,7 +227,7 @@ func (r *run) attempt(ctx context.Context, t Target, g *grant, request Request) 
 		e.Detail, e.Model = storable(e.Detail, standingDetail), storable(e.Model, maxModelName)
 		if paidFor(e) {
 			r.paid++
-			if e.Usage.Total() == 0 { // it was asked, and nobody told what that costs
+			if e.Usage.Total() == 0 && e.StatusCode < 300 { // it was asked, and nobody told what that costs
 				e.Usage = Usage{InputUncached: request.estimate(), Estimated: true}
 			}
 		}

@@ -135,7 +135,8 @@ func (m *matrix) asked() (u upsert, failovers []crm.AIFailoverData, handOff []cr
 	u = m.decided(id)
 	failovers = eventsOf(m.desk, crm.EventAIFailoverTriggered, func(f crm.AIFailoverData) bool { return f.MessageID == id })
 	handOff = eventsOf(m.desk, crm.EventConversationHandedOff, func(h crm.ConversationHandedOffData) bool { return h.MessageID == id })
-	rows = m.Rows("SELECT provider_id, class, input_uncached + cache_read + cache_write + output + reasoning AS tokens FROM ai_calls WHERE workspace_id = '%s' AND conversation_id = '%s' ORDER BY id",
+	// What a call used that broke off is estimated, and told to nobody.
+	rows = m.Rows("SELECT provider_id, class, CASE WHEN estimated AND class <> '' THEN 0 ELSE input_uncached + cache_read + cache_write + output + reasoning END AS tokens FROM ai_calls WHERE workspace_id = '%s' AND conversation_id = '%s' ORDER BY id",
 		m.WorkspaceID, m.conversation(from))
 	m.EventuallyHeard(from, u)
 	return u, failovers, handOff, rows

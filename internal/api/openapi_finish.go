@@ -95,6 +95,7 @@ func complete(raw []byte) (pretty, text []byte, err error) {
 		orderFields(schemas, reflect.TypeOf(v))
 	}
 	orderExamples(paths)
+	share(doc)
 	var out, lines bytes.Buffer
 	out.WriteString("{")
 	for i, key := range topLevel {

@@ -1416,7 +1416,7 @@ type EventWithDeliveries struct {
 	Deliveries []Delivery `json:"deliveries"`
 }
 
-// FieldError: see GET /v1/ai/calls.
+// FieldError: see GET /v1/events.
 type FieldError struct {
 	Pointer string `json:"pointer"`
 	Detail  string `json:"detail"`

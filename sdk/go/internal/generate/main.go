@@ -27,7 +27,8 @@ func run(out string, check bool) error {
 	if err != nil {
 		return err
 	}
-	g := &generator{schemas: doc.object("components").object("schemas"), written: map[string]bool{}, use: uses(doc), needed: map[string]bool{}}
+	components := doc.object("components")
+	g := &generator{schemas: components.object("schemas"), parameters: components.object("parameters"), written: map[string]bool{}, use: uses(doc), needed: map[string]bool{}}
 	for _, part := range []string{"paths", "webhooks"} {
 		g.need(doc.get(part))
 	}

@@ -97,7 +97,7 @@ func (g *generator) operation(m method, path, verb string, o *object) operation 
 	out := operation{method: m, id: o.text("operationId"), verb: strings.ToUpper(verb), path: path,
 		doc: strings.ToUpper(verb) + " " + path + ". " + strings.TrimSuffix(o.text("summary"), ".") + ". " + o.text("description")}
 	for _, p := range o.list("parameters") {
-		if q := p.(*object); q.text("in") == "query" {
+		if q := g.parameter(p.(*object)); q.text("in") == "query" {
 			out.parameters = append(out.parameters, q)
 		}
 	}
@@ -118,6 +118,14 @@ func (g *generator) operation(m method, path, verb string, o *object) operation 
 		}
 	}
 	return out
+}
+
+// parameter is p itself, or the one under components that it stands for.
+func (g *generator) parameter(p *object) *object {
+	if shared, ok := strings.CutPrefix(p.text("$ref"), "#/components/parameters/"); ok {
+		return g.parameters.object(shared)
+	}
+	return p
 }
 
 // inline names the schema of a body that has none of its own.

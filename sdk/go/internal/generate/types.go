@@ -44,8 +44,10 @@ func goName(s string) string {
 
 type generator struct {
 	schemas *object
-	out     strings.Builder
-	written map[string]bool
+	// parameters are those that several operations share.
+	parameters *object
+	out        strings.Builder
+	written    map[string]bool
 	// use is where a schema first occurs: an operation, an event or a schema.
 	use map[string]string
 	// needed are the schemas that code names; the forms of a union are not.

@@ -37,7 +37,8 @@ type Kind struct {
 	// (store.Tx.FinishJob). ErrRetried says that it gave them back itself. Any
 	// other error lets them run again later.
 	Handle func(ctx context.Context, batch []store.Job) error
-	// GiveUp, if set, tells that a job failed for good; it must finish it.
+	// GiveUp, if set, tells that a job failed for good; it must finish it. While
+	// it fails itself, the job runs again later, ever more seldom.
 	GiveUp func(ctx context.Context, j store.Job, cause error) error
 	// Gate, if set, says how long a queue must pause before its next batch.
 	Gate func(queue string, now time.Time) time.Duration

@@ -341,3 +341,29 @@ func TestAJobThatAlwaysFailsIsGivenUp(t *testing.T) {
 		}
 	})
 }
+
+// A job that cannot be given up, or not yet, stays: no life of a node ends it,
+// and no panic ends the node.
+func TestAJobThatCannotBeGivenUpIsTriedAgain(t *testing.T) {
+	eachEngine(t, func(t *testing.T, url string) {
+		db := open(t, url)
+		var given atomic.Int64
+		start(t, db, jobs.Kind{Name: kindOne, MaxAttempts: 1,
+			Handle: func(context.Context, []store.Job) error { return errors.New("always") },
+			GiveUp: func(_ context.Context, j store.Job, cause error) error {
+				switch given.Add(1) {
+				case 1:
+					panic("not yet")
+				case 2:
+					return errors.New("not yet")
+				}
+				return finish(db, j)
+			}})
+		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
+		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "after"})
+		awaitEmpty(t, db, time.Minute)
+		if given.Load() != 4 {
+			t.Errorf("%d times given up, want 3 and 1 for the one behind it", given.Load())
+		}
+	})
+}

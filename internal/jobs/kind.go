@@ -17,6 +17,9 @@ import (
 const (
 	retryBase  = 500 * time.Millisecond
 	retryLimit = 10 * time.Minute
+	// A job that could not be given back is given back again after so long.
+	giveBackBase  = 50 * time.Millisecond
+	giveBackLimit = 5 * time.Second
 )
 
 // kind is the part of the queue that is in memory: lanes (one per key) in
@@ -228,13 +231,27 @@ func (k *kind) failed(batch []store.Job, cause error) {
 	log := k.engine.log.With("kind", k.Name, "job", batch[0].ID, "jobs", len(batch), "attempt", batch[0].Attempt+1)
 	log.Error("a job failed", "error", cause)
 	if len(batch) == 1 && batch[0].Attempt+1 >= k.MaxAttempts && k.GiveUp != nil {
-		if err := k.GiveUp(k.engine.ctx, batch[0], cause); err != nil {
-			log.Error("a job could not be given up", "error", err)
+		err := k.giveUp(batch[0], cause)
+		if err == nil || errors.Is(err, store.ErrLost) || k.engine.ctx.Err() != nil {
+			return
 		}
-		return
+		log.Error("a job could not be given up", "error", err) // and so it runs again later
 	}
 	at := k.engine.db.Source().Now().Add(Backoff(batch[0].Attempt+1, retryBase, retryLimit))
 	k.update(batch, func(tx *store.Tx, j store.Job) { tx.RetryJob(j, at, true) })
+}
+
+// giveUp has a job given up. A panic is an error like others: it must not take
+// the process with it, which would only meet the same job again.
+func (k *kind) giveUp(j store.Job, cause error) (err error) {
+	ctx, cancel := context.WithTimeout(k.engine.ctx, k.Timeout)
+	defer cancel()
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return k.GiveUp(ctx, j, cause)
 }
 
 // giveBack frees jobs that this node holds and has not begun.
@@ -245,10 +262,32 @@ func (k *kind) giveBack(list []store.Job) {
 func (k *kind) update(list []store.Job, fn func(*store.Tx, store.Job)) {
 	for _, j := range list {
 		// One by one: a job that was lost meanwhile must not keep the others.
-		err := k.engine.db.Update(context.WithoutCancel(k.engine.ctx), j.Key, func(tx *store.Tx) error { fn(tx, j); return nil })
-		if err != nil && !errors.Is(err, store.ErrLost) {
-			k.engine.log.Error("a job could not be given back; it is free when this node's lease ends", "kind", k.Name, "job", j.ID, "error", err)
+		for attempt := 1; ; attempt++ {
+			err := k.engine.db.Update(context.WithoutCancel(k.engine.ctx), j.Key, func(tx *store.Tx) error { fn(tx, j); return nil })
+			if err == nil || errors.Is(err, store.ErrLost) {
+				break
+			}
+			k.engine.log.Error("a job could not be given back", "kind", k.Name, "job", j.ID, "error", err)
+			// A node that lives must not keep it: nobody would ever run it again.
+			if !k.pausedFor(Backoff(attempt, giveBackBase, giveBackLimit)) {
+				break // it is free when this node has left
+			}
 		}
+	}
+}
+
+// pausedFor waits, and reports false when the engine ends meanwhile.
+func (k *kind) pausedFor(d time.Duration) bool {
+	if k.draining.Load() {
+		return false
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-k.engine.ctx.Done():
+		return false
 	}
 }
 

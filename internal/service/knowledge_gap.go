@@ -53,6 +53,13 @@ func (s *Service) CountGap(ctx context.Context, j store.Job) error {
 	})
 }
 
+// DropGap ends a JobCountGap that failed again and again: the workspace's next
+// ones wait behind it, and one question less is no loss.
+func (s *Service) DropGap(ctx context.Context, j store.Job, cause error) error {
+	s.log.Error("a question without evidence could not be counted", "workspace", j.WorkspaceID, "error", cause)
+	return s.db.Update(ctx, j.WorkspaceID, func(tx *store.Tx) error { tx.FinishJob(j); return nil })
+}
+
 // Gaps returns a page of the questions that found no evidence, those asked most
 // often first. state "" lists all.
 func (s *Service) Gaps(ctx context.Context, actor crm.Actor, state crm.GapState, p crm.Page) (list crm.List[crm.Gap], err error) {

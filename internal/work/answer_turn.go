@@ -29,6 +29,9 @@ func AnswerTurn(svc *service.Service, concurrency, perWorkspace int) jobs.Kind {
 		Name: service.JobAnswerTurn, Concurrency: concurrency, Hold: 4 * concurrency, HoldPerQueue: 2 * concurrency, MaxAttempts: turnTries, Timeout: turnTimeout,
 		Handle: func(ctx context.Context, batch []store.Job) error {
 			defer share.end(batch[0].Queue)
+			if batch[0].Attempt >= turnTries { // nothing is asked again that was given up
+				return svc.GiveUpTurn(ctx, batch[0], nil)
+			}
 			retried, err := svc.AnswerTurn(ctx, batch[0])
 			if err == nil && retried {
 				err = jobs.ErrRetried

@@ -13,7 +13,8 @@ import (
 // workspace.
 func CountGap(svc *service.Service) jobs.Kind {
 	return jobs.Kind{
-		Name: service.JobCountGap, Concurrency: 2, Hold: 4096, Timeout: time.Minute,
+		Name: service.JobCountGap, Concurrency: 2, Hold: 4096, Timeout: time.Minute, MaxAttempts: 8,
 		Handle: func(ctx context.Context, batch []store.Job) error { return svc.CountGap(ctx, batch[0]) },
+		GiveUp: svc.DropGap,
 	}
 }

@@ -54,7 +54,7 @@ type Serve struct {
 
 	RateLimit       int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
 	SendConcurrency int           `help:"Calls to the provider at once." default:"64" env:"CRM_SEND_CONCURRENCY"`
-	AIConcurrency   int           `help:"Automated replies that are written at once; one workspace gets half of them." default:"1024" env:"CRM_AI_CONCURRENCY"`
+	AIConcurrency   int           `help:"Automated replies that are written at once; one workspace gets half of them." default:"2048" env:"CRM_AI_CONCURRENCY"`
 	UnknownGrace    time.Duration `help:"How long a send whose outcome is unknown waits for a status before it is made again." default:"1m" env:"CRM_UNKNOWN_GRACE"`
 	NodeLease       time.Duration `help:"How long a node that went silent is believed alive, before others take over what it held. Shorter takes over sooner after a crash, and takes a node that was only slow for dead." default:"20s" env:"CRM_NODE_LEASE"`
 	ShutdownTimeout time.Duration `help:"How long running work may take to end at shutdown." default:"20s" env:"CRM_SHUTDOWN_TIMEOUT"`

@@ -2,8 +2,8 @@
 // registered with a handler.
 //
 // A job that was committed by this process goes straight into memory, already
-// held; everything else (overflow, retries, schedules, what a dead node left)
-// is claimed from the table. Jobs of one key run one at a time in order, and
+// held, also where it is to wait for a moment; everything else (overflow,
+// retries, schedules, what a dead node left) is claimed from the table. Jobs of one key run one at a time in order, and
 // the queues of one kind are served in turn.
 package jobs
 
@@ -29,6 +29,9 @@ type Kind struct {
 	// Hold is how many jobs are kept in memory; 0 means 4096. HoldPerQueue is
 	// the same for one queue; 0 means half of Hold.
 	Hold, HoldPerQueue int
+	// Ahead is for how long a job may be kept in memory until it is due; one that
+	// is due later waits in the table. Nothing may hasten or drop such jobs.
+	Ahead time.Duration
 	// MaxAttempts is after how many failed runs GiveUp is called; 0 means 20.
 	MaxAttempts int
 	// Timeout bounds one run; 0 means a minute.
@@ -63,10 +66,6 @@ type Engine struct {
 	kinds  map[store.JobKind]*kind
 	owner  atomic.Pointer[string]
 	former string // the name before the last rejoin, until all that it held is free
-	wake   chan struct{}
-
-	dueMu sync.Mutex
-	due   time.Time // the earliest moment at which the table is worth asking
 
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -77,7 +76,7 @@ type Engine struct {
 
 // New returns an engine for the kinds. It runs nothing yet.
 func New(db *store.DB, log *slog.Logger, kinds ...Kind) *Engine {
-	e := &Engine{db: db, log: log, kinds: map[store.JobKind]*kind{}, wake: make(chan struct{}, 1)}
+	e := &Engine{db: db, log: log, kinds: map[store.JobKind]*kind{}}
 	for _, k := range kinds {
 		e.kinds[k.Name] = newKind(e, k)
 	}
@@ -101,7 +100,12 @@ func (e *Engine) Join(ctx context.Context) error {
 
 // Start begins to claim and run jobs. Join must have succeeded.
 func (e *Engine) Start() {
-	e.loops.Go(e.claimLoop)
+	for _, k := range e.kinds {
+		e.loops.Go(func() { e.claimLoop(k) })
+		if k.Ahead > 0 {
+			e.loops.Go(k.aheadLoop)
+		}
+	}
 	e.loops.Go(e.leaseLoop)
 	e.Wake()
 }
@@ -122,10 +126,11 @@ func (e *Engine) Stop(ctx context.Context) error {
 // Owner is the identifier of this node.
 func (e *Engine) Owner() string { return *e.owner.Load() }
 
-// Accepts reports whether a job may be handed over without the table.
-func (e *Engine) Accepts(name store.JobKind, queue string) bool {
+// Accepts reports whether a job that is due after the wait may be handed over
+// without the table.
+func (e *Engine) Accepts(name store.JobKind, queue string, wait time.Duration) bool {
 	k := e.kinds[name]
-	return k != nil && k.room(queue) > 0
+	return k != nil && wait <= k.Ahead && k.room(queue) > 0
 }
 
 // Expect notes that a job of the key may be handed over.
@@ -144,23 +149,31 @@ func (e *Engine) Forgo(name store.JobKind, key string) {
 
 // Offer takes a job that this node holds.
 func (e *Engine) Offer(j store.Job) {
-	if k := e.kinds[j.Kind]; k != nil {
+	k := e.kinds[j.Kind]
+	switch {
+	case k == nil:
+	case j.RunAt.After(e.db.Source().Now()):
+		k.keepAhead(j)
+	default:
 		k.take(j)
 	}
 }
 
 // Due tells that a job of the kind is free at the time.
-func (e *Engine) Due(_ store.JobKind, at time.Time) {
-	e.dueMu.Lock()
-	if e.due.IsZero() || at.Before(e.due) {
-		e.due = at
+func (e *Engine) Due(name store.JobKind, at time.Time) {
+	if k := e.kinds[name]; k != nil {
+		k.due.add(at)
 	}
-	e.dueMu.Unlock()
-	e.signal()
 }
 
-// Wake lets the engine look at the table now, because its clock has moved.
-func (e *Engine) Wake() { e.Due("", e.db.Source().Now()) }
+// Wake lets the engine look at everything that waits now, because its clock has
+// moved.
+func (e *Engine) Wake() {
+	for _, k := range e.kinds {
+		k.due.look()
+		k.wakeAhead()
+	}
+}
 
 // Running returns how many jobs of each kind are held in memory.
 func (e *Engine) Running() map[store.JobKind]int {
@@ -171,42 +184,33 @@ func (e *Engine) Running() map[store.JobKind]int {
 	return out
 }
 
-func (e *Engine) signal() {
-	select {
-	case e.wake <- struct{}{}:
-	default:
-	}
-}
-
-// claimLoop asks the table whenever something there may be due, and once a
-// second for what other nodes left.
-func (e *Engine) claimLoop() {
+// claimLoop asks the table for jobs of a kind whenever one there may be due, and
+// once a second for what other nodes left.
+func (e *Engine) claimLoop(k *kind) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
 		select {
 		case <-e.ctx.Done():
 			return
-		case <-e.wake:
+		case <-k.due.wake:
 		case <-timer.C:
-			e.dueMu.Lock()
-			e.due = time.Time{}
-			e.dueMu.Unlock()
-			for _, k := range e.kinds {
+			if k.due.take(e.db.Source().Now()) || e.anyDue(k) {
 				e.claim(k)
 			}
 		}
-		timer.Reset(e.untilDue())
+		timer.Reset(k.due.wait(e.db.Source().Now()))
 	}
 }
 
-func (e *Engine) untilDue() time.Duration {
-	e.dueMu.Lock()
-	defer e.dueMu.Unlock()
-	if e.due.IsZero() {
-		return poll
+// anyDue looks whether there is something to claim, which costs less than to
+// claim nothing, and holds up nothing.
+func (e *Engine) anyDue(k *kind) (due bool) {
+	err := e.db.View(e.ctx, func(tx *store.Tx) (err error) { due, err = tx.AnyJobDue(k.Name); return err })
+	if err != nil && e.ctx.Err() == nil {
+		e.log.Error("the queue could not be read", "kind", k.Name, "error", err)
 	}
-	return min(poll, max(claimPause, e.due.Sub(e.db.Source().Now())))
+	return due
 }
 
 func (e *Engine) claim(k *kind) {
@@ -229,7 +233,7 @@ func (e *Engine) claim(k *kind) {
 		return
 	}
 	if len(list) > 0 {
-		e.Due(k.Name, e.db.Source().Now())
+		k.due.look()
 	}
 }
 

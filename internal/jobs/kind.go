@@ -30,13 +30,15 @@ type kind struct {
 	held     atomic.Int64
 	draining atomic.Bool
 	order    sync.Mutex // see order.go
+	due      due
 
 	mu      sync.Mutex
 	queues  map[string]*queue
 	turn    []*queue // queues that have a ready lane, in the order of their turns
 	lanes   map[string]*lane
 	coming  map[string]*coming // see order.go
-	busy    bool               // between hold and resume
+	ahead   ahead
+	busy    bool // between hold and resume
 	running int
 	idle    *sync.Cond
 }
@@ -71,7 +73,7 @@ func newKind(e *Engine, k Kind) *kind {
 		k.Timeout = time.Minute
 	}
 	out := &kind{Kind: k, engine: e, queues: map[string]*queue{}, lanes: map[string]*lane{},
-		coming: map[string]*coming{}}
+		coming: map[string]*coming{}, due: newDue(), ahead: ahead{wake: make(chan struct{}, 1)}}
 	out.idle = sync.NewCond(&out.mu)
 	return out
 }
@@ -92,11 +94,7 @@ func (k *kind) room(name string) int {
 
 // add puts a job into its lane.
 func (k *kind) add(j store.Job) {
-	q := k.queues[j.Queue]
-	if q == nil {
-		q = &queue{name: j.Queue}
-		k.queues[j.Queue] = q
-	}
+	q := k.countIn(j)
 	key := j.Key
 	if key == "" {
 		key = fmt.Sprintf("#%d", j.ID) // without a key nothing waits for anything
@@ -108,11 +106,21 @@ func (k *kind) add(j store.Job) {
 	}
 	i, _ := slices.BinarySearchFunc(l.jobs, j, byID)
 	l.jobs = slices.Insert(l.jobs, i, j)
-	q.held++
-	k.held.Add(1)
 	if !l.running && len(l.jobs) == 1 {
 		k.makeReady(l)
 	}
+}
+
+// countIn counts a job as held and returns its queue.
+func (k *kind) countIn(j store.Job) *queue {
+	q := k.queues[j.Queue]
+	if q == nil {
+		q = &queue{name: j.Queue}
+		k.queues[j.Queue] = q
+	}
+	q.held++
+	k.held.Add(1)
+	return q
 }
 
 func (k *kind) makeReady(l *lane) {
@@ -207,7 +215,7 @@ func (k *kind) let(q *queue, n int) {
 	}
 	if full {
 		// While it was full, jobs went to the table instead.
-		k.engine.Due(k.Name, k.engine.db.Source().Now())
+		k.due.look()
 	}
 }
 
@@ -308,6 +316,7 @@ func (k *kind) forget() {
 	for _, q := range k.queues {
 		q.ready = nil
 	}
+	k.forgetAhead()
 }
 
 // drain stops new batches from starting.

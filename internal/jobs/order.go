@@ -37,12 +37,16 @@ func (k *kind) expect(key string) {
 
 // take takes a job that was handed over after its commit.
 func (k *kind) take(j store.Job) {
-	if j.Key != "" {
-		k.arrive(j.Key, j)
-		return
-	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.takeLocked(j)
+}
+
+func (k *kind) takeLocked(j store.Job) {
+	if j.Key != "" {
+		k.come(j.Key, j)
+		return
+	}
 	k.add(j)
 	k.dispatch()
 }
@@ -51,6 +55,10 @@ func (k *kind) take(j store.Job) {
 func (k *kind) arrive(key string, jobs ...store.Job) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.come(key, jobs...)
+}
+
+func (k *kind) come(key string, jobs ...store.Job) {
 	c := k.coming[key]
 	c.arrived++
 	c.list = append(c.list, jobs...)

@@ -132,7 +132,10 @@ func (tr *trial) client(r *rand.Rand) {
 			j.Kind = kindMany
 		}
 		for range 1 + r.IntN(3) {
-			j.Payload = fmt.Sprintf("k%d/%d", i, k.last+1)
+			j.Payload, j.RunAt = fmt.Sprintf("k%d/%d", i, k.last+1), time.Time{}
+			if r.IntN(4) == 0 {
+				j.RunAt = time.Now().Add(time.Duration(r.IntN(40)) * time.Millisecond)
+			}
 			if w.enqueue(j) {
 				k.last++
 			}
@@ -161,7 +164,7 @@ func (w *worker) boot() {
 	w.db = open(w.tr.t, w.url())
 	w.dead.Store(false)
 	life := &lifetime{w: w, db: w.db}
-	one := jobs.Kind{Name: kindOne, Concurrency: 8, Hold: 48, Handle: life.handle, MaxAttempts: 1000}
+	one := jobs.Kind{Name: kindOne, Concurrency: 8, Hold: 48, Ahead: 20 * time.Millisecond, Handle: life.handle, MaxAttempts: 1000}
 	many := jobs.Kind{Name: kindMany, Concurrency: 4, Batch: 8, Hold: 32, Handle: life.handle, MaxAttempts: 1000}
 	w.engine = jobs.New(w.db, slogDiscard, one, many)
 	if err := w.engine.Join(ctx); err != nil {

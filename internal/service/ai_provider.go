@@ -32,7 +32,7 @@ type adapter struct {
 }
 
 // aiPerHost bounds the connections to one AI provider.
-const aiPerHost = 1024
+const aiPerHost = 2048
 
 // AIProviderChange is what a caller sets of a provider; nil leaves it alone. An
 // empty key removes the key; prices of nil within a pointer go back to the table.

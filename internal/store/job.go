@@ -29,12 +29,14 @@ type Job struct {
 type Worker interface {
 	// Owner is the identifier of this node.
 	Owner() string
-	// Accepts reports whether a job of the kind and queue may be handed over.
-	Accepts(kind JobKind, queue string) bool
+	// Accepts reports whether a job of the kind and queue that is due after the
+	// wait may be handed over.
+	Accepts(kind JobKind, queue string, wait time.Duration) bool
 	// Expect announces, before the commit, that a job of the key may be handed
 	// over: Offer or Forgo follows.
 	Expect(kind JobKind, key string)
-	// Offer hands over a committed job that Owner holds. It does not block.
+	// Offer hands over a committed job that Owner holds, to run at its time. It
+	// does not block.
 	Offer(Job)
 	// Forgo tells that a job that was expected does not come.
 	Forgo(kind JobKind, key string)
@@ -81,6 +83,11 @@ var (
 			UNION ALL
 			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
 		SELECT name FROM q WHERE name IS NOT NULL LIMIT 10000`)
+	anyJobDue = stmt(`WITH RECURSIVE q (name) AS (
+			SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = ''
+			UNION ALL
+			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
+		SELECT name FROM q WHERE (SELECT min(run_at) FROM jobs WHERE kind = $1 AND owner = '' AND queue = q.name) <= $2 LIMIT 1`)
 	// A job is free when all earlier ones of its key are due or held by the
 	// same node. The page goes by time, and an earlier job of a key may be due
 	// later than the next one, after a retry: it is taken along beyond the limit.
@@ -109,9 +116,9 @@ func (tx *Tx) lock(key string) {
 	}
 }
 
-// EnqueueJob stores a job in the transaction. A job that is due goes straight
-// to this process's worker after the commit, if that has room and the order of
-// the key allows.
+// EnqueueJob stores a job in the transaction. A job that is due, or soon will
+// be, goes straight to this process's worker after the commit, if that has room
+// and the order of the key allows.
 func (tx *Tx) EnqueueJob(j Job) {
 	j.ID = tx.db.jobIDs.next()
 	now := tx.Now()
@@ -120,7 +127,7 @@ func (tx *Tx) EnqueueJob(j Job) {
 	}
 	w := tx.db.worker
 	args := []any{j.ID, j.WorkspaceID, string(j.Kind), j.Queue, j.Key, ms(j.RunAt), j.Payload}
-	if w == nil || j.RunAt.After(now) || !w.Accepts(j.Kind, j.Queue) {
+	if w == nil || !w.Accepts(j.Kind, j.Queue, max(0, j.RunAt.Sub(now))) {
 		tx.write(insertJob, args...)
 		if w != nil {
 			tx.After(func() { w.Due(j.Kind, j.RunAt) })
@@ -174,6 +181,12 @@ func (tx *Tx) HastenJob(kind JobKind, key, payload string) {
 // DropJob removes a waiting job that has nothing left to do.
 func (tx *Tx) DropJob(kind JobKind, key, payload string) {
 	tx.write(dropJob, string(kind), key, payload)
+}
+
+// AnyJobDue reports whether a job of the kind is due that nobody holds.
+func (tx *Tx) AnyJobDue(kind JobKind) (bool, error) {
+	var queue string
+	return tx.one(anyJobDue, []any{&queue}, string(kind), ms(tx.Now()))
 }
 
 // ClaimJobs takes about limit due jobs of a kind for the owner, the same share

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
@@ -17,6 +18,8 @@ const (
 	// written is looked at again.
 	turnPause = 20 * time.Millisecond
 	turnTries = 5
+	// turnAhead keeps turns in memory for their burst pause.
+	turnAhead = crm.MaxBurstPause
 )
 
 // AnswerTurn has assistants answer, one turn at a time per conversation. An
@@ -26,7 +29,7 @@ const (
 func AnswerTurn(svc *service.Service, concurrency, perWorkspace int) jobs.Kind {
 	share := &share{most: perWorkspace, running: map[string]int{}}
 	return jobs.Kind{
-		Name: service.JobAnswerTurn, Concurrency: concurrency, Hold: 4 * concurrency, HoldPerQueue: 2 * concurrency, MaxAttempts: turnTries, Timeout: turnTimeout,
+		Name: service.JobAnswerTurn, Concurrency: concurrency, Hold: 4 * concurrency, HoldPerQueue: 2 * concurrency, MaxAttempts: turnTries, Timeout: turnTimeout, Ahead: turnAhead,
 		Handle: func(ctx context.Context, batch []store.Job) error {
 			defer share.end(batch[0].Queue)
 			if batch[0].Attempt >= turnTries { // nothing is asked again that was given up

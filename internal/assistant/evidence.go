@@ -31,8 +31,8 @@ const MaxPassages = 6
 // said word for word when no model can be asked.
 const confident = 0.75
 
-// Level0 returns the approved answer to the question: the same words, or nearly
-// so with the same numbers and negations, in the same language.
+// Level0 returns the approved answer to the question: the same words but for
+// slips of the pen, with the same numbers and negations, in the same language.
 func Level0(question, language string, list []Approved) (Approved, bool) {
 	want := knowledge.Normalise(question)
 	best, found := 0.0, -1
@@ -42,7 +42,7 @@ func Level0(question, language string, list []Approved) (Approved, bool) {
 			continue
 		}
 		score := Similarity(want, have)
-		if score < alike || strings.Join(numbers(want), " ") != strings.Join(numbers(have), " ") || negations(want) != negations(have) {
+		if score < alike || strings.Join(numbers(want), " ") != strings.Join(numbers(have), " ") || negations(want) != negations(have) || !sameWords(want, have) {
 			continue
 		}
 		if score > best {

@@ -96,7 +96,7 @@ var promises = compile(
 
 // negationWords turn a question around; they are counted, not understood.
 var negationWords = compile(
-	[]string{"not", "no", "never", "without", "none", "dont", "doesnt", "didnt", "cant", "cannot", "wont", "isnt", "arent", "wasnt", "shouldnt", "except", "unless", "nor"},
+	[]string{"not", "no", "never", "without", "none", "dont", "doesnt", "didnt", "cant", "cannot", "wont", "isnt", "arent", "wasnt", "shouldnt", "couldnt", "wouldnt", "havent", "hasnt", "hadnt", "werent", "mustnt", "neednt", "nothing", "nobody", "neither", "except", "unless", "nor"},
 	[]string{"nunca", "sin", "ningun", "ninguna", "tampoco", "excepto"},
 	[]string{"nao", "nem", "sem", "nenhum", "nenhuma", "exceto"},
 	[]string{"pas", "ne", "jamais", "sans", "aucun", "aucune", "sauf"},

@@ -30,6 +30,10 @@ type OnDuty struct {
 	Since   *time.Time  `json:"since"`
 	Until   *time.Time  `json:"until" doc:"When the word goes back to the assistant by itself; null for never."`
 	TakenBy string      `json:"takenBy" doc:"The key that took the word, or echo for the business's phone; empty after a hand-off."`
+
+	Assignee  string     `json:"assignee" doc:"Who answers, as the take-over named them."`
+	Note      string     `json:"note" doc:"What the take-over said to whoever looks next."`
+	OpenSince *time.Time `json:"openSince" doc:"Since when a question of the contact has no answer; null without one."`
 }
 
 // Turn is one burst of messages and what an assistant made of it.
@@ -53,7 +57,9 @@ type UpdateConversation struct {
 
 // TakeOverConversation says for how long people have the word.
 type TakeOverConversation struct {
-	Until *time.Time `json:"until,omitempty" doc:"When the word goes back by itself; by default the workspace's setting decides."`
+	Until    *time.Time `json:"until,omitempty" doc:"When the word goes back by itself; by default the workspace's setting decides."`
+	Note     string     `json:"note,omitempty" maxLength:"2000" doc:"For whoever looks at the conversation next; the contact does not see it."`
+	Assignee string     `json:"assignee,omitempty" maxLength:"100" doc:"Who answers, as your systems name them."`
 }
 
 type (
@@ -105,13 +111,13 @@ func (s *Server) conversationRoutes() {
 		})
 	register(s, operation{id: "take-over-conversation", method: http.MethodPost, path: path + "/{id}/take-over", tag: tag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Take the word from the assistant",
-		description: "A reply that is being written is not sent. Sending a message does the same (takeOver)."},
+		description: "For a person, for a note that they leave, or because the conversation was assigned. A reply that is being written is not sent. Sending a message does the same (takeOver)."},
 		func(ctx context.Context, a crm.Actor, in *takeOverInput) (*conversationOutput, error) {
-			var until *time.Time
+			var o service.TakeOver
 			if in.Body != nil {
-				until = in.Body.Until
+				o = service.TakeOver{Until: in.Body.Until, Note: in.Body.Note, Assignee: in.Body.Assignee}
 			}
-			return answerConversation(s.svc.TakeOver(ctx, a, in.ID, until))
+			return answerConversation(s.svc.TakeOver(ctx, a, in.ID, o))
 		})
 	register(s, operation{id: "hand-back-conversation", method: http.MethodPost, path: path + "/{id}/hand-back", tag: tag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Give the word back to the assistant", description: "It answers what is written from now on."},
@@ -143,7 +149,7 @@ func renderTurn(t crm.Turn) Turn {
 func renderConversation(t service.Thread) Conversation {
 	return Conversation{ID: t.ID, ContactID: t.ContactID, PhoneNumberID: t.PhoneNumberID, LastInboundAt: t.LastInboundAt, WindowClosesAt: t.WindowClosesAt(),
 		CreatedAt: t.CreatedAt, Assistant: OnDuty{ID: t.AssistantID, Switch: string(t.Floor.Switch), Speaker: t.Speaker, Since: t.Floor.Since,
-			Until: t.Floor.Until, TakenBy: t.Floor.TakenBy}}
+			Until: t.Floor.Until, TakenBy: t.Floor.TakenBy, Assignee: t.Floor.Assignee, Note: t.Floor.Note, OpenSince: t.Floor.AskedAt}}
 }
 
 func answerConversation(t service.Thread, err error) (*conversationOutput, error) {

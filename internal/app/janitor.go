@@ -75,6 +75,9 @@ func (a *App) runJanitor(ctx context.Context) {
 		if err := a.Service.RecrawlDue(ctx); err != nil && ctx.Err() == nil {
 			a.log.Error("web sources of knowledge could not be fetched again", "error", err)
 		}
+		if err := a.Service.HandOffOpenQuestions(ctx); err != nil && ctx.Err() == nil {
+			a.log.Error("open questions could not be handed off", "error", err)
+		}
 		if n%12 != 0 {
 			continue
 		}

@@ -231,6 +231,16 @@ func isNoQuestion(_ Facts, d *Decision, folded string) bool {
 	return false
 }
 
+// Asks reports whether a message to people wants an answer: all do but thanks,
+// good-byes and signs.
+func Asks(text string) bool {
+	if strings.TrimSpace(text) == "" {
+		return true // a picture, a voice message
+	}
+	folded := fold(text)
+	return strings.TrimSpace(folded) != "" && !closings.is(folded)
+}
+
 func greeted(folded string) string {
 	for language, list := range greetingWords {
 		if list.is(folded) {

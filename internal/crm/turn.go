@@ -30,12 +30,37 @@ type Floor struct {
 	// Until is when the word goes back to the assistant by itself; nil for never.
 	Until   *time.Time
 	TakenBy string // a key, "echo" or ""
-	Switch  AssistantSwitch
+	// Note and Assignee say what for and who, as whoever took the word told it.
+	Note, Assignee string
+	Switch         AssistantSwitch
 	// Epoch is the number of the newest turn, Open whether it is undecided.
 	Epoch int
 	Open  bool
 	// Pauses counts the pauses for machines in a row.
 	Pauses int
+	// AskedAt is since when a question of the contact has no answer; nil without
+	// one. AskDue is when people are told that the window is about to close; nil
+	// once they were.
+	AskedAt, AskDue *time.Time
+}
+
+// Ask notes a question, unless an earlier one has no answer yet, and when people
+// are to be told of it.
+func (f *Floor) Ask(at, due time.Time) {
+	if f.AskedAt == nil {
+		f.AskedAt = &at
+	}
+	if f.AskDue == nil {
+		f.AskDue = &due
+	}
+}
+
+// Answered says that no question is open any more.
+func (f *Floor) Answered() { f.AskedAt, f.AskDue = nil, nil }
+
+// Give gives the word to the assistant.
+func (f *Floor) Give(now time.Time) {
+	f.Speaker, f.Since, f.Until, f.TakenBy, f.Note, f.Assignee = SpeakerAssistant, &now, nil, "", "", ""
 }
 
 // AssistantSpeaks reports whether the assistant on duty may speak at now.

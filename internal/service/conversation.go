@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"time"
+	"unicode/utf8"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
@@ -81,19 +82,46 @@ func (s *Service) Turns(ctx context.Context, actor crm.Actor, conversationID str
 	return list, err
 }
 
+// TakeOver says for how long people take the word, and what for.
+type TakeOver struct {
+	// Until is when it goes back by itself; nil leaves that to the workspace's
+	// settings.
+	Until *time.Time
+	// Note is for whoever looks at the conversation next, Assignee who answers,
+	// as the caller's systems name them. The contact sees neither.
+	Note, Assignee string
+}
+
+// Bounds of what a take-over says, in characters.
+const (
+	maxTakeOverNote     = 2000
+	maxTakeOverAssignee = 100
+)
+
+func (o TakeOver) validate(now time.Time) error {
+	var f crm.Faults
+	if o.Until != nil && !o.Until.After(now) {
+		f.Add("/until", crm.CodeOutOfRange, "until must be in the future.")
+	}
+	if utf8.RuneCountInString(o.Note) > maxTakeOverNote {
+		f.Add("/note", crm.CodeTooLong, "note has at most %d characters.", maxTakeOverNote)
+	}
+	if utf8.RuneCountInString(o.Assignee) > maxTakeOverAssignee {
+		f.Add("/assignee", crm.CodeTooLong, "assignee has at most %d characters.", maxTakeOverAssignee)
+	}
+	return f.Err()
+}
+
 // TakeOver gives the word in a conversation to people, at once: a reply that is
-// being written is not sent. until is when it goes back by itself; nil leaves
-// that to the workspace's settings.
-func (s *Service) TakeOver(ctx context.Context, actor crm.Actor, id string, until *time.Time) (Thread, error) {
+// being written is not sent. A question of the contact stays open.
+func (s *Service) TakeOver(ctx context.Context, actor crm.Actor, id string, o TakeOver) (Thread, error) {
 	return s.changeFloor(ctx, actor, id, func(tx *store.Tx, f *crm.Floor, settings crm.AssistantSettings) error {
 		now := tx.Now()
-		if until != nil && !until.After(now) {
-			var faults crm.Faults
-			faults.Add("/until", crm.CodeOutOfRange, "until must be in the future.")
-			return faults.Err()
+		if err := o.validate(now); err != nil {
+			return err
 		}
-		f.Speaker, f.Since, f.TakenBy, f.Pauses = crm.SpeakerPerson, &now, actor.KeyID, 0
-		if f.Until = until; until == nil {
+		f.Speaker, f.Since, f.TakenBy, f.Pauses, f.Note, f.Assignee = crm.SpeakerPerson, &now, actor.KeyID, 0, o.Note, o.Assignee
+		if f.Until = o.Until; o.Until == nil {
 			f.Until = handBackAt(settings, now)
 		}
 		return nil
@@ -104,8 +132,8 @@ func (s *Service) TakeOver(ctx context.Context, actor crm.Actor, id string, unti
 // written from now on.
 func (s *Service) HandBack(ctx context.Context, actor crm.Actor, id string) (Thread, error) {
 	return s.changeFloor(ctx, actor, id, func(tx *store.Tx, f *crm.Floor, _ crm.AssistantSettings) error {
-		now := tx.Now()
-		f.Speaker, f.Since, f.Until, f.TakenBy, f.Pauses = crm.SpeakerAssistant, &now, nil, "", 0
+		f.Give(tx.Now())
+		f.Pauses = 0
 		return nil
 	})
 }

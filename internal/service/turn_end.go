@@ -106,6 +106,7 @@ func (s *Service) decide(tx *store.Tx, t *turnUnderWay, floor crm.Floor, o outco
 		return err
 	}
 	floor.Open = false
+	closeQuestion(&floor, turn)
 	if o.state == crm.TurnHandedOff {
 		s.leaveFloor(tx, &floor, t, o)
 	}
@@ -149,7 +150,7 @@ const pauses = 2
 // leaveFloor gives the word to people, or to nobody for a while.
 func (s *Service) leaveFloor(tx *store.Tx, floor *crm.Floor, t *turnUnderWay, o outcome) {
 	now := tx.Now()
-	floor.Since, floor.TakenBy = &now, ""
+	floor.Give(now)
 	if !o.until.IsZero() && floor.Pauses < pauses {
 		floor.Speaker, floor.Until, floor.Pauses = crm.SpeakerPaused, &o.until, floor.Pauses+1
 		return
@@ -185,7 +186,7 @@ func tellHandOff(tx *store.Tx, t *turnUnderWay, turn crm.Turn, o outcome) error 
 	last := t.burst[len(t.burst)-1]
 	data := crm.ConversationHandedOffData{ConversationID: last.ConversationID, ContactID: last.ContactID, MessageID: last.ProviderMessageID,
 		AssistantID: turn.AssistantID, AssistantRevision: turn.Revision, TurnID: turn.ID, Reason: turn.Result.Reason,
-		Evidence: turn.Result.Evidence, Summary: summary(t), Passages: crm.EventPassagesOf(o.found)}
+		Evidence: turn.Result.Evidence, Summary: summary(append(append([]assistant.Said{}, t.facts.Before...), t.facts.Burst...)), Passages: crm.EventPassagesOf(o.found)}
 	if turn.Result.MessageID != "" {
 		data.AIMessageID = &turn.Result.MessageID
 	}
@@ -204,8 +205,7 @@ const (
 )
 
 // summary is what was said last, a line each.
-func summary(t *turnUnderWay) string {
-	all := append(append([]assistant.Said{}, t.facts.Before...), t.facts.Burst...)
+func summary(all []assistant.Said) string {
 	if len(all) > summaryLines {
 		all = all[len(all)-summaryLines:]
 	}

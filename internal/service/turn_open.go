@@ -39,11 +39,13 @@ func (s *Service) openTurn(tx *store.Tx, number crm.PhoneNumber, m *crm.Message)
 		return true, s.extendTurn(tx, floor, m, pause)
 	}
 	if !floor.AssistantSpeaks(now) {
+		watchQuestion(tx, d, floor, m)
 		return false, nil
 	}
 	if floor.Speaker != crm.SpeakerAssistant {
-		floor.Speaker, floor.Since, floor.Until, floor.TakenBy = crm.SpeakerAssistant, &now, nil, "" // its time is over
+		floor.Give(now) // its time is over
 	}
+	noteQuestion(d, &floor, m, now)
 	floor.Epoch, floor.Open = floor.Epoch+1, true
 	t := crm.Turn{ID: tx.NewID(crm.PrefixTurn), WorkspaceID: m.WorkspaceID, ConversationID: m.ConversationID, ContactID: m.ContactID,
 		PhoneNumberID: number.ID, Epoch: floor.Epoch, AssistantID: d.assistantID, LastMessageID: m.ID, OpenedAt: now, DueAt: now.Add(pause)}

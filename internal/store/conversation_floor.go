@@ -7,18 +7,22 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-const floorColumns = `speaker, since_at, until_at, taken_by, switch, epoch, is_open, pauses`
+const floorColumns = `speaker, since_at, until_at, taken_by, switch, epoch, is_open, pauses, asked_at, ask_due_at, note, assignee`
 
 var (
 	insertFloor = stmt(`INSERT INTO conversation_floors (workspace_id, conversation_id, speaker, is_open) VALUES ($1, $2, 'assistant', FALSE) ON CONFLICT DO NOTHING`)
 	lockFloor   = stmt(`SELECT ` + floorColumns + ` FROM conversation_floors WHERE workspace_id = $1 AND conversation_id = $2 FOR UPDATE`)
 	selectFloor = stmt(`SELECT ` + floorColumns + ` FROM conversation_floors WHERE workspace_id = $1 AND conversation_id = $2`)
-	saveFloor   = stmt(`UPDATE conversation_floors SET speaker = $3, since_at = $4, until_at = $5, taken_by = $6, switch = $7, epoch = $8, is_open = $9, pauses = $10
+	saveFloor   = stmt(`UPDATE conversation_floors SET speaker = $3, since_at = $4, until_at = $5, taken_by = $6, switch = $7, epoch = $8, is_open = $9, pauses = $10,
+		asked_at = $11, ask_due_at = $12, note = $13, assignee = $14
 		WHERE workspace_id = $1 AND conversation_id = $2`)
 	// A person speaks. Where no assistant ever was on duty there is no row, and
 	// nothing to take.
-	takeFloor = stmt(`UPDATE conversation_floors SET speaker = 'person', since_at = $3, until_at = $4, taken_by = $5, pauses = 0
+	takeFloor = stmt(`UPDATE conversation_floors SET speaker = 'person', since_at = $3, until_at = $4, taken_by = $5, pauses = 0, asked_at = 0, ask_due_at = 0
 		WHERE workspace_id = $1 AND conversation_id = $2`)
+
+	// Across workspaces: questions whose time has come, on every node.
+	dueQuestions = stmt(`SELECT workspace_id, conversation_id FROM conversation_floors WHERE ask_due_at > 0 AND ask_due_at <= $1 ORDER BY ask_due_at LIMIT $2`)
 
 	insertTurn = stmt(`INSERT INTO ai_turns (workspace_id, conversation_id, epoch, id, contact_id, phone_number_id, state, assistant_id, last_message_id, messages, opened_at, due_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, 1, $9, $10)`)
@@ -55,9 +59,10 @@ func (tx *Tx) floor(s *Stmt, workspaceID, conversationID string) (crm.Floor, err
 	f := crm.Floor{WorkspaceID: workspaceID, ConversationID: conversationID, Speaker: crm.SpeakerAssistant, Switch: crm.SwitchDefault}
 	err := tx.each(s, func(r Row) error {
 		var speaker, position string
-		var since, until int64
-		err := r.Scan(&speaker, &since, &until, &f.TakenBy, &position, &f.Epoch, &f.Open, &f.Pauses)
+		var since, until, asked, due int64
+		err := r.Scan(&speaker, &since, &until, &f.TakenBy, &position, &f.Epoch, &f.Open, &f.Pauses, &asked, &due, &f.Note, &f.Assignee)
 		f.Speaker, f.Switch, f.Since, f.Until = crm.Speaker(speaker), crm.AssistantSwitch(position), atOf(since), atOf(until)
+		f.AskedAt, f.AskDue = atOf(asked), atOf(due)
 		return err
 	}, workspaceID, conversationID)
 	return f, err
@@ -65,12 +70,26 @@ func (tx *Tx) floor(s *Stmt, workspaceID, conversationID string) (crm.Floor, err
 
 // SaveFloor stores a floor that was locked.
 func (tx *Tx) SaveFloor(f crm.Floor) {
-	tx.write(saveFloor, f.WorkspaceID, f.ConversationID, string(f.Speaker), msOf(f.Since), msOf(f.Until), f.TakenBy, string(f.Switch), f.Epoch, f.Open, f.Pauses)
+	tx.write(saveFloor, f.WorkspaceID, f.ConversationID, string(f.Speaker), msOf(f.Since), msOf(f.Until), f.TakenBy, string(f.Switch), f.Epoch, f.Open, f.Pauses,
+		msOf(f.AskedAt), msOf(f.AskDue), f.Note, f.Assignee)
 }
 
-// TakeFloor gives the word to a person, where an assistant may have it.
+// TakeFloor gives the word to a person who answers, where an assistant may have
+// it.
 func (tx *Tx) TakeFloor(f crm.Floor) {
 	tx.write(takeFloor, f.WorkspaceID, f.ConversationID, msOf(f.Since), msOf(f.Until), f.TakenBy)
+}
+
+// DueQuestions returns up to limit floors, of every workspace, whose open
+// question is due: their identifiers only.
+func (tx *Tx) DueQuestions(limit int) (out []crm.Floor, err error) {
+	err = tx.each(dueQuestions, func(r Row) error {
+		var f crm.Floor
+		err := r.Scan(&f.WorkspaceID, &f.ConversationID)
+		out = append(out, f)
+		return err
+	}, ms(tx.Now()), limit)
+	return out, err
 }
 
 // InsertTurn opens a turn with its first message.

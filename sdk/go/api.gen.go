@@ -2061,9 +2061,15 @@ type NumberChange struct {
 
 // OnDuty: see GET /v1/conversations/{id}.
 type OnDuty struct {
+	// Who answers, as the take-over named them.
+	Assignee string `json:"assignee"`
 	// The assistant on duty for the phone number; empty if there is none.
-	ID    string     `json:"id"`
-	Since *time.Time `json:"since"`
+	ID string `json:"id"`
+	// What the take-over said to whoever looks next.
+	Note string `json:"note"`
+	// Since when a question of the contact has no answer; null without one.
+	OpenSince *time.Time `json:"openSince"`
+	Since     *time.Time `json:"since"`
 	// Who has the word. Paused: another machine seems to answer. One of assistant, person,
 	// paused.
 	Speaker string `json:"speaker"`
@@ -2438,6 +2444,10 @@ type SyncResult struct {
 
 // TakeOverConversation: see POST /v1/conversations/{id}/take-over.
 type TakeOverConversation struct {
+	// Who answers, as your systems name them.
+	Assignee string `json:"assignee,omitempty"`
+	// For whoever looks at the conversation next; the contact does not see it.
+	Note string `json:"note,omitempty"`
 	// When the word goes back by itself; by default the workspace's setting decides.
 	Until *time.Time `json:"until,omitempty"`
 }
@@ -3864,7 +3874,8 @@ func (r *ConversationsResource) HandBack(ctx context.Context, id string, options
 }
 
 // TakeOver calls POST /v1/conversations/{id}/take-over. Take the word from the
-// assistant. A reply that is being written is not sent. Sending a message does the same
+// assistant. For a person, for a note that they leave, or because the conversation was
+// assigned. A reply that is being written is not sent. Sending a message does the same
 // (takeOver).
 func (r *ConversationsResource) TakeOver(ctx context.Context, id string, request TakeOverConversation, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/take-over", options)

@@ -791,7 +791,7 @@ export interface paths {
         put?: never;
         /**
          * Take the word from the assistant
-         * @description A reply that is being written is not sent. Sending a message does the same (takeOver).
+         * @description For a person, for a note that they leave, or because the conversation was assigned. A reply that is being written is not sent. Sending a message does the same (takeOver).
          */
         post: operations["take-over-conversation"];
         delete?: never;
@@ -4643,8 +4643,17 @@ export interface components {
             to: string;
         };
         OnDuty: {
+            /** @description Who answers, as the take-over named them. */
+            assignee: string;
             /** @description The assistant on duty for the phone number; empty if there is none. */
             id: string;
+            /** @description What the take-over said to whoever looks next. */
+            note: string;
+            /**
+             * Format: date-time
+             * @description Since when a question of the contact has no answer; null without one.
+             */
+            openSince: string | null;
             /** Format: date-time */
             since: string | null;
             /**
@@ -5807,6 +5816,10 @@ export interface components {
             templates: number;
         };
         TakeOverConversation: {
+            /** @description Who answers, as your systems name them. */
+            assignee?: string;
+            /** @description For whoever looks at the conversation next; the contact does not see it. */
+            note?: string;
             /**
              * Format: date-time
              * @description When the word goes back by itself; by default the workspace's setting decides.

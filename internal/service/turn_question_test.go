@@ -1,0 +1,235 @@
+package service_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/testkit"
+)
+
+// said lets a customer write to people, and waits until it is stored.
+func (d *desk) said(from, text string) {
+	d.t.Helper()
+	id := d.writes(from, text)
+	d.EventuallyStored(id)
+	d.decided(id)
+	d.Settle()
+}
+
+// sweep looks for open questions as the janitor does.
+func (d *desk) sweep() {
+	d.t.Helper()
+	d.Must(d.App.Service.HandOffOpenQuestions(context.Background()))
+}
+
+// told are the hand-offs of a customer's conversation.
+func (d *desk) told(from string) []crm.ConversationHandedOffData {
+	d.t.Helper()
+	id := d.conversation(from)
+	return eventsOf(d, crm.EventConversationHandedOff, func(h crm.ConversationHandedOffData) bool { return h.ConversationID == id })
+}
+
+func (d *desk) ended(from string) (list []crm.ConversationHandedOffData) {
+	for _, h := range d.told(from) {
+		if h.Reason == string(crm.HandOffWindow) {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// closing is shortly after people are told of what was asked now.
+const closing = crm.WindowLength - 29*time.Minute
+
+func TestOpenQuestionsAreHandedOffBeforeTheWindowCloses(t *testing.T) {
+	bothEngines(t, nil, func(t *testing.T, d *desk) {
+		handed, silent, answered, thanked, replied, again := customer(1), customer(2), customer(3), customer(4), customer(5), customer(6)
+		for _, from := range []string{handed, answered, thanked, again} {
+			d.ask(from, "I want to talk to a human")
+		}
+		d.ask(silent, "When do you open?") // answered, and then people take the word
+		d.post("/v1/conversations/"+d.conversation(silent)+"/take-over", map[string]any{"until": d.Now().Add(48 * time.Hour)})
+		d.said(silent, "Do you repair old lamps?")
+		d.SendMessage(testkit.Text(answered, "How can I help?"))
+		d.said(thanked, "ok thanks")
+		d.ask(replied, "When do you open?")
+		d.Settle()
+
+		d.Advance(closing - 2*time.Minute)
+		d.sweep()
+		if got := len(d.ended(handed)) + len(d.ended(silent)); got != 0 {
+			t.Errorf("%d hand-offs came too early", got)
+		}
+		d.said(again, "Is anybody there?") // the window is open for another day
+		d.Advance(2 * time.Minute)
+		var both sync.WaitGroup // as two nodes would
+		for range 2 {
+			both.Go(d.sweep)
+		}
+		both.Wait()
+		d.sweep()
+		for from, want := range map[string]int{handed: 1, silent: 1, answered: 0, thanked: 1, replied: 0, again: 0} {
+			if got := d.ended(from); len(got) != want {
+				t.Errorf("%s was handed off %d times because of the window, want %d", from, len(got), want)
+			}
+		}
+		got := d.ended(silent)[0]
+		if !strings.Contains(got.Summary, "repair old lamps") || !strings.Contains(got.Evidence, "closes at") || got.AssistantID != d.assistant ||
+			got.TurnID == "" || got.MessageID == "" || got.AIMessageID != nil || got.AssistantRevision != 1 {
+			t.Errorf("%+v", got)
+		}
+		if d.Do(http.MethodGet, "/v1/conversations/"+d.conversation(handed), d.Key, nil).JSON()["assistant"].(map[string]any)["openSince"] == nil {
+			t.Error("people were told, nobody has answered, and the question is not open any more")
+		}
+		if phone := d.heard(handed); len(phone) != 1 {
+			t.Errorf("the customer got %q", phone)
+		}
+		d.Advance(crm.WindowLength)
+		d.sweep()
+		for from, want := range map[string]int{handed: 1, silent: 1, again: 1, answered: 0} {
+			if got := d.ended(from); len(got) != want {
+				t.Errorf("a day later %s was handed off %d times, want %d", from, len(got), want)
+			}
+		}
+		if e := d.ended(again)[0].Evidence; !strings.Contains(e, "closed at") {
+			t.Error(e)
+		}
+	})
+}
+
+// A question that was handed off, and after which the word went back to the
+// assistant, stays open however the contact says thanks; an answer ends it.
+func TestOpenQuestionsAreShownAndEnd(t *testing.T) {
+	bothEngines(t, nil, func(t *testing.T, d *desk) {
+		open := func() any {
+			r := d.Do(http.MethodGet, "/v1/conversations/"+d.conversation(customer(1)), d.Key, nil)
+			return r.JSON()["assistant"].(map[string]any)["openSince"]
+		}
+		d.ask(customer(1), "Do you repair old lamps for dentists?")
+		since := open()
+		if since == nil {
+			t.Fatal("the question that was handed off is not open")
+		}
+		d.post("/v1/conversations/"+d.conversation(customer(1))+"/hand-back", nil)
+		d.ask(customer(1), "thanks")
+		if open() != since {
+			t.Errorf("it is open since %v, want %v", open(), since)
+		}
+		d.SendMessage(testkit.OrderShipped(customer(1))) // a program's
+		if open() != since {
+			t.Errorf("after a template it is open since %v, want %v", open(), since)
+		}
+		d.ask(customer(1), "When do you open?")
+		if open() != nil {
+			t.Errorf("it is answered and open since %v", open())
+		}
+		d.ask(customer(1), "gracias")
+		if open() != nil {
+			t.Errorf("thanks are open since %v", open())
+		}
+	})
+}
+
+// A turn that is not decided when the window is about to close is decided by the
+// sweep, and its customer is told; what was being written is not sent.
+func TestAPendingTurnIsHandedOffBeforeTheWindowCloses(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		asked, release := make(chan bool, 16), make(chan bool)
+		model := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			asked <- true
+			<-release
+		}))
+		defer model.Close()
+		defer close(release)
+		r := k.Do(http.MethodPost, "/v1/ai/providers", k.Key, map[string]any{"name": "Slow", "kind": "openai", "baseUrl": model.URL + "/v1", "model": "slow"})
+		d := newDesk(t, k, map[string]any{"providerIds": []string{r.Text("id")}})
+		id := d.writes(customer(1), asksDelivery)
+		select {
+		case <-asked:
+		case <-time.After(testkit.Patience):
+			t.Fatal("the model was not asked")
+		}
+		d.Advance(closing)
+		d.sweep()
+		u := d.decided(id)
+		d.Settle()
+		if got := d.ended(customer(1)); len(got) != 1 || u.AIMessageID == nil || !strings.HasPrefix(u.AIReply, "Thank you") {
+			t.Fatalf("%+v, %+v", got, u)
+		}
+		d.Advance(crm.WindowLength)
+		d.sweep()
+		if got := d.handOffs(); !slices.Equal(got, []string{"window_ending"}) || len(d.heard(customer(1))) != 1 {
+			t.Errorf("%v, %q", got, d.heard(customer(1)))
+		}
+	})
+}
+
+// A question whose conversation is joined to another one waits there.
+func TestOpenQuestionsFollowAMerge(t *testing.T) {
+	bothEngines(t, nil, func(t *testing.T, d *desk) {
+		contact := func(from string) string {
+			return d.Rows("SELECT contact_id FROM conversations WHERE id = '%s'", d.conversation(from))[0]["contact_id"].(string)
+		}
+		for _, from := range []string{customer(1), customer(2)} {
+			d.ask(from, "I want to talk to a human")
+		}
+		stays, gone := d.conversation(customer(1)), d.conversation(customer(2))
+		d.post("/v1/contacts/"+contact(customer(1))+"/merge", map[string]any{"contactId": contact(customer(2))})
+		d.Advance(closing)
+		for range 3 {
+			d.sweep()
+		}
+		list := eventsOf(d, crm.EventConversationHandedOff, func(h crm.ConversationHandedOffData) bool { return h.Reason == string(crm.HandOffWindow) })
+		if len(list) != 1 || list[0].ConversationID != stays {
+			t.Errorf("%+v", list)
+		}
+		if n := d.Count("conversation_floors", "ask_due_at > 0 AND conversation_id IN ('"+stays+"', '"+gone+"')"); n != 0 {
+			t.Errorf("%d questions are still watched", n)
+		}
+	})
+}
+
+func TestTakingOverForANoteOrAnAssignee(t *testing.T) {
+	bothEngines(t, nil, func(t *testing.T, d *desk) {
+		d.ask(customer(1), "When do you open?")
+		path := "/v1/conversations/" + d.conversation(customer(1))
+		floor := func(r testkit.Response) map[string]any { return r.JSON()["assistant"].(map[string]any) }
+		if r := d.Do(http.MethodPost, path+"/take-over", d.Key, map[string]any{"until": d.Now().Add(-time.Second), "note": strings.Repeat("é", 2001), "assignee": strings.Repeat("é", 101)}); r.Status != http.StatusUnprocessableEntity || len(r.JSON()["errors"].([]any)) < 2 {
+			t.Errorf("%d %s", r.Status, r.Body)
+		}
+		until := d.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
+		got := floor(d.post(path+"/take-over", map[string]any{"until": until, "note": "Wants an invoice", "assignee": "Grace"}))
+		if got["speaker"] != "person" || got["note"] != "Wants an invoice" || got["assignee"] != "Grace" || got["takenBy"] != d.KeyID || got["until"] != until.Format("2006-01-02T15:04:05.000Z") && got["until"] != until.Format(time.RFC3339Nano) {
+			t.Errorf("%v", got)
+		}
+		d.Advance(time.Hour - time.Minute)
+		if u := d.decided(d.ask(customer(1), "And do you open on Saturday?")); u.AIReply != "" {
+			t.Errorf("it answers although people have the word: %+v", u)
+		}
+		d.SendMessage(testkit.Text(customer(1), "I will look.")) // goes on for as long as the settings say
+		if got := floor(d.Do(http.MethodGet, path, d.Key, nil)); got["note"] != "Wants an invoice" || got["assignee"] != "Grace" {
+			t.Errorf("an answer took the note away: %v", got)
+		}
+		d.Advance(crm.DefaultHandBack)
+		if got := floor(d.Do(http.MethodGet, path, d.Key, nil)); got["speaker"] != "assistant" {
+			t.Errorf("the word did not go back: %v", got)
+		}
+		if u := d.decided(d.ask(customer(1), "When do you open?")); u.AIReply != hours {
+			t.Errorf("it has the word and does not answer: %+v", u)
+		}
+		if got := floor(d.Do(http.MethodGet, path, d.Key, nil)); got["note"] != "" || got["assignee"] != "" || got["takenBy"] != "" || got["openSince"] != nil {
+			t.Errorf("%v", got)
+		}
+		d.post(path+"/take-over", map[string]any{"assignee": "Grace"})
+		if got := floor(d.post(path+"/hand-back", nil)); got["speaker"] != "assistant" || got["assignee"] != "" {
+			t.Errorf("%v", got)
+		}
+	})
+}

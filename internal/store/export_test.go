@@ -2,7 +2,11 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 )
 
 // Waiting is how many updates wait to be taken into a transaction.
@@ -11,6 +15,33 @@ func Waiting(db *DB) (n int) {
 		n += len(l.urgent) + len(l.usual)
 	}
 	return n
+}
+
+// MigrateBy is Migrate with migrations of the test's own, by their numbers.
+func MigrateBy(ctx context.Context, db *DB, scripts map[int64]string) error {
+	var list []migration
+	for _, version := range slices.Sorted(maps.Keys(scripts)) {
+		list = append(list, migration{version, fmt.Sprintf("%04d.sql", version), scripts[version]})
+	}
+	return db.migrate(ctx, list)
+}
+
+// VersionOf is the version that a database is said to have that has the applied
+// migrations of the known ones.
+func VersionOf(applied, known []int64) int64 {
+	var list []migration
+	for _, version := range known {
+		list = append(list, migration{version: version})
+	}
+	return versionOf(applied, list)
+}
+
+// AsksSessions reports whether the horizon of the log has stood still for so
+// long that every reading asks whose the open transactions are.
+func AsksSessions(db *DB) bool {
+	db.horizon.mu.Lock()
+	defer db.horizon.mu.Unlock()
+	return !db.horizon.since.IsZero() && time.Since(db.horizon.since) > horizonPatience
 }
 
 // PrepareAll prepares every registered statement and returns the failures.

@@ -1,10 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,17 +26,23 @@ type migration struct {
 
 var (
 	migrationsApplied = `CREATE TABLE IF NOT EXISTS schema_migrations (version {int} PRIMARY KEY, name {text} NOT NULL, applied_at {int} NOT NULL)`
-	lastMigration     = stmt(`SELECT coalesce(max(version), 0) FROM schema_migrations`)
+	appliedMigrations = stmt(`SELECT version FROM schema_migrations ORDER BY version`)
 	recordMigration   = stmt(`INSERT INTO schema_migrations (version, name, applied_at) VALUES ($1, $2, $3)`)
 )
 
-// Migrate brings the schema up to date. It is safe when several nodes start at
-// once, and refuses a schema that is newer than this program.
+// Migrate brings the schema up to date: it applies whatever the database has no
+// record of, in order, also what is numbered below the newest that it has. It
+// is safe when several nodes start at once, and refuses a schema that is newer
+// than this program.
 func (db *DB) Migrate(ctx context.Context) error {
 	list, err := migrations()
 	if err != nil {
 		return err
 	}
+	return db.migrate(ctx, list)
+}
+
+func (db *DB) migrate(ctx context.Context, list []migration) error {
 	return db.engine.write(ctx, func(c conn) error {
 		d := db.engine.dialect()
 		if d == postgresDialect {
@@ -45,15 +53,15 @@ func (db *DB) Migrate(ctx context.Context) error {
 		if err := c.script(d.fill(migrationsApplied)); err != nil {
 			return err
 		}
-		have, err := schemaVersion(c)
+		have, err := applied(c)
 		if err != nil {
 			return err
 		}
-		if newest := list[len(list)-1].version; have > newest {
-			return fmt.Errorf("the database has schema version %d, but this program knows only up to %d: run the newer program. Nothing was changed", have, newest)
+		if err := unknownMigration(have, list); err != nil {
+			return err
 		}
 		for _, m := range list {
-			if m.version <= have {
+			if slices.Contains(have, m.version) {
 				continue
 			}
 			if err := c.script(d.fill(m.sql)); err != nil {
@@ -67,22 +75,58 @@ func (db *DB) Migrate(ctx context.Context) error {
 	})
 }
 
-// SchemaVersion returns the version of the schema that the database has and
-// the newest one that this program knows.
+// unknownMigration is an error where the database has what this program does
+// not know: a newer one made it.
+func unknownMigration(have []int64, list []migration) error {
+	newest := list[len(list)-1].version
+	for _, version := range slices.Backward(have) {
+		if version > newest {
+			return fmt.Errorf("the database has schema version %d, but this program knows only up to %d: run the newer program. Nothing was changed", version, newest)
+		}
+		if !slices.ContainsFunc(list, func(m migration) bool { return m.version == version }) {
+			return fmt.Errorf("the database has the migration %d, which this program does not know: run the newer program. Nothing was changed", version)
+		}
+	}
+	return nil
+}
+
+// SchemaVersion returns the version of the schema that the database has, and
+// the newest one that this program knows. While a migration is missing, the
+// database has the version before that one.
 func (db *DB) SchemaVersion(ctx context.Context) (have, known int64, err error) {
 	list, err := migrations()
 	if err != nil {
 		return 0, 0, err
 	}
-	err = db.engine.read(ctx, func(c conn) error { have, err = schemaVersion(c); return err })
-	return have, list[len(list)-1].version, err
+	var versions []int64
+	err = db.engine.read(ctx, func(c conn) error { versions, err = applied(c); return err })
+	return versionOf(versions, list), list[len(list)-1].version, err
 }
 
-func schemaVersion(c conn) (version int64, err error) {
-	err = c.query(lastMigration, nil, func(r Row) error { return r.Scan(&version) })
-	return version, err
+// versionOf is the newest version of those applied, in their order, before which
+// none of the list is missing.
+func versionOf(applied []int64, list []migration) (version int64) {
+	for _, m := range list {
+		if !slices.Contains(applied, m.version) {
+			return version
+		}
+		version = m.version
+	}
+	return max(version, applied[len(applied)-1])
 }
 
+// applied are the versions that the database has a record of, in their order.
+func applied(c conn) (versions []int64, err error) {
+	err = c.query(appliedMigrations, nil, func(r Row) error {
+		var version int64
+		err := r.Scan(&version)
+		versions = append(versions, version)
+		return err
+	})
+	return versions, err
+}
+
+// migrations are those of this program, in the order of their numbers.
 func migrations() ([]migration, error) {
 	entries, err := fs.ReadDir(migrationFiles, "migrations")
 	if err != nil {
@@ -100,6 +144,12 @@ func migrations() ([]migration, error) {
 			return nil, fmt.Errorf("migration %s has no number: %w", e.Name(), err)
 		}
 		list = append(list, migration{version, e.Name(), string(body)})
+	}
+	slices.SortFunc(list, func(a, b migration) int { return cmp.Compare(a.version, b.version) })
+	for i := 1; i < len(list); i++ {
+		if list[i].version == list[i-1].version {
+			return nil, fmt.Errorf("the migrations %s and %s have one number", list[i-1].name, list[i].name)
+		}
 	}
 	return list, nil
 }

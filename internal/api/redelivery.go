@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -55,7 +56,7 @@ type (
 func (s *Server) redeliveryRoutes() {
 	const tag, path = "Webhook endpoints", "/v1/webhook-endpoints/{id}/redeliveries"
 	register(s, operation{id: "create-redelivery", method: http.MethodPost, path: path, tag: tag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "Deliver events again in bulk", description: "In the background, oldest first, at a limited rate: new events do not wait for them. It is about what the log has at this moment. Redeliveries of one receiver run one after the other."},
+		scope: crm.ScopeWebhooksWrite, summary: "Deliver events again in bulk", description: fmt.Sprintf("In the background, oldest first, at a limited rate: new events do not wait for them. It is about what the log has at this moment. Redeliveries of one receiver run one after the other; at most %d of them may not have ended.", crm.MaxOpenRedeliveries)},
 		func(ctx context.Context, a crm.Actor, in *createRedeliveryInput) (*redeliveryOutput, error) {
 			b := in.Body
 			return answerRedelivery(s.svc.CreateRedelivery(ctx, a, in.ID, crm.RedeliveryRequest{What: b.What, Since: b.Since, Until: b.Until,

@@ -80,6 +80,7 @@ const (
 	CodeLastKey              Code = "last_key"
 	CodeMethodNotAllowed     Code = "method_not_allowed"
 	CodeEndpointLimit        Code = "endpoint_limit_reached"
+	CodeRedeliveryLimit      Code = "redelivery_limit_reached"
 	CodeMessageExpired       Code = "message_expired"
 	CodeOutcomeUnknown       Code = "outcome_unknown"
 	CodeRetriesExhausted     Code = "retries_exhausted"

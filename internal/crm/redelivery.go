@@ -27,6 +27,10 @@ const (
 	RedeliveryFailed     RedeliveryState = "failed" // the endpoint was disabled or deleted
 )
 
+// MaxOpenRedeliveries is how many bulk redeliveries of one endpoint may not have
+// ended.
+const MaxOpenRedeliveries = 20
+
 // RedeliveryRequest asks for a bulk redelivery.
 type RedeliveryRequest struct {
 	What         RedeliveryWhat

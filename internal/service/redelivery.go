@@ -30,6 +30,13 @@ func (s *Service) CreateRedelivery(ctx context.Context, actor crm.Actor, endpoin
 			if err != nil {
 				return err
 			}
+			open, err := tx.OpenRedeliveriesOf(actor.WorkspaceID, endpointID, crm.MaxOpenRedeliveries)
+			if err != nil {
+				return err
+			}
+			if open == crm.MaxOpenRedeliveries {
+				return crm.Errorf(crm.KindConflict, crm.CodeRedeliveryLimit, "An endpoint has at most %d bulk redeliveries that have not ended: wait for one, or cancel one.", crm.MaxOpenRedeliveries)
+			}
 			now := tx.Now()
 			r = crm.Redelivery{ID: tx.NewID(crm.PrefixRedelivery), WorkspaceID: actor.WorkspaceID, EndpointID: endpointID, RedeliveryRequest: req,
 				State: crm.RedeliveryRunning, CreatedAt: now, UpdatedAt: now}

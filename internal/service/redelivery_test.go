@@ -47,6 +47,43 @@ func TestALowRedeliveryRateIsKept(t *testing.T) {
 	})
 }
 
+// Redeliveries that have not ended are bounded; one that is canceled makes room.
+func TestOpenRedeliveriesAreBounded(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		k.NewReceiver("messages.received")
+		endpoint := k.Do(http.MethodGet, "/v1/webhook-endpoints", k.Key, nil).Text("data", "0", "id")
+		path := "/v1/webhook-endpoints/" + endpoint
+		first := ""
+		k.Must(k.DB().Update(context.Background(), "key", func(tx *store.Tx) error {
+			for n := range crm.MaxOpenRedeliveries {
+				r := crm.Redelivery{ID: tx.NewID(crm.PrefixRedelivery), WorkspaceID: k.WorkspaceID, EndpointID: endpoint,
+					State: crm.RedeliveryRunning, CreatedAt: tx.Now()}
+				if n == 0 {
+					first = r.ID
+				}
+				if err := tx.InsertRedelivery(&r); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		begin := func(want int) (r testkit.Response) {
+			t.Helper()
+			if r = k.Do(http.MethodPost, path+"/redeliveries", k.Key, map[string]any{"what": "missed"}); r.Status != want {
+				t.Fatalf("%d %s", r.Status, r.Body)
+			}
+			return r
+		}
+		if r := begin(http.StatusConflict); r.Code() != string(crm.CodeRedeliveryLimit) {
+			t.Errorf("%s", r.Body)
+		}
+		if r := k.Do(http.MethodPost, path+"/redeliveries/"+first+"/cancel", k.Key, nil); r.Status != http.StatusOK {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		begin(http.StatusAccepted)
+	})
+}
+
 // Times that can be written in no answer are refused before they are kept.
 func TestTimesOfRedeliveriesAndStatistics(t *testing.T) {
 	k := testkit.New(t, testkit.Options{})

@@ -16,6 +16,8 @@ var (
 	selectRedelivery   = stmt(`SELECT ` + redeliveryColumns + ` FROM redeliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)
 	selectRedeliveries = stmt(`SELECT ` + redeliveryColumns + ` FROM redeliveries
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+	countOpenRedeliveries = stmt(`SELECT count(*) FROM (SELECT 1 FROM redeliveries
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND finished_at = 0 LIMIT $3) o`)
 	// Only who still stands where the redelivery does may move it on.
 	advanceRedelivery = stmt(`UPDATE redeliveries SET position = $5, examined = examined + $6, queued = queued + $7, updated_at = $8
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND position = $4 AND state = 'running'`)
@@ -247,6 +249,13 @@ func (tx *Tx) CountWaiting(workspaceID, endpointID string, limitDue, limitPendin
 
 // ExpireRedeliveries forgets bulk redeliveries that ended before the time.
 func (tx *Tx) ExpireRedeliveries(before time.Time) { tx.write(expireRedeliveries, ms(before)) }
+
+// OpenRedeliveriesOf returns how many bulk redeliveries of an endpoint have not
+// ended, counted up to a limit.
+func (tx *Tx) OpenRedeliveriesOf(workspaceID, endpointID string, limit int) (n int, err error) {
+	_, err = tx.one(countOpenRedeliveries, []any{&n}, workspaceID, endpointID, limit)
+	return n, err
+}
 
 // OpenRedeliveries counts the bulk redeliveries that have not ended, by state.
 func (tx *Tx) OpenRedeliveries() (map[crm.RedeliveryState]int64, error) {

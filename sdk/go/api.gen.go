@@ -4554,7 +4554,7 @@ func (r *RedeliveriesResource) List(id string, query ListRedeliveries, options .
 // Create calls POST /v1/webhook-endpoints/{id}/redeliveries. Deliver events again in
 // bulk. In the background, oldest first, at a limited rate: new events do not wait for
 // them. It is about what the log has at this moment. Redeliveries of one receiver run
-// one after the other.
+// one after the other; at most 20 of them may not have ended.
 func (r *RedeliveriesResource) Create(ctx context.Context, id string, request CreateRedelivery, options ...CallOption) (*Redelivery, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/redeliveries", options)
 	c.body = request

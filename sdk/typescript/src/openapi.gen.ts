@@ -1572,7 +1572,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver events again in bulk
-         * @description In the background, oldest first, at a limited rate: new events do not wait for them. It is about what the log has at this moment. Redeliveries of one receiver run one after the other.
+         * @description In the background, oldest first, at a limited rate: new events do not wait for them. It is about what the log has at this moment. Redeliveries of one receiver run one after the other; at most 20 of them may not have ended.
          */
         post: operations["create-redelivery"];
         delete?: never;

@@ -9,8 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/knowledge"
@@ -39,6 +37,7 @@ func Parse(text string) (a Answer, err error) {
 		return a, errors.New("the answer is no JSON object of the schema")
 	}
 	a.Text = strings.TrimSpace(ai.Printable(a.Text))
+	a.Reason = ai.Printable(a.Reason)
 	if !slices.Contains([]string{Answers, Clarify, HandsOff, Ignores}, a.Action) {
 		return a, errors.New(`"action" is one of answer, clarify, handoff, ignore`)
 	}
@@ -68,7 +67,7 @@ func Gate(c crm.AssistantConfig, p Prompt, a Answer, language string, passages [
 	if a.Action == HandsOff || a.Action == Ignores {
 		return nil // its text is never said
 	}
-	plain := norm.NFKC.String(a.Text)
+	plain := visible(a.Text)
 	switch n := utf8.RuneCountInString(a.Text); {
 	case n > c.MaxReply || n > crm.MaxTextBody:
 		return &Refusal{"length", fmt.Sprintf("The text has %d characters; at most %d are allowed.", n, c.MaxReply), true}
@@ -88,8 +87,10 @@ func Gate(c crm.AssistantConfig, p Prompt, a Answer, language string, passages [
 	if r := claims(plain, ground, c.Allowed); r != nil {
 		return r
 	}
-	if phrase := promises.in(fold(plain)); phrase != "" && !strings.Contains(fold(ground), strings.TrimSpace(fold(phrase))) {
-		return &Refusal{Rule: "promise", Detail: fmt.Sprintf("The answer promises what nobody does: %q.", phrase)}
+	for _, phrase := range promises.all(fold(plain)) {
+		if !strings.Contains(fold(ground), strings.TrimSpace(fold(phrase))) {
+			return &Refusal{Rule: "promise", Detail: fmt.Sprintf("The answer promises what nobody does: %q.", phrase)}
+		}
 	}
 	if a.Action == Clarify {
 		return clarifies(plain)
@@ -102,7 +103,8 @@ func citations(a Answer, passages []knowledge.Passage) (cited []knowledge.Passag
 	for _, id := range a.Citations {
 		i := slices.IndexFunc(passages, func(p knowledge.Passage) bool { return p.ID == id })
 		if i < 0 {
-			return nil, &Refusal{"citation", fmt.Sprintf("There is no passage %q.", cut(id, 80)), true}
+			// Not by its name: what is said here goes into the next prompt.
+			return nil, &Refusal{"citation", `An id in "citations" is that of no passage.`, true}
 		}
 		cited = append(cited, passages[i])
 	}
@@ -117,11 +119,14 @@ func groundOf(list []knowledge.Passage) string {
 	for _, p := range list {
 		b.WriteString(p.Title + "\n" + p.Question + "\n" + p.Text + "\n")
 	}
-	return norm.NFKC.String(b.String())
+	return visible(b.String())
 }
 
-// leaks reports whether a text has the canary, however it is spaced, turned
-// around or cased.
+// canaryPiece is how much of a canary is no accident.
+const canaryPiece = 8
+
+// leaks reports whether a text has the canary, or a good piece of it, however it
+// is spaced, turned around or cased.
 func leaks(text, canary string) bool {
 	if canary == "" {
 		return false
@@ -135,7 +140,16 @@ func leaks(text, canary string) bool {
 	want := strings.ToLower(canary)
 	back := []rune(want)
 	slices.Reverse(back)
-	return strings.Contains(letters, want) || strings.Contains(letters, string(back))
+	for i := 0; i < len(want); i++ {
+		end := min(i+canaryPiece, len(want))
+		if i > 0 && end-i < canaryPiece {
+			break
+		}
+		if strings.Contains(letters, want[i:end]) || strings.Contains(letters, string(back[i:end])) {
+			return true
+		}
+	}
+	return false
 }
 
 // echoWords is how many words in a row of the instructions are no accident.
@@ -143,14 +157,30 @@ const echoWords = 8
 
 // echoes reports whether a text repeats a stretch of the instructions.
 func echoes(text, system string) bool {
-	said := fold(text)
-	words := strings.Fields(said)
-	if len(words) < echoWords {
-		return false
+	said, told := fold(text), fold(system)
+	if echoesJoined(said, told) {
+		return true
 	}
-	told := fold(system)
+	words := strings.Fields(said)
 	for i := 0; i+echoWords <= len(words); i++ {
 		if strings.Contains(told, " "+strings.Join(words[i:i+echoWords], " ")+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// echoRunes is the same in scripts that set no words apart.
+const echoRunes = 16
+
+func echoesJoined(said, told string) bool {
+	runes := []rune(said)
+	for i := 0; i+echoRunes <= len(runes); i++ {
+		piece := runes[i : i+echoRunes]
+		if !slices.ContainsFunc(piece, func(r rune) bool {
+			return !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+		}) &&
+			strings.Contains(told, string(piece)) {
 			return true
 		}
 	}

@@ -6,59 +6,106 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"service.example/crm/internal/knowledge"
 )
 
-// What an answer may say only when its evidence does, or the business allows it.
 var (
-	emailForm  = regexp.MustCompile(`(?i)[a-z0-9._%+-]+\s*(?:@|\(at\)|\[at\])\s*[a-z0-9-]+(?:\s*(?:\.|\(dot\)|\[dot\])\s*[a-z0-9-]+)+`)
-	linkForm   = regexp.MustCompile(`(?i)(?:[a-z][a-z0-9+.-]{1,10}://|www\.|mailto:|tel:)[^\s<>"'\])}，。]+`)
-	domainForm = regexp.MustCompile(`(?i)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\s?(?:\[\.\]|\(\.\)|\(dot\)|\[dot\])\s?|[.。．｡]))+(?:xn--[a-z0-9-]+|[a-z]{2,24})(?:[:/][^\s<>"'\])}]*)?`)
-	unicodeDot = regexp.MustCompile(`[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|info|biz|io|co|me|xyz|top|site|shop|online|link|click|app|dev|ru|cn|tk)\b[^\s]*`)
-	addressIP  = regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\S*)?`)
-	phoneForm  = regexp.MustCompile(`\+?\(?\d(?:[\s().\-–/]{0,3}\d){6,}`)
-	money      = `(?:[$€£¥₹₽₩₺₫₪₦₱฿]|r\$|rp\.?|rs\.?|usd|eur|gbp|inr|brl|mxn|idr|cny|rmb|aed|sar|egp|chf|jpy|us\$|dollars?|euros?|pounds?|rupees?|reais|real|pesos?|rupiah|yuan|元|块|人民币|डॉलर|रुपये|रुपए|रुपया|ريال|درهم|جنيه|دولار|يورو|dólares?|dolares?)`
-	priceForm  = regexp.MustCompile(`(?i)` + money + `\s{0,2}\d[\d.,' ]*\d?|\d[\d.,' ]*\s{0,2}` + money)
-	percent    = regexp.MustCompile(`\d[\d.,]*\s?(?:%|％|٪|per ?cent|percent|por ciento|por cento|pour ?cent|prozent|persen|प्रतिशत|بالمئة|بالمائة)`)
-	freeForm   = compile([]string{"for free", "free of charge", "100 off", "gratis", "kostenlos", "gratuit", "gratuito", "मुफ्त", "مجانا", "免费"})
+	// What may stand between the digits of a telephone number.
+	phoneForm = regexp.MustCompile(`\+?\(?\d(?:[\s().\p{Pd}−/_*~|+\\]{0,3}\d|,\d){6,}`)
+	// A number in the numerals of Chinese.
+	phoneHan = regexp.MustCompile(`[〇零一二三四五六七八九幺](?:[\s\p{Pd}.]{0,2}[〇零一二三四五六七八九幺]){6,}`)
+	percent  = regexp.MustCompile(`(?i)\d[\d.,]*\s?(?:%|٪|per ?cent|pct|percent|por ciento|por cento|pour ?cent|prozent|persen|प्रतिशत|फीसदी|بالمئة|بالمائة|في المئة)|百分之\s?[\d〇零一二三四五六七八九十百.]+|[\d.〇零一二三四五六七八九半]+\s?折`)
+	handle   = regexp.MustCompile(`(?:^|[\s(:,;])@[\p{L}_][\p{L}\p{N}_.]{2,}`)
 )
+
+// bargains are words for prices that have no number. One needs another of its
+// kind in the evidence.
+var bargains = []phrases{
+	compile([]string{"for free", "free of charge", "100 off", "at no cost", "no charge", "without charge", "on the house", "gratis", "kostenlos", "umsonst", "gratuit", "gratuite", "gratuito", "gratuita",
+		"sin costo", "sin cargo", "de graca", "sem custo", "sans frais", "tanpa biaya", "cuma cuma", "मुफ्त", "निःशुल्क", "फ्री में", "مجانا", "مجاني", "بدون مقابل", "ببلاش", "免费", "免費", "不收费", "包邮", "免单"}),
+	compile([]string{"half price", "half off", "half the price", "mitad de precio", "metade do preco", "moitie prix", "zum halben preis", "setengah harga", "आधी कीमत", "आधे दाम", "نصف السعر", "نصف الثمن", "半价", "半價"}),
+	compile([]string{"two for one", "2 for 1", "buy one get one", "dos por uno", "2x1", "dois por um", "deux pour le prix", "zwei zum preis", "beli satu gratis", "एक के साथ एक", "买一送一", "買一送一"}),
+}
+
+// visible is a text as its reader takes it: in compatible forms, without what
+// nobody sees, keys around digits and joiners among it, and with the digits and
+// decimal signs of every script in ASCII.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u2800' || r == '\u00a0' || r == '\u202f':
+			return ' '
+		case unicode.In(r, unicode.Cf, unicode.Co, unicode.Me, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
+			return -1
+		case r == '٫':
+			return '.'
+		case r == '٬':
+			return ','
+		case r == '’' || r == 'ʼ' || r == '`':
+			return '\''
+		case r > unicode.MaxASCII && unicode.IsDigit(r):
+			for _, d := range knowledge.Normalise(string(r)) {
+				return d
+			}
+		}
+		return r
+	}, norm.NFKC.String(text))
+}
 
 // claims holds the links, addresses, numbers and prices of an answer against
 // what its evidence says. An error is not repaired: it is no slip of the pen.
+// Both texts are visible ones.
 func claims(text, ground string, allowedList []string) *Refusal {
-	ground = digitsASCII(ground) + "\n" + digitsASCII(strings.Join(allowedList, "\n"))
-	text = digitsASCII(text)
-	rest := text
-	for _, rule := range []struct {
-		name string
-		find *regexp.Regexp
-		key  func(string) string
-	}{{"email", emailForm, addressKey}, {"link", linkForm, addressKey}, {"link", domainForm, addressKey}, {"link", unicodeDot, addressKey}, {"link", addressIP, addressKey}} {
-		have := keys(rule.find, ground, rule.key)
-		for _, said := range rule.find.FindAllString(rest, -1) {
-			if key := rule.key(said); !have[key] && !within(key, have) && !sentenceEnd(said, ground) {
-				return &Refusal{Rule: rule.name, Detail: fmt.Sprintf("%q is in no cited passage.", cut(said, 100))}
-			}
+	ground += "\n" + visible(strings.Join(allowedList, "\n"))
+	for _, rule := range []func(text, ground string) *Refusal{addresses, phones, prices} {
+		if r := rule(text, ground); r != nil {
+			return r
 		}
-	}
-	phones := keys(phoneForm, ground, onlyDigits)
-	for _, said := range phoneForm.FindAllString(rest, -1) {
-		if !phones[onlyDigits(said)] && !strings.Contains(ground, strings.TrimSpace(said)) {
-			return &Refusal{Rule: "phone", Detail: fmt.Sprintf("%q is in no cited passage.", cut(said, 40))}
-		}
-	}
-	for _, find := range []*regexp.Regexp{priceForm, percent} {
-		have := keys(find, ground, amount)
-		for _, said := range find.FindAllString(rest, -1) {
-			if !have[amount(said)] {
-				return &Refusal{Rule: "price", Detail: fmt.Sprintf("%q is in no cited passage.", cut(said, 40))}
-			}
-		}
-	}
-	if word := freeForm.in(fold(text)); word != "" && freeForm.in(fold(ground)) == "" {
-		return &Refusal{Rule: "price", Detail: fmt.Sprintf("%q is in no cited passage.", word)}
 	}
 	return nil
+}
+
+func uncited(rule, said string) *Refusal {
+	return &Refusal{Rule: rule, Detail: fmt.Sprintf("%q is in no cited passage.", cut(strings.TrimSpace(said), 100))}
+}
+
+// phones holds telephone numbers, however they are written, against the evidence.
+func phones(text, ground string) *Refusal {
+	have := keys(phoneForm, ground, onlyDigits)
+	for _, said := range phoneForm.FindAllString(text, -1) {
+		if !have[onlyDigits(said)] && !standsIn(ground, strings.TrimSpace(said)) {
+			return uncited("phone", said)
+		}
+	}
+	for _, said := range phoneHan.FindAllString(text, -1) {
+		if !strings.Contains(ground, said) && !have[hanDigits.Replace(strings.Join(strings.Fields(said), ""))] {
+			return uncited("phone", said)
+		}
+	}
+	if said := spelledOut(text); said != "" && !strings.Contains(fold(ground), said) {
+		return uncited("phone", said)
+	}
+	return nil
+}
+
+var hanDigits = strings.NewReplacer("〇", "0", "零", "0", "一", "1", "二", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9", "幺", "1",
+	"-", "", "–", "", "—", "", ".", "")
+
+// spelledOut returns a telephone number in words: seven digits in a row.
+func spelledOut(text string) string {
+	words := strings.Fields(fold(text))
+	for i, run := 0, 0; i < len(words); i++ {
+		if !digitWords[words[i]] {
+			run = 0
+			continue
+		}
+		if run++; run == 7 {
+			return strings.Join(words[i-6:i+1], " ")
+		}
+	}
+	return ""
 }
 
 func keys(find *regexp.Regexp, text string, key func(string) string) map[string]bool {
@@ -67,34 +114,6 @@ func keys(find *regexp.Regexp, text string, key func(string) string) map[string]
 		out[key(found)] = true
 	}
 	return out
-}
-
-// addressKey is one form of a link or e-mail address.
-func addressKey(s string) string {
-	s = strings.ToLower(s)
-	s = strings.NewReplacer("[.]", ".", "(.)", ".", "(dot)", ".", "[dot]", ".", "(at)", "@", "[at]", "@", "。", ".", "．", ".", "｡", ".", " ", "").Replace(s)
-	if _, rest, ok := strings.Cut(s, "://"); ok {
-		s = rest
-	}
-	s = strings.TrimPrefix(strings.TrimPrefix(s, "mailto:"), "www.")
-	return strings.TrimRight(s, ".,;:!?)/*_~")
-}
-
-// within lets the host of a link stand that the evidence has with its path, and
-// the parts of an e-mail address.
-func within(key string, have map[string]bool) bool {
-	for h := range have {
-		if strings.HasPrefix(h, key+"/") || strings.HasSuffix(h, "@"+key) {
-			return true
-		}
-	}
-	return false
-}
-
-// sentenceEnd lets pass what only looks like a host because a blank is missing
-// after a full stop, when the evidence has it in the same way.
-func sentenceEnd(said, ground string) bool {
-	return strings.Contains(strings.ToLower(ground), strings.ToLower(strings.TrimRight(said, ".,;:!?)")))
 }
 
 func onlyDigits(s string) string {
@@ -106,28 +125,41 @@ func onlyDigits(s string) string {
 	}, s)
 }
 
-// amount is the number of a price: 1,299.00 and 1299 are one.
-func amount(s string) string {
-	n := strings.TrimFunc(strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r == '.' || r == ',' {
-			return r
-		}
-		return -1
-	}, s), func(r rune) bool { return r == '.' || r == ',' })
-	if i := strings.LastIndexAny(n, ".,"); i >= 0 && len(n)-i-1 != 3 {
-		return onlyDigits(n[:i]) + "." + strings.TrimRight(n[i+1:], "0")
+// standsIn reports whether a text has a piece that is not a part of a longer
+// number, word or address.
+func standsIn(text, piece string) bool {
+	if piece == "" {
+		return false
 	}
-	return onlyDigits(n) + "."
+	for from := 0; ; {
+		i := strings.Index(text[from:], piece)
+		if i < 0 {
+			return false
+		}
+		begin, end := from+i, from+i+len(piece)
+		if !goesOnBefore(text[:begin]) && !goesOnAfter(text[end:]) {
+			return true
+		}
+		from = begin + 1
+	}
 }
 
-// digitsASCII writes the digits of every script in ASCII.
-func digitsASCII(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r > unicode.MaxASCII && unicode.IsDigit(r) {
-			for _, d := range knowledge.Normalise(string(r)) {
-				return d
-			}
-		}
-		return r
-	}, s)
+func goesOnBefore(before string) bool {
+	runes := []rune(before[max(0, len(before)-8):])
+	if len(runes) == 0 {
+		return false
+	}
+	r := runes[len(runes)-1]
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@_-.", r)
+}
+
+func goesOnAfter(after string) bool {
+	runes := []rune(after[:min(len(after), 8)])
+	if len(runes) == 0 {
+		return false
+	}
+	if strings.ContainsRune(".-", runes[0]) && len(runes) > 1 {
+		return unicode.IsLetter(runes[1]) || unicode.IsDigit(runes[1])
+	}
+	return unicode.IsLetter(runes[0]) || unicode.IsDigit(runes[0]) || strings.ContainsRune("@_", runes[0])
 }

@@ -66,7 +66,7 @@ func alikeWords(a, b string) float64 {
 // hardFacts are what of a text is right or wrong: links, e-mail addresses and
 // numbers.
 func hardFacts(text string) map[string]bool {
-	plain := digitsASCII(norm.NFKC.String(text))
+	plain := visible(text)
 	out := keys(linkForm, plain, addressKey)
 	for k := range keys(emailForm, plain, addressKey) {
 		out[k] = true

@@ -65,6 +65,16 @@ func (p phrases) in(folded string) string {
 	return ""
 }
 
+// all returns every phrase that a folded text has.
+func (p phrases) all(folded string) (out []string) {
+	for i, phrase := range p.list {
+		if strings.Contains(folded, phrase) {
+			out = append(out, p.as[i])
+		}
+	}
+	return out
+}
+
 // is returns whether a folded text is one of the phrases and nothing else.
 func (p phrases) is(folded string) bool {
 	for _, phrase := range p.list {

@@ -50,7 +50,7 @@ func TestNothingIsLostOrDoubledOverKills(t *testing.T) {
 		l, c := w.startLoad(6), w.startCrowd(4)
 		calm := w.faultScript(survivable)
 		for range n {
-			time.Sleep(w.lull())
+			time.Sleep(w.lull()) // the kill comes at a random moment
 			w.nodes[0].p.kill()
 			w.senderDied()
 			w.logs()
@@ -135,7 +135,7 @@ func TestGracefulStopUnderLoad(t *testing.T) {
 		l := w.startLoad(4)
 		calm := w.faultScript(survivable)
 		for range 3 {
-			time.Sleep(lull())
+			time.Sleep(lull()) // the end comes at a random moment
 			w.terminate(w.nodes[0])
 			w.start(w.nodes[0])
 		}

@@ -1,6 +1,7 @@
 package crashtest
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -30,7 +31,10 @@ func TestASurvivorTakesOver(t *testing.T) {
 	w.nodes[0].p.kill()
 	killed := time.Now()
 	before := l.ids()
-	time.Sleep(2 * time.Second) // load goes on while the survivor is alone
+	awaitUntil(t, time.Minute, "the survivor alone accepts messages", func() (bool, string) {
+		n := l.count() - len(before)
+		return n > 200, fmt.Sprint(n, " accepted since the kill")
+	})
 	calm()
 	l.end()
 	w.settle(w.nodes[1].url, before, time.Until(killed.Add(takenOver)))

@@ -185,7 +185,7 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 		var stopped atomic.Bool
 		e := jobs.New(db, slogDiscard, simple(db, 4, func(store.Job) {
 			begun.Add(1)
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(20 * time.Millisecond) // work that Stop finds under way, not a condition
 			ended.Add(1)
 			if stopped.Load() {
 				after.Add(1)

@@ -83,6 +83,7 @@ func (tr *trial) play() {
 	}
 	r := rand.New(rand.NewPCG(tr.seed, 99))
 	for range 6 {
+		// A death comes at a moment that nothing leads to; the seed chooses it.
 		time.Sleep(time.Duration(100+r.IntN(400)) * time.Millisecond)
 		tr.nodes[r.IntN(len(tr.nodes))].die()
 	}
@@ -232,7 +233,7 @@ func (l *lifetime) handle(_ context.Context, batch []store.Job) error {
 	}
 	run := tr.enter(l, batch)
 	r := rand.New(rand.NewPCG(tr.seed, hashOf(batch[0].Payload)+uint64(run)))
-	time.Sleep(time.Duration(r.Int64N(int64(3 * time.Millisecond))))
+	time.Sleep(time.Duration(r.Int64N(int64(3 * time.Millisecond)))) // how slow this job is
 	switch n := r.IntN(100); {
 	case n < 4:
 		tr.leave(l, batch)

@@ -196,12 +196,7 @@ func TestAdvanceBringsStatuses(t *testing.T) {
 	b.send(templateTo(customerOne, "hello_world", "en_US", ""))
 	for _, want := range []string{"sent", "sent delivered"} {
 		b.Advance(13 * time.Hour)
-		for deadline := time.Now().Add(5 * time.Second); names(b.statuses()) != want; {
-			if time.Now().After(deadline) {
-				t.Fatalf("statuses: %s, want %s", names(b.statuses()), want)
-			}
-			time.Sleep(time.Millisecond)
-		}
+		b.until("the statuses are "+want, func() bool { return names(b.statuses()) == want })
 	}
 }
 

@@ -93,6 +93,17 @@ func (b *bench) settled() {
 	}
 }
 
+// until waits for a condition; what it is about is named when it does not come
+// to hold.
+func (b *bench) until(what string, holds func() bool) {
+	b.Helper()
+	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			b.Fatalf("it did not come to be that %s", what)
+		}
+	}
+}
+
 // do makes a call with the right token and returns status and decoded answer.
 func (b *bench) do(method, path, body string) (int, fields) {
 	b.Helper()

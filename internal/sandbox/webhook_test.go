@@ -114,9 +114,7 @@ func TestAdvancedClockBringsRetriesForward(t *testing.T) {
 	}
 	b.write("hello")
 	<-failed
-	for b.outbox.waiting() == 0 { // the answer is still on its way back
-		time.Sleep(time.Millisecond)
-	}
+	b.until("the answer has come back and the retry waits", func() bool { return b.outbox.waiting() > 0 })
 	short, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
 	if err := b.Wait(short); !errors.Is(err, context.DeadlineExceeded) {
@@ -190,9 +188,7 @@ func TestReorderedWebhookLetsTheNextPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := b.write("first")
-	for b.outbox.waiting() == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	b.until("the first one waits", func() bool { return b.outbox.waiting() > 0 })
 	b.write("second")
 	b.settled()
 	values := b.values()

@@ -59,7 +59,7 @@ func forever(head, again string, pause time.Duration) func(net.Conn) {
 		_, err := io.WriteString(conn, head)
 		for block := []byte(again); err == nil; {
 			_, err = conn.Write(block)
-			time.Sleep(pause)
+			time.Sleep(pause) // the pace of a slow receiver, not a condition
 		}
 	}
 }

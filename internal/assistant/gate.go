@@ -38,6 +38,9 @@ type Facts struct {
 	Before   []Said    // the conversation before it, oldest first
 	Turns    []crm.Turn
 	// Turns are the decided ones before, newest first.
+	// Echoes is how many of the contact's last messages, in a row, say word for
+	// word what an assistant said lately, to whomever.
+	Echoes int
 }
 
 // Act is what is done about a turn.

@@ -13,6 +13,7 @@ const (
 	loopAlike   = 3                       // messages that are alike, in a row
 	loopQuick   = 4                       // messages within loopSoon after ours, in a row
 	loopSoon    = 1500 * time.Millisecond // quicker than people read
+	loopEchoes  = 2                       // messages that an assistant said, in a row
 	loopPause   = 30 * time.Minute
 	repeatSoon  = 30 * time.Minute // a question that comes again so soon was not answered well
 	negativeFor = 24 * time.Hour
@@ -23,6 +24,8 @@ func loops(f Facts, d *Decision, folded string) bool {
 	evidence := ""
 	if word := machines.in(folded); word != "" {
 		evidence = fmt.Sprintf("The message says %q.", word)
+	} else if f.Echoes >= loopEchoes {
+		evidence = fmt.Sprintf("%d messages in a row say word for word what an assistant said.", f.Echoes)
 	} else if n := alikeInARow(f); n >= loopAlike {
 		evidence = fmt.Sprintf("%d messages in a row say the same.", n)
 	} else if n := quickInARow(f); n >= loopQuick {

@@ -90,6 +90,7 @@ type Service struct {
 	duties    cache[duty] // by phone number
 	replies   replyCache
 	writing   generations
+	said      saidLately
 	threads   threadCache
 	fetcher   *http.Client       // of files on the web
 	uploads   singleflight.Group // of files to the provider

@@ -171,6 +171,7 @@ func (s *Service) completeFacts(ctx context.Context, t *turnUnderWay) error {
 			f.OpenedAt = wrote // by the clock by which the contact decides, too
 		}
 	}
+	f.Echoes = s.said.echoes(*f)
 	numbers, err := s.phoneNumbers(ctx, t.turn.WorkspaceID)
 	for _, n := range numbers {
 		f.OwnNumbers = append(f.OwnNumbers, n.Number)

@@ -140,6 +140,7 @@ func (s *Service) say(tx *store.Tx, t *turnUnderWay, turn crm.Turn, text string)
 		m.UserID = last.UserID
 	}
 	tx.InsertMessage(m)
+	tx.After(func() { s.said.note(text) })
 	tx.EnqueueJob(store.Job{WorkspaceID: m.WorkspaceID, Kind: JobSendMessage, Queue: m.PhoneNumberID, Key: m.ConversationID, Payload: m.ID})
 	return m.ID
 }

@@ -38,7 +38,7 @@ func main() {
 	}
 	var cli commands
 	parser := kong.Must(&cli, kong.Name("crm"), kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Description("A self-hosted business messaging CRM: send templates and texts, receive everything your customers write, and be told of every event by signed webhooks."),
+		kong.Description("A self-hosted business messaging CRM: send messages of every kind, receive everything your customers write, let assistants answer, and be told of every event by signed webhooks."),
 		kong.ShortUsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 	command, err := parser.Parse(os.Args[1:])
 	parser.FatalIfErrorf(err)

@@ -65,10 +65,7 @@ func TestWhoMayCallWhat(t *testing.T) {
 // TestBodiesHavePublishedShapes compares answers with published ones by the
 // names of their members.
 func TestBodiesHavePublishedShapes(t *testing.T) {
-	dir := filepath.Join("..", "..", "..", "shared", "fixtures", "outbound")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("the shared fixtures are not here: ", err)
-	}
+	dir := corpus(t, "outbound")
 	b := newBench(t, nil)
 	in := b.write("hi")
 	message := func(body string) func() (int, fields) { return func() (int, fields) { return b.send(body) } }
@@ -98,7 +95,7 @@ func TestBodiesHavePublishedShapes(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			raw, err := os.ReadFile(filepath.Join(dir, file))
 			if err != nil {
-				t.Skip(err)
+				t.Fatal(err)
 			}
 			published, _ := parseFields(raw)
 			_, answer := call()

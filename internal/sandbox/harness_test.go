@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -91,6 +93,21 @@ func (b *bench) settled() {
 	if err := b.Wait(ctx); err != nil {
 		b.Fatalf("still pending: %+v", b.Stats().Webhooks)
 	}
+}
+
+// corpus returns a folder of the payload corpus. It skips the test where there is
+// none.
+func corpus(t *testing.T, folder string) string {
+	t.Helper()
+	root := os.Getenv("CRM_FIXTURES")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared", "fixtures")
+	}
+	dir := filepath.Join(root, folder)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no payload corpus at %s; set CRM_FIXTURES to its folder", root)
+	}
+	return dir
 }
 
 // until waits for a condition; what it is about is named when it does not come

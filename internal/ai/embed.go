@@ -148,6 +148,9 @@ type EmbedTarget struct {
 	Embedder *Embedder
 	// Timeout bounds the call.
 	Timeout time.Duration
+	// Dimensions are those that vectors must have, because others have them that
+	// they are compared with; 0 for any.
+	Dimensions int
 }
 
 // Embed makes one call, unless the target's health keeps it from being called:
@@ -166,6 +169,11 @@ func (h *Health) Embed(ctx context.Context, t EmbedTarget, texts []string) (out 
 	a := Attempt{TargetID: t.ID, Revision: t.Revision, Model: t.Model, StartedAt: h.src.Now(), Probe: g.probe}
 	began := time.Now()
 	out, err = embed(own, t.Embedder, texts)
+	if n := t.Dimensions; err == nil && n > 0 && len(out.Vectors[0]) != n {
+		err = &Error{Class: BadOutput, StatusCode: http.StatusOK, Usage: out.Usage, Model: out.Model,
+			Detail: fmt.Sprintf("a vector has %d dimensions, those before have %d", len(out.Vectors[0]), n)}
+		out = Embeddings{}
+	}
 	a.Latency = time.Since(began)
 	var e *Error
 	if errors.As(err, &e) {

@@ -32,6 +32,7 @@ type AssistantTestResult struct {
 	Text        string                  `json:"text" doc:"What the customer would get."`
 	Decision    crm.TurnResult          `json:"decision"`
 	Passages    []TestPassage           `json:"passages" nullable:"false" doc:"What was found in the knowledge, best first."`
+	Meaning     SearchMeaning           `json:"meaning" doc:"Whether the knowledge was searched by meaning too."`
 	Evidence    []crm.KnowledgeCitation `json:"evidence" nullable:"false" doc:"What people would be given with a hand-off, or what the answer cites."`
 	Prompt      *TestPrompt             `json:"prompt,omitempty" doc:"What the model was asked; left out where none was."`
 	Cache       string                  `json:"cache" enum:"unused,off,miss,hit" doc:"Whether the answer comes from the cache; off for questions that are never remembered."`
@@ -53,7 +54,8 @@ type TestPassage struct {
 	Hash       string  `json:"hash"`
 	Score      float64 `json:"score"`
 	Confidence float64 `json:"confidence" doc:"How much of what is asked it speaks of, from 0 to 1."`
-	Flagged    bool    `json:"flagged" doc:"It looks as if it speaks to a model rather than to people."`
+	PassageRanks
+	Flagged bool `json:"flagged" doc:"It looks as if it speaks to a model rather than to people."`
 }
 
 // TestPrompt is what a model is asked.
@@ -154,7 +156,7 @@ func answerAssistantSettings(v crm.AssistantSettings, err error) (*assistantSett
 }
 
 func renderTrial(r service.AssistantTrialResult) AssistantTestResult {
-	out := AssistantTestResult{Revision: r.Revision.Number, OnDuty: r.OnDuty, State: r.State, Text: r.Text, Decision: r.Result, Passages: []TestPassage{},
+	out := AssistantTestResult{Revision: r.Revision.Number, OnDuty: r.OnDuty, State: r.State, Text: r.Text, Decision: r.Result, Meaning: renderMeaning(r.Trace.Meaning), Passages: []TestPassage{},
 		Evidence: append([]crm.KnowledgeCitation{}, r.Found...), Cache: "unused", TokensSaved: r.Saved,
 		Cost: fmt.Sprintf("%d.%06d", r.CostMicros/1_000_000, r.CostMicros%1_000_000), Currency: crm.AICurrency}
 	if out.Decision.Citations == nil {
@@ -165,7 +167,7 @@ func renderTrial(r service.AssistantTrialResult) AssistantTestResult {
 	}
 	for _, p := range r.Trace.Passages {
 		out.Passages = append(out.Passages, TestPassage{ID: p.ID, SourceID: p.SourceID, Title: p.Title, Question: p.Question, Text: p.Text, Language: p.Language,
-			Hash: hex.EncodeToString(p.Hash[:8]), Score: p.Score, Confidence: p.Confidence, Flagged: p.Flagged})
+			Hash: hex.EncodeToString(p.Hash[:8]), Score: p.Score, Confidence: p.Confidence, PassageRanks: ranksOf(p), Flagged: p.Flagged})
 	}
 	if r.Trace.System != "" {
 		out.Prompt = &TestPrompt{System: r.Trace.System, Messages: []TestMessage{}}

@@ -192,6 +192,7 @@ func (x *things) state() string {
 		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s' ORDER BY id", table, x.k.WorkspaceID))
 	}
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM deliveries WHERE workspace_id = '%s' ORDER BY endpoint_id, event_id", x.k.WorkspaceID))
+	out += fmt.Sprintln(x.k.Rows("SELECT * FROM knowledge_embeddings WHERE workspace_id = '%s'", x.k.WorkspaceID))
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM ai_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
 	for _, table := range []string{"assistants", "assistant_revisions", "assistant_duties", "conversation_floors", "ai_turns", "ai_cache"} {
 		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s'", table, x.k.WorkspaceID))

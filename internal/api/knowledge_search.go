@@ -37,14 +37,16 @@ type SearchKnowledge struct {
 type FoundPassage struct {
 	Passage    KnowledgePassage `json:"passage"`
 	Score      float64          `json:"score" doc:"Orders the passages of one search."`
-	Confidence float64          `json:"confidence" doc:"How much of what the question asks the passage speaks of, from 0 to 1."`
+	Confidence float64          `json:"confidence" doc:"How much of what the question asks the passage speaks of, by its words, from 0 to 1."`
+	PassageRanks
 }
 
 // FoundKnowledge is what an assistant would find.
 type FoundKnowledge struct {
 	Data     []FoundPassage `json:"data" nullable:"false" doc:"Best first."`
 	Evidence bool           `json:"evidence" doc:"Whether a passage reaches the floor; else the question counts as one without evidence."`
-	Floor    float64        `json:"floor" doc:"The confidence below which a passage is no evidence."`
+	Floor    float64        `json:"floor" doc:"The confidence below which a passage is no evidence by its words."`
+	Meaning  SearchMeaning  `json:"meaning" doc:"Whether it was searched by meaning too."`
 }
 
 // KnowledgeSettings are of the knowledge as a whole.
@@ -53,11 +55,14 @@ type KnowledgeSettings struct {
 	Sources  int64      `json:"sources"`
 	Passages int64      `json:"passages"`
 	Synonyms [][]string `json:"synonyms" nullable:"false" doc:"Groups of words or phrases that stand for each other."`
+	// Embeddings are null while they were never set up.
+	Embeddings *KnowledgeEmbeddings `json:"embeddings" doc:"How knowledge is also found by its meaning; null while they were never set up."`
 }
 
 // UpdateKnowledgeSettings changes what is given and leaves the rest.
 type UpdateKnowledgeSettings struct {
-	Synonyms [][]string `json:"synonyms,omitempty" nullable:"false" doc:"All groups from now on: words or phrases that stand for each other."`
+	Synonyms   [][]string                 `json:"synonyms,omitempty" nullable:"false" doc:"All groups from now on: words or phrases that stand for each other."`
+	Embeddings *UpdateKnowledgeEmbeddings `json:"embeddings,omitempty" doc:"Let knowledge also be found by its meaning."`
 }
 
 type (
@@ -88,18 +93,20 @@ func (s *Server) knowledgeSearchRoutes() {
 		scope: crm.ScopeKnowledgeRead, summary: "Search knowledge", description: "What an assistant would find for a question, with scores."},
 		func(ctx context.Context, a crm.Actor, in *searchKnowledgeInput) (*searchKnowledgeOutput, error) {
 			b := in.Body
-			list, err := s.svc.SearchKnowledge(ctx, a, b.Question, knowledge.Options{Limit: b.Limit, Language: b.Language, Sources: b.SourceIDs})
-			return &searchKnowledgeOutput{renderFound(list)}, err
+			list, meaning, err := s.svc.SearchKnowledge(ctx, a, b.Question, knowledge.Options{Limit: b.Limit, Language: b.Language, Sources: b.SourceIDs})
+			return &searchKnowledgeOutput{renderFound(list, meaning)}, err
 		})
 	register(s, operation{id: "get-knowledge-settings", method: http.MethodGet, path: "/v1/knowledge/settings", tag: tag,
 		scope: crm.ScopeKnowledgeRead, summary: "Get the settings of knowledge"},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*knowledgeSettingOutput, error) {
-			return answerKnowledgeSettings(s.svc.KnowledgeSettings(ctx, a))
+			k, err := s.svc.KnowledgeSettings(ctx, a)
+			return s.answerKnowledgeSettings(ctx, a, k, err)
 		})
 	register(s, operation{id: "update-knowledge-settings", method: http.MethodPatch, path: "/v1/knowledge/settings", tag: tag,
-		scope: crm.ScopeKnowledgeWrite, summary: "Change the settings of knowledge", description: "They hold from the next question on."},
+		scope: crm.ScopeKnowledgeWrite, summary: "Change the settings of knowledge", description: "They hold from the next question on. Passages get their vectors in the background and are found by their words until then."},
 		func(ctx context.Context, a crm.Actor, in *updateKnowledgeInput) (*knowledgeSettingOutput, error) {
-			return answerKnowledgeSettings(s.svc.UpdateKnowledgeSettings(ctx, a, service.KnowledgeSettingsChange(in.Body)))
+			k, err := s.svc.UpdateKnowledgeSettings(ctx, a, knowledgeChange(in.Body))
+			return s.answerKnowledgeSettings(ctx, a, k, err)
 		})
 }
 
@@ -108,19 +115,15 @@ func renderPassage(p crm.KnowledgePassage) KnowledgePassage {
 		Hash: hex.EncodeToString(p.Hash), Flagged: p.Flagged}
 }
 
-func renderFound(list []knowledge.Passage) FoundKnowledge {
-	out := FoundKnowledge{Data: make([]FoundPassage, 0, len(list)), Evidence: knowledge.Confident(list), Floor: knowledge.Floor}
+func renderFound(list []knowledge.Passage, meaning service.Meaning) FoundKnowledge {
+	out := FoundKnowledge{Data: make([]FoundPassage, 0, len(list)), Evidence: knowledge.Confident(list), Floor: knowledge.Floor, Meaning: renderMeaning(meaning)}
 	for _, p := range list {
-		out.Data = append(out.Data, FoundPassage{Score: p.Score, Confidence: p.Confidence, Passage: KnowledgePassage{ID: p.ID, SourceID: p.SourceID, Revision: p.Revision,
+		out.Data = append(out.Data, FoundPassage{Score: p.Score, Confidence: p.Confidence, PassageRanks: ranksOf(p), Passage: KnowledgePassage{ID: p.ID, SourceID: p.SourceID, Revision: p.Revision,
 			Title: p.Title, Question: p.Question, Text: p.Text, Language: p.Language, Hash: hex.EncodeToString(p.Hash[:]), Flagged: p.Flagged}})
 	}
 	return out
 }
 
-func answerKnowledgeSettings(k crm.KnowledgeSettings, err error) (*knowledgeSettingOutput, error) {
-	out := KnowledgeSettings{Version: k.Version, Sources: k.Sources, Passages: k.Passages, Synonyms: k.Synonyms}
-	if out.Synonyms == nil {
-		out.Synonyms = [][]string{}
-	}
-	return &knowledgeSettingOutput{out}, err
+func ranksOf(p knowledge.Passage) PassageRanks {
+	return PassageRanks{p.WordRank, p.VectorRank, p.Similarity, p.Lift, p.ByMeaning}
 }

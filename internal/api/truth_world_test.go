@@ -217,6 +217,7 @@ var tables = map[string][]string{
 	"assistants": {"updated_at"}, "assistant_revisions": nil, "assistant_duties": nil, "assistant_settings": {"cache_secret"}, "conversation_floors": nil,
 	"ai_turns": {"opened_at", "due_at"}, "ai_turn_messages": nil, "ai_cache": {"answer"},
 	"knowledge": nil, "knowledge_sources": {"sealed_key", "object"}, "knowledge_passages": nil, "knowledge_gaps": nil,
+	"knowledge_embeddings": {"sealed_key", "base_url"},
 }
 
 // snapshot is every row of the workspace, by table and primary key.

@@ -56,13 +56,19 @@ func Level0(question, language string, list []Approved) (Approved, bool) {
 }
 
 // Verbatim returns the passage that may be said as it stands because no model
-// can be asked: one that speaks of nearly all that is asked, in the language of
-// the question, short enough, and written for people.
+// can be asked: the first by its words, if it speaks of nearly all that is asked,
+// in the language of the question, is short enough, and written for people. What
+// a passage means counts for nothing here.
 func Verbatim(list []knowledge.Passage, language string, longest int) (knowledge.Passage, bool) {
 	if len(list) == 0 {
 		return knowledge.Passage{}, false
 	}
 	p := list[0]
+	for _, o := range list {
+		if o.WordRank > 0 && (p.WordRank == 0 || o.WordRank < p.WordRank) {
+			p = o
+		}
+	}
 	foreign := p.Language != "" && language != "" && p.Language != language
 	if p.Confidence < confident || p.Flagged || foreign || len([]rune(p.Text)) > longest || strings.TrimSpace(p.Text) == "" {
 		return p, false

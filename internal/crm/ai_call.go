@@ -21,6 +21,7 @@ const (
 	AIForReply      = "reply"
 	AIForTest       = "test"
 	AIForEvaluation = "evaluation"
+	AIForEmbedding  = "embedding" // of passages and questions
 )
 
 // ClassCacheHit is the class of a row that stands for an answer from the cache:

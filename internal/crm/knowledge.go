@@ -204,6 +204,9 @@ type KnowledgeSettings struct {
 	Sources, Passages int64
 	// Synonyms are groups of words or phrases that stand for each other.
 	Synonyms [][]string
+	// VectorSpace and VectorVersion are those of the embeddings; 0 while these
+	// are off.
+	VectorSpace, VectorVersion int64
 }
 
 // ValidateSynonyms checks groups of synonyms and adds what is wrong.

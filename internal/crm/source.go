@@ -160,6 +160,7 @@ const (
 	PrefixPassage          = "psg"
 	PrefixGap              = "gap"
 	PrefixGapQuestion      = "gqu"
+	PrefixEmbeddings       = "emb"
 	PrefixAIProvider       = "aip"
 	PrefixAICall           = "aic"
 	PrefixAINotice         = "ain"

@@ -13,11 +13,12 @@ import (
 
 // models are the adapters of a deployment and what is known of their health.
 type models struct {
-	client   *http.Client
-	health   *ai.Health
-	settings cache[crm.AISettings]
-	targets  cache[map[string]aiTarget] // of a workspace, by id
-	adapters sync.Map                   // by id: what an adapter learnt lives as long as its revision
+	client    *http.Client
+	health    *ai.Health
+	settings  cache[crm.AISettings]
+	targets   cache[map[string]aiTarget] // of a workspace, by id
+	embedders cache[embedder]
+	adapters  sync.Map // by id: what an adapter learnt lives as long as its revision
 }
 
 // aiTarget is a provider that can be called.
@@ -235,11 +236,10 @@ func (s *Service) DeleteAIProvider(ctx context.Context, actor crm.Actor, id stri
 func (s *Service) aiTargets(ctx context.Context, workspaceID string) (map[string]aiTarget, error) {
 	return s.models.targets.get(workspaceID, func() (map[string]aiTarget, error) {
 		out := map[string]aiTarget{}
-		var standings []crm.AIStanding
 		var broken error
 		err := s.db.View(ctx, func(tx *store.Tx) (err error) {
 			clear(out)
-			if standings, err = tx.AIStandings(workspaceID); err != nil {
+			if err := s.learnStandings(tx, workspaceID); err != nil {
 				return err
 			}
 			return tx.EachAIProvider(workspaceID, func(p crm.AIProvider, sealed []byte) {
@@ -250,10 +250,6 @@ func (s *Service) aiTargets(ctx context.Context, workspaceID string) (map[string
 				out[p.ID] = t
 			})
 		})
-		for _, row := range standings {
-			s.models.health.Learn(ai.Standing{TargetID: row.ProviderID, Revision: row.Revision, State: ai.State(row.State), Class: ai.Class(row.Class),
-				Detail: row.Detail, Since: row.Since, Until: row.Until, Level: row.Level})
-		}
 		if err == nil {
 			err = broken
 		}

@@ -204,19 +204,17 @@ func (s *Service) KnowledgePassages(ctx context.Context, actor crm.Actor, f stor
 }
 
 // SearchKnowledge returns what an assistant would find for a question, best
-// first. knowledge.Evidence tells which of it supports an answer.
-func (s *Service) SearchKnowledge(ctx context.Context, actor crm.Actor, question string, o knowledge.Options) ([]knowledge.Passage, error) {
+// first, and whether it went by meaning. knowledge.Evidence tells which of it
+// supports an answer.
+func (s *Service) SearchKnowledge(ctx context.Context, actor crm.Actor, question string, o knowledge.Options) ([]knowledge.Passage, Meaning, error) {
 	if err := actor.Require(crm.ScopeKnowledgeRead); err != nil {
-		return nil, err
+		return nil, Meaning{}, err
 	}
-	return s.FindKnowledge(ctx, actor.WorkspaceID, question, o)
+	return s.findByMeaning(ctx, actor.WorkspaceID, question, o)
 }
 
 // FindKnowledge is SearchKnowledge for the service itself.
 func (s *Service) FindKnowledge(ctx context.Context, workspaceID, question string, o knowledge.Options) ([]knowledge.Passage, error) {
-	index, err := s.KnowledgeIndex(ctx, workspaceID)
-	if err != nil {
-		return nil, err
-	}
-	return index.Search(question, o), nil
+	list, _, err := s.findByMeaning(ctx, workspaceID, question, o)
+	return list, err
 }

@@ -31,6 +31,10 @@ type knowledgeIndex struct {
 	version int64
 	live    map[string]int64 // the revision of every source in it
 	index   *knowledge.Index
+
+	space, vectorVersion int64 // of the embeddings; 0 while these are off
+	vectors              map[[32]byte]knowledge.Vector
+	plain                bool // the index has been made anew, and has none of them
 }
 
 // defaultKnowledgeMemory is how many bytes of snapshots a process keeps.
@@ -40,26 +44,74 @@ const defaultKnowledgeMemory = 256 << 20
 // change touches. Whoever asks after the commit of a change gets it with the
 // change. What did not change is not read again.
 func (s *Service) KnowledgeIndex(ctx context.Context, workspaceID string) (*knowledge.Index, error) {
+	index, _, err := s.knowledgeSnapshot(ctx, workspaceID)
+	return index, err
+}
+
+// knowledgeSnapshot is KnowledgeIndex with the space of its vectors; 0 while
+// embeddings are off.
+func (s *Service) knowledgeSnapshot(ctx context.Context, workspaceID string) (*knowledge.Index, int64, error) {
 	k := s.knowledge.of(workspaceID)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	before := k.index
 	err := s.db.View(ctx, func(tx *store.Tx) error { return k.follow(tx) })
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if k.index != before {
 		s.knowledge.keep(k, k.index.Size())
 	}
-	return k.index, nil
+	return k.index, k.space, nil
 }
 
 // follow brings the snapshot up to what the transaction sees.
 func (k *knowledgeIndex) follow(tx *store.Tx) error {
 	settings, err := tx.KnowledgeSettings(k.workspaceID)
-	if err != nil || k.built && settings.Version == k.version {
+	if err != nil {
 		return err
 	}
+	if !k.built || settings.Version != k.version {
+		if err := k.followSources(tx, settings); err != nil {
+			return err
+		}
+	}
+	return k.followVectors(tx, settings)
+}
+
+// maxStray is how many vectors may be kept whose passages are gone.
+const maxStray = 1000
+
+// followVectors brings the vectors of the snapshot up to what the transaction
+// sees.
+func (k *knowledgeIndex) followVectors(tx *store.Tx, settings crm.KnowledgeSettings) error {
+	space, version := settings.VectorSpace, settings.VectorVersion
+	if space == k.space && version == k.vectorVersion && (!k.plain || space == 0) {
+		return nil
+	}
+	vectors, after := k.vectors, k.vectorVersion
+	if space != k.space || vectors == nil || len(vectors) > k.index.Len()+maxStray {
+		vectors, after = map[[32]byte]knowledge.Vector{}, 0
+	}
+	if space > 0 && (after == 0 || version != after) {
+		err := tx.EachVector(k.workspaceID, space, after, func(row crm.KnowledgeVector) {
+			if v, ok := knowledge.ReadVector(row.Vector); ok && len(row.Hash) == 32 {
+				vectors[[32]byte(row.Hash)] = v
+			}
+		})
+		if err != nil {
+			k.vectors = nil // some may be there already: all are read again
+			return err
+		}
+	}
+	k.space, k.vectorVersion, k.vectors, k.plain = space, version, vectors, false
+	k.index = k.index.WithVectors(func(hash [32]byte) (knowledge.Vector, bool) { v, ok := vectors[hash]; return v, ok })
+	return nil
+}
+
+// followSources brings the passages of the snapshot up to what the transaction
+// sees.
+func (k *knowledgeIndex) followSources(tx *store.Tx, settings crm.KnowledgeSettings) error {
 	live, err := tx.LiveSources(k.workspaceID)
 	if err != nil {
 		return err
@@ -88,7 +140,7 @@ func (k *knowledgeIndex) follow(tx *store.Tx) error {
 		index = &knowledge.Index{}
 	}
 	k.index = index.With(fresh, gone, settings.Synonyms)
-	k.built, k.version, k.live = true, settings.Version, live
+	k.built, k.version, k.live, k.plain = true, settings.Version, live, true
 	return nil
 }
 

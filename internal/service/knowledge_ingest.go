@@ -160,7 +160,11 @@ func (s *Service) publishSource(ctx context.Context, before, src crm.KnowledgeSo
 			return nil
 		}
 		tx.FinishKnowledgeSource(before, src)
-		return nil
+		queue, err := tx.QueueEmbedding(src.WorkspaceID)
+		if queue {
+			s.enqueueEmbedding(tx, src.WorkspaceID)
+		}
+		return err
 	})
 }
 

@@ -18,7 +18,8 @@ func (s *Service) KnowledgeSettings(ctx context.Context, actor crm.Actor) (k crm
 
 // KnowledgeSettingsChange changes settings: what is nil stays as it is.
 type KnowledgeSettingsChange struct {
-	Synonyms [][]string
+	Synonyms   [][]string
+	Embeddings *EmbeddingsChange
 }
 
 // UpdateKnowledgeSettings changes how knowledge is searched, from the next
@@ -29,10 +30,16 @@ func (s *Service) UpdateKnowledgeSettings(ctx context.Context, actor crm.Actor, 
 	}
 	var f crm.Faults
 	crm.ValidateSynonyms(ch.Synonyms, &f)
-	if err := f.Err(); err != nil {
-		return k, err
-	}
 	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		all := f // of this run: an update may run again
+		if ch.Embeddings != nil {
+			if err := s.changeEmbeddings(tx, actor.WorkspaceID, *ch.Embeddings, &all); err != nil {
+				return err
+			}
+		}
+		if err := all.Err(); err != nil {
+			return err
+		}
 		if k, err = tx.KnowledgeSettings(actor.WorkspaceID); err != nil {
 			return err
 		}

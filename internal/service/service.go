@@ -33,6 +33,7 @@ const (
 	JobIndexKnowledge store.JobKind = "index_knowledge"
 	JobRedeliver      store.JobKind = "redeliver"
 	JobCountGap       store.JobKind = "count_gap"
+	JobEmbedKnowledge store.JobKind = "embed_knowledge"
 )
 
 // The groups of updates that run side by side (store.Beside): those about one
@@ -96,6 +97,7 @@ type Service struct {
 	uploads   singleflight.Group // of files to the provider
 	bodies    recentBodies
 	knowledge knowledgeIndexes
+	vectors   questionVectors
 	hearing   hearing
 	models    models
 }
@@ -212,4 +214,5 @@ func (s *Service) SweepCaches() {
 	s.duties.sweep()
 	s.models.settings.sweep()
 	s.models.targets.sweep()
+	s.models.embedders.sweep()
 }

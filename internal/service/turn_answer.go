@@ -182,6 +182,7 @@ const evidencePassages = 8
 // Its methods do nothing on nil.
 type AnswerTrace struct {
 	Passages []knowledge.Passage
+	Meaning  Meaning
 	System   string
 	Messages []ai.Message
 	CacheKey string
@@ -193,6 +194,12 @@ type AnswerTrace struct {
 func (t *AnswerTrace) evidence(e assistant.Evidence) {
 	if t != nil {
 		t.Passages = e.Passages
+	}
+}
+
+func (t *AnswerTrace) meaning(m Meaning) {
+	if t != nil {
+		t.Meaning = m
 	}
 }
 

@@ -17,10 +17,11 @@ func (s *Service) evidence(ctx context.Context, q query) (e assistant.Evidence, 
 	if chosen := q.duty.revision.Config.Knowledge.SourceIDs; len(chosen) > 0 {
 		o.Sources = chosen
 	}
-	found, err := s.FindKnowledge(ctx, q.workspaceID, q.question, o)
+	found, meaning, err := s.findByMeaning(ctx, q.workspaceID, q.question, o)
 	if err != nil {
 		return e, err
 	}
+	q.trace.meaning(meaning)
 	pieces := map[string]int{}
 	for _, p := range found {
 		pieces[p.SourceID+p.Question]++

@@ -45,10 +45,13 @@ func (tx *Tx) PassagesAt(workspaceID, sourceID string, revision int64) ([]crm.Kn
 }
 
 // DropPassages removes some of the passages of a source that are not of the
-// given revision, and reports whether there may be more.
+// given revision, with their vectors, and reports whether there may be more.
 func (tx *Tx) DropPassages(workspaceID, sourceID string, but int64) (more bool, err error) {
 	var revision, least, most int64
 	found, err := tx.one(passagesLeft, []any{&revision, &least, &most}, workspaceID, sourceID, but)
+	if err == nil && found {
+		err = tx.dropVectorsOf(workspaceID, sourceID, revision, least+dropStep)
+	}
 	if err == nil && found {
 		_, err = tx.exec(dropPassages, workspaceID, sourceID, revision, least+dropStep)
 	}

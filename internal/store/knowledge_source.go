@@ -11,7 +11,8 @@ const sourceColumns = `id, kind, title, language, state, reason, revision, live_
 	url, page_limit, recrawl_hours, crawled_at, next_crawl_at, done, total, pages, passages, flagged, created_at, updated_at, ready_at`
 
 var (
-	selectKnowledge = stmt(`SELECT version, sources, passages, synonyms FROM knowledge WHERE workspace_id = $1`)
+	selectKnowledge = stmt(`SELECT k.version, k.sources, k.passages, k.synonyms, CASE WHEN e.enabled THEN e.space ELSE 0 END, CASE WHEN e.enabled THEN e.version ELSE 0 END
+		FROM knowledge k LEFT JOIN knowledge_embeddings e ON e.workspace_id = k.workspace_id WHERE k.workspace_id = $1`)
 	changeKnowledge = stmt(`INSERT INTO knowledge (workspace_id, version, sources, passages) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (workspace_id) DO UPDATE SET version = knowledge.version + $2, sources = knowledge.sources + $3, passages = knowledge.passages + $4`)
 	saveKnowledge = stmt(`UPDATE knowledge SET synonyms = $2 WHERE workspace_id = $1`)
@@ -47,7 +48,7 @@ var (
 // KnowledgeSettings returns what a workspace's knowledge is like as a whole.
 func (tx *Tx) KnowledgeSettings(workspaceID string) (k crm.KnowledgeSettings, err error) {
 	var synonyms string
-	_, err = tx.one(selectKnowledge, []any{&k.Version, &k.Sources, &k.Passages, &synonyms}, workspaceID)
+	_, err = tx.one(selectKnowledge, []any{&k.Version, &k.Sources, &k.Passages, &synonyms, &k.VectorSpace, &k.VectorVersion}, workspaceID)
 	if err == nil && synonyms != "" {
 		err = json.Unmarshal([]byte(synonyms), &k.Synonyms)
 	}

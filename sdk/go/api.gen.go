@@ -397,6 +397,8 @@ type AssistantTestResult struct {
 	Evidence []KnowledgeCitation `json:"evidence"`
 	// The rule of the output gate that the answer broke; left out when it passed.
 	Gate *TestGate `json:"gate,omitempty"`
+	// Whether the knowledge was searched by meaning too.
+	Meaning SearchMeaning `json:"meaning"`
 	// Whether its hours and the settings would let it answer now.
 	OnDuty bool `json:"onDuty"`
 	// What was found in the knowledge, best first.
@@ -1458,17 +1460,29 @@ type FoundKnowledge struct {
 	Data []FoundPassage `json:"data"`
 	// Whether a passage reaches the floor; else the question counts as one without evidence.
 	Evidence bool `json:"evidence"`
-	// The confidence below which a passage is no evidence.
+	// The confidence below which a passage is no evidence by its words.
 	Floor float64 `json:"floor"`
+	// Whether it was searched by meaning too.
+	Meaning SearchMeaning `json:"meaning"`
 }
 
 // FoundPassage: see POST /v1/knowledge/search.
 type FoundPassage struct {
-	// How much of what the question asks the passage speaks of, from 0 to 1.
-	Confidence float64          `json:"confidence"`
-	Passage    KnowledgePassage `json:"passage"`
+	// It is evidence by its meaning alone.
+	ByMeaning bool `json:"byMeaning,omitempty"`
+	// How much of what the question asks the passage speaks of, by its words, from 0 to 1.
+	Confidence float64 `json:"confidence"`
+	// How far that stands above the mean of all passages, from 0 to 1.
+	Lift    float64          `json:"lift,omitempty"`
+	Passage KnowledgePassage `json:"passage"`
 	// Orders the passages of one search.
 	Score float64 `json:"score"`
+	// The cosine of its vector and the question's.
+	Similarity float64 `json:"similarity,omitempty"`
+	// Its place by meaning, from 1; left out where it has none.
+	VectorRank int `json:"vectorRank,omitempty"`
+	// Its place by words, from 1; left out where it has none.
+	WordRank int `json:"wordRank,omitempty"`
 }
 
 // HandOffRules: see GET /v1/assistants/{id}/revisions/{number}.
@@ -1649,6 +1663,31 @@ type KnowledgeCitation struct {
 	Hash string `json:"hash"`
 }
 
+// KnowledgeEmbeddings: see GET /v1/knowledge/settings.
+type KnowledgeEmbeddings struct {
+	// The end of the key; empty without one.
+	APIKeyHint string `json:"apiKeyHint"`
+	// Where vectors are made.
+	BaseURL   string    `json:"baseUrl"`
+	CreatedAt time.Time `json:"createdAt"`
+	// Those that are asked of the model; left out where they are left to it.
+	Dimensions int `json:"dimensions,omitempty"`
+	// How many texts have a vector, those counted that the model does not take.
+	Embedded int  `json:"embedded"`
+	Enabled  bool `json:"enabled"`
+	// The lift from which on a passage is evidence by its meaning alone; 0 for never.
+	EvidenceLift float64 `json:"evidenceLift"`
+	// While it is not closed, questions are answered by words alone.
+	Health AIProviderHealth `json:"health"`
+	Model  string           `json:"model"`
+	// embedding while passages have no vector yet: these are found by their words. One of
+	// off, embedding, ready.
+	State string `json:"state"`
+	// What a question waits for its vector at most.
+	TimeoutMs int       `json:"timeoutMs"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
 // KnowledgeGap: see GET /v1/knowledge/gaps/{id}.
 type KnowledgeGap struct {
 	// How often it was asked.
@@ -1707,8 +1746,10 @@ type KnowledgePassage struct {
 
 // KnowledgeSettings: see GET /v1/knowledge/settings.
 type KnowledgeSettings struct {
-	Passages int `json:"passages"`
-	Sources  int `json:"sources"`
+	// How knowledge is also found by its meaning; null while they were never set up.
+	Embeddings KnowledgeEmbeddings `json:"embeddings"`
+	Passages   int                 `json:"passages"`
+	Sources    int                 `json:"sources"`
 	// Groups of words or phrases that stand for each other.
 	Synonyms [][]string `json:"synonyms"`
 	// Rises with every change of what is found.
@@ -2332,6 +2373,17 @@ type SearchKnowledge struct {
 	SourceIDs []string `json:"sourceIds,omitempty"`
 }
 
+// SearchMeaning: see POST /v1/assistants/{id}/test.
+type SearchMeaning struct {
+	// Why not: off, embedding (no passage has a vector yet), disabled, budget, circuit_open,
+	// or the class of the call's failure.
+	Reason string `json:"reason,omitempty"`
+	// The question's vector was known: no call was made.
+	Remembered bool `json:"remembered"`
+	// Whether the vector of the question took part.
+	Used bool `json:"used"`
+}
+
 // SendMessage: see POST /v1/messages.
 type SendMessage struct {
 	// Recipient phone number in international format with a leading + and country code.
@@ -2528,18 +2580,28 @@ type TestMessage struct {
 
 // TestPassage: see POST /v1/assistants/{id}/test.
 type TestPassage struct {
+	// It is evidence by its meaning alone.
+	ByMeaning bool `json:"byMeaning,omitempty"`
 	// How much of what is asked it speaks of, from 0 to 1.
 	Confidence float64 `json:"confidence"`
 	// It looks as if it speaks to a model rather than to people.
-	Flagged  bool    `json:"flagged"`
-	Hash     string  `json:"hash"`
-	ID       string  `json:"id"`
-	Language string  `json:"language"`
+	Flagged  bool   `json:"flagged"`
+	Hash     string `json:"hash"`
+	ID       string `json:"id"`
+	Language string `json:"language"`
+	// How far that stands above the mean of all passages, from 0 to 1.
+	Lift     float64 `json:"lift,omitempty"`
 	Question string  `json:"question,omitempty"`
 	Score    float64 `json:"score"`
-	SourceID string  `json:"sourceId"`
-	Text     string  `json:"text"`
-	Title    string  `json:"title"`
+	// The cosine of its vector and the question's.
+	Similarity float64 `json:"similarity,omitempty"`
+	SourceID   string  `json:"sourceId"`
+	Text       string  `json:"text"`
+	Title      string  `json:"title"`
+	// Its place by meaning, from 1; left out where it has none.
+	VectorRank int `json:"vectorRank,omitempty"`
+	// Its place by words, from 1; left out where it has none.
+	WordRank int `json:"wordRank,omitempty"`
 }
 
 // TestPrompt: see POST /v1/assistants/{id}/test.
@@ -2759,8 +2821,31 @@ type UpdateConversation struct {
 	Assistant string `json:"assistant"`
 }
 
+// UpdateKnowledgeEmbeddings: see PATCH /v1/knowledge/settings.
+type UpdateKnowledgeEmbeddings struct {
+	// Kept encrypted and never shown; empty removes it. Required with another baseUrl.
+	APIKey *string `json:"apiKey,omitzero"`
+	// Up to and with the version of its API; OpenAI's own by default. Any endpoint that
+	// speaks as OpenAI's embeddings will do.
+	BaseURL *string `json:"baseUrl,omitzero"`
+	// Asked of the model, where it can make shorter vectors; 0 leaves them to it. Up to
+	// 4096.
+	Dimensions *int `json:"dimensions,omitzero"`
+	// true when they are set up first. Switched off, all vectors are removed.
+	Enabled *bool `json:"enabled,omitzero"`
+	// The lift from which on a passage is evidence by its meaning alone, for a model to
+	// answer from: 0, for never, to 1; 0.5 by default.
+	EvidenceLift *float64 `json:"evidenceLift,omitzero"`
+	// Required at first. With another one, everything is embedded anew.
+	Model *string `json:"model,omitzero"`
+	// What a question waits for its vector at most: 100 to 2000, 500 by default.
+	TimeoutMs *int `json:"timeoutMs,omitzero"`
+}
+
 // UpdateKnowledgeSettings: see PATCH /v1/knowledge/settings.
 type UpdateKnowledgeSettings struct {
+	// Let knowledge also be found by its meaning.
+	Embeddings *UpdateKnowledgeEmbeddings `json:"embeddings,omitzero"`
 	// All groups from now on: words or phrases that stand for each other.
 	Synonyms [][]string `json:"synonyms,omitzero"`
 }
@@ -4117,7 +4202,8 @@ func (r *KnowledgeResource) Settings(ctx context.Context, options ...CallOption)
 }
 
 // UpdateSettings calls PATCH /v1/knowledge/settings. Change the settings of knowledge.
-// They hold from the next question on.
+// They hold from the next question on. Passages get their vectors in the background and
+// are found by their words until then.
 func (r *KnowledgeResource) UpdateSettings(ctx context.Context, request UpdateKnowledgeSettings, options ...CallOption) (*KnowledgeSettings, error) {
 	c := r.t.newCall("PATCH", "/v1/knowledge/settings", options)
 	c.body = request

@@ -1050,7 +1050,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of knowledge
-         * @description They hold from the next question on.
+         * @description They hold from the next question on. Passages get their vectors in the background and are found by their words until then.
          */
         patch: operations["update-knowledge-settings"];
         trace?: never;
@@ -2457,6 +2457,8 @@ export interface components {
             evidence: components["schemas"]["KnowledgeCitation"][];
             /** @description The rule of the output gate that the answer broke; left out when it passed. */
             gate?: components["schemas"]["TestGate"];
+            /** @description Whether the knowledge was searched by meaning too. */
+            meaning: components["schemas"]["SearchMeaning"];
             /** @description Whether its hours and the settings would let it answer now. */
             onDuty: boolean;
             /** @description What was found in the knowledge, best first. */
@@ -3933,22 +3935,46 @@ export interface components {
             evidence: boolean;
             /**
              * Format: double
-             * @description The confidence below which a passage is no evidence.
+             * @description The confidence below which a passage is no evidence by its words.
              */
             floor: number;
+            /** @description Whether it was searched by meaning too. */
+            meaning: components["schemas"]["SearchMeaning"];
         };
         FoundPassage: {
+            /** @description It is evidence by its meaning alone. */
+            byMeaning?: boolean;
             /**
              * Format: double
-             * @description How much of what the question asks the passage speaks of, from 0 to 1.
+             * @description How much of what the question asks the passage speaks of, by its words, from 0 to 1.
              */
             confidence: number;
+            /**
+             * Format: double
+             * @description How far that stands above the mean of all passages, from 0 to 1.
+             */
+            lift?: number;
             passage: components["schemas"]["KnowledgePassage"];
             /**
              * Format: double
              * @description Orders the passages of one search.
              */
             score: number;
+            /**
+             * Format: double
+             * @description The cosine of its vector and the question's.
+             */
+            similarity?: number;
+            /**
+             * Format: int64
+             * @description Its place by meaning, from 1; left out where it has none.
+             */
+            vectorRank?: number;
+            /**
+             * Format: int64
+             * @description Its place by words, from 1; left out where it has none.
+             */
+            wordRank?: number;
         };
         HandOffRules: {
             /** @description What the customer is told, once per hand-off, by language; a built-in sentence otherwise. An empty text tells nothing. */
@@ -4101,6 +4127,45 @@ export interface components {
             /** @description Of the passage's text. */
             hash: string;
         };
+        KnowledgeEmbeddings: {
+            /** @description The end of the key; empty without one. */
+            apiKeyHint: string;
+            /** @description Where vectors are made. */
+            baseUrl: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Those that are asked of the model; left out where they are left to it.
+             */
+            dimensions?: number;
+            /**
+             * Format: int64
+             * @description How many texts have a vector, those counted that the model does not take.
+             */
+            embedded: number;
+            enabled: boolean;
+            /**
+             * Format: double
+             * @description The lift from which on a passage is evidence by its meaning alone; 0 for never.
+             */
+            evidenceLift: number;
+            /** @description While it is not closed, questions are answered by words alone. */
+            health: components["schemas"]["AIProviderHealth"];
+            model: string;
+            /**
+             * @description embedding while passages have no vector yet: these are found by their words.
+             * @enum {string}
+             */
+            state: "off" | "embedding" | "ready";
+            /**
+             * Format: int64
+             * @description What a question waits for its vector at most.
+             */
+            timeoutMs: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         KnowledgeGap: {
             /**
              * Format: int64
@@ -4163,6 +4228,8 @@ export interface components {
             url?: string;
         };
         KnowledgeSettings: {
+            /** @description How knowledge is also found by its meaning; null while they were never set up. */
+            embeddings: components["schemas"]["KnowledgeEmbeddings"];
             /** Format: int64 */
             passages: number;
             /** Format: int64 */
@@ -5210,6 +5277,17 @@ export interface components {
             /** @description Search these sources only. */
             sourceIds?: string[];
         };
+        SearchMeaning: {
+            /**
+             * @description Why not: off, embedding (no passage has a vector yet), disabled, budget, circuit_open, or the class of the call's failure.
+             * @example timeout
+             */
+            reason?: string;
+            /** @description The question's vector was known: no call was made. */
+            remembered: boolean;
+            /** @description Whether the vector of the question took part. */
+            used: boolean;
+        };
         /**
          * @example {
          *       "to": "+14155550123",
@@ -5896,6 +5974,8 @@ export interface components {
             text: string;
         };
         TestPassage: {
+            /** @description It is evidence by its meaning alone. */
+            byMeaning?: boolean;
             /**
              * Format: double
              * @description How much of what is asked it speaks of, from 0 to 1.
@@ -5906,12 +5986,32 @@ export interface components {
             hash: string;
             id: string;
             language: string;
+            /**
+             * Format: double
+             * @description How far that stands above the mean of all passages, from 0 to 1.
+             */
+            lift?: number;
             question?: string;
             /** Format: double */
             score: number;
+            /**
+             * Format: double
+             * @description The cosine of its vector and the question's.
+             */
+            similarity?: number;
             sourceId: string;
             text: string;
             title: string;
+            /**
+             * Format: int64
+             * @description Its place by meaning, from 1; left out where it has none.
+             */
+            vectorRank?: number;
+            /**
+             * Format: int64
+             * @description Its place by words, from 1; left out where it has none.
+             */
+            wordRank?: number;
         };
         TestPrompt: {
             messages: components["schemas"]["TestMessage"][];
@@ -6159,7 +6259,46 @@ export interface components {
              */
             assistant: "default" | "off";
         };
+        UpdateKnowledgeEmbeddings: {
+            /**
+             * @description Kept encrypted and never shown; empty removes it. Required with another baseUrl.
+             * @example sk-proj-4f9a7c21b8e3d650
+             */
+            apiKey?: string;
+            /**
+             * @description Up to and with the version of its API; OpenAI's own by default. Any endpoint that speaks as OpenAI's embeddings will do.
+             * @example https://api.openai.com/v1
+             */
+            baseUrl?: string;
+            /**
+             * Format: int64
+             * @description Asked of the model, where it can make shorter vectors; 0 leaves them to it. Up to 4096.
+             * @example 1024
+             */
+            dimensions?: number;
+            /** @description true when they are set up first. Switched off, all vectors are removed. */
+            enabled?: boolean;
+            /**
+             * Format: double
+             * @description The lift from which on a passage is evidence by its meaning alone, for a model to answer from: 0, for never, to 1; 0.5 by default.
+             * @example 0.5
+             */
+            evidenceLift?: number;
+            /**
+             * @description Required at first. With another one, everything is embedded anew.
+             * @example text-embedding-3-small
+             */
+            model?: string;
+            /**
+             * Format: int64
+             * @description What a question waits for its vector at most: 100 to 2000, 500 by default.
+             * @example 500
+             */
+            timeoutMs?: number;
+        };
         UpdateKnowledgeSettings: {
+            /** @description Let knowledge also be found by its meaning. */
+            embeddings?: components["schemas"]["UpdateKnowledgeEmbeddings"];
             /** @description All groups from now on: words or phrases that stand for each other. */
             synonyms?: string[][];
         };

@@ -1,0 +1,265 @@
+package service_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/knowledge"
+	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/testkit"
+)
+
+const embeddingsKey = "sk-embed-0123456789abcdef"
+
+// settings is what the API tells of the embeddings after a change.
+func (l *library) embeddings(change map[string]any) map[string]any {
+	l.t.Helper()
+	r := l.Do(http.MethodPatch, "/v1/knowledge/settings", l.Key, map[string]any{"embeddings": change})
+	if r.Status != http.StatusOK {
+		l.t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	e, _ := r.JSON()["embeddings"].(map[string]any)
+	return e
+}
+
+// embed sets embeddings up on the simulator and waits for the vectors.
+func (l *library) embed() {
+	l.t.Helper()
+	l.embeddings(map[string]any{"baseUrl": l.App.Sandbox.URL + "/ai/vectors/v1", "model": "embed-1", "apiKey": embeddingsKey, "timeoutMs": 2000, "evidenceLift": 0.3})
+	l.embedded()
+}
+
+// embedded waits until every passage has a vector.
+func (l *library) embedded() {
+	l.t.Helper()
+	l.Eventually("everything is embedded", func() bool {
+		e := l.Do(http.MethodGet, "/v1/knowledge/settings", l.Key, nil).JSON()["embeddings"].(map[string]any)
+		return e["state"] == "ready"
+	})
+}
+
+// search is the answer of the API to a question.
+func (l *library) search(question string) (found []map[string]any, meaning map[string]any, evidence bool) {
+	l.t.Helper()
+	r := l.Do(http.MethodPost, "/v1/knowledge/search", l.Key, map[string]any{"question": question})
+	if r.Status != http.StatusOK {
+		l.t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	body := r.JSON()
+	for _, f := range body["data"].([]any) {
+		found = append(found, f.(map[string]any))
+	}
+	return found, body["meaning"].(map[string]any), body["evidence"].(bool)
+}
+
+// calls are the calls for vectors so far, by class.
+func (l *library) calls() map[string]int64 {
+	out := map[string]int64{}
+	for _, row := range l.Rows("SELECT class, count(*) AS n FROM ai_calls WHERE workspace_id = '%s' AND purpose = 'embedding' GROUP BY class", l.WorkspaceID) {
+		out[row["class"].(string)] = row["n"].(int64)
+	}
+	return out
+}
+
+func (l *library) vectorFaults(list ...sandbox.Fault) {
+	l.t.Helper()
+	for i := range list {
+		list[i].Match.Path = "/embeddings"
+	}
+	l.Must(l.Sandbox().SetAIFaults(list...))
+}
+
+// stock is knowledge with nothing in common with unlike but its meaning.
+func (l *library) stock() {
+	l.t.Helper()
+	for title, text := range map[string]string{"Refunds": "Refunds take five working days.", "Parking": "Parking is free for guests.", "Breakfast": "Breakfast is served until ten.",
+		"Pool": "Towels lie beside the pool.", "Keys": "The lobby keeps spare keys."} {
+		l.settled(l.add(crm.KnowledgeSource{Kind: crm.SourceArticle, Title: title, Content: text}).ID)
+	}
+}
+
+const unlike = "can you reimburse me"
+
+// A question that has no word in common with its passage finds it by its
+// meaning, and only so; switched off, nothing of it is left.
+func TestMeaningFindsKnowledge(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
+		l := newLibrary(t, k)
+		l.stock()
+		found, meaning, evidence := l.search(unlike)
+		if len(found) > 0 || evidence || meaning["used"] != false || meaning["reason"] != "off" {
+			t.Fatalf("words find %v, %v", found, meaning)
+		}
+		words := l.find("is parking free")
+		l.embed()
+		found, meaning, evidence = l.search(unlike)
+		if len(found) == 0 || found[0]["passage"].(map[string]any)["title"] != "Refunds" || !evidence || meaning["used"] != true || meaning["remembered"] != false {
+			t.Fatalf("found %v, %v", found, meaning)
+		}
+		if f := found[0]; f["vectorRank"] != 1.0 || f["byMeaning"] != true || f["confidence"] != 0.0 || f["lift"].(float64) < 0.3 || f["wordRank"] != nil {
+			t.Errorf("the ranks are %v", f)
+		}
+		if _, meaning, _ = l.search("  Can you reimburse me?"); meaning["remembered"] != true {
+			t.Errorf("the question is asked twice: %v", meaning)
+		}
+		if got := l.find("is parking free"); got[0].ID != words[0].ID || got[0].WordRank != 1 || got[0].VectorRank != 1 || got[0].Confidence != words[0].Confidence {
+			t.Errorf("found %+v, by words %+v", got[0], words[0])
+		}
+		if got, err := l.svc.FindKnowledge(context.Background(), k.Other.WorkspaceID, unlike, knowledge.Options{}); err != nil || len(got) > 0 {
+			t.Errorf("another workspace finds %v, %v", got, err)
+		}
+		// Every call is accounted for, at the endpoint's own numbers.
+		told := k.Sandbox().AIUsage()["vectors"]
+		u := l.Do(http.MethodGet, "/v1/ai/usage?groupBy=provider,day", k.Key, nil).JSON()["total"]
+		if int64(number(u, "calls")) != told.Calls || int(number(u, "tokens", "inputUncached")) != told.InputUncached || told.Calls == 0 {
+			t.Errorf("counted %v, told %+v", u, told)
+		}
+		e := l.embeddings(map[string]any{"enabled": false})
+		k.Quiet()
+		if n := k.Count("knowledge_vectors"); n != 0 || e["enabled"] != false || e["state"] != "off" {
+			t.Errorf("%d vectors are left; %v", n, e)
+		}
+		if got := l.find("is parking free"); !reflect.DeepEqual(got, words) {
+			t.Errorf("after all found %+v, before %+v", got, words)
+		}
+		for _, raw := range []any{e, k.Rows("SELECT * FROM knowledge_embeddings"), k.Rows("SELECT * FROM ai_calls"), k.Rows("SELECT * FROM idempotency_keys")} {
+			if strings.Contains(fmt.Sprintf("%s %v", raw, raw), embeddingsKey) {
+				t.Errorf("the key is shown: %v", raw)
+			}
+		}
+	})
+}
+
+// Vectors follow the passages: an edit embeds what was edited and nothing else,
+// and what goes, goes with its vector.
+func TestVectorsFollowThePassages(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
+		l := newLibrary(t, k)
+		l.stock()
+		long := "# One\n\nThe first thing about candles.\n\n# Two\n\nThe second thing about mirrors.\n"
+		article := l.add(crm.KnowledgeSource{Kind: crm.SourceArticle, Title: "Things", Content: long})
+		l.settled(article.ID)
+		l.embed()
+		k.Quiet()
+		if n := k.Count("knowledge_vectors"); n != 7 {
+			t.Fatalf("%d vectors", n)
+		}
+		before := k.Sandbox().AIUsage()["vectors"].InputUncached
+		l.rewrite(article.ID, strings.Replace(long, "mirrors", "puppy", 1))
+		k.Quiet()
+		l.embedded()
+		if used := k.Sandbox().AIUsage()["vectors"].InputUncached - before; used == 0 || used > 20 || k.Count("knowledge_vectors") != 7 {
+			t.Errorf("an edit embedded %d tokens, and left %d vectors", used, k.Count("knowledge_vectors"))
+		}
+		if found, _, _ := l.search("dogs"); len(found) == 0 || !strings.Contains(fmt.Sprint(found[0]), "puppy") {
+			t.Errorf("the edit is not found: %v", found)
+		}
+		// The same text in another source is not embedded again, and its vector
+		// stays when the first one goes.
+		twin := l.add(crm.KnowledgeSource{Kind: crm.SourceArticle, Title: "Parking", Content: "Parking is free for guests."})
+		calls := k.Sandbox().AIUsage()["vectors"].Calls
+		l.settled(twin.ID)
+		k.Quiet()
+		if n := k.Sandbox().AIUsage()["vectors"].Calls; n != calls || k.Count("knowledge_vectors") != 7 {
+			t.Errorf("equal text took %d calls", n-calls)
+		}
+		k.Must(l.svc.DeleteKnowledgeSource(context.Background(), l.actor, twin.ID))
+		k.Must(l.svc.DeleteKnowledgeSource(context.Background(), l.actor, article.ID))
+		k.Quiet()
+		if n := k.Count("knowledge_vectors"); n != 5 {
+			t.Errorf("%d vectors are left", n)
+		}
+		if found, _, _ := l.search("where do I leave my vehicle"); len(found) == 0 || found[0]["vectorRank"] != 1.0 {
+			t.Errorf("found %v", found)
+		}
+		// Another model has a space of its own.
+		l.embeddings(map[string]any{"model": "embed-2", "dimensions": 64})
+		l.embedded()
+		k.Quiet()
+		if n := len(k.Rows("SELECT hash FROM knowledge_vectors WHERE workspace_id = '%s' AND length(vector) = 64", k.WorkspaceID)); n != 5 || k.Count("knowledge_vectors") != 5 {
+			t.Errorf("%d of %d vectors are the new model's", n, k.Count("knowledge_vectors"))
+		}
+		if found, meaning, _ := l.search(unlike); len(found) == 0 || meaning["used"] != true {
+			t.Errorf("found %v, %v", found, meaning)
+		}
+	})
+}
+
+func (l *library) rewrite(id, content string) {
+	l.t.Helper()
+	r := l.Do(http.MethodPatch, "/v1/knowledge/sources/"+id, l.Key, map[string]any{"content": content})
+	if r.Status != http.StatusOK {
+		l.t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	l.settled(id)
+}
+
+// Whatever the endpoint does, the words are found, and why the meaning is not
+// is told and on record.
+func TestWordsStandWhenMeaningFails(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
+		l := newLibrary(t, k)
+		l.stock()
+		l.embed()
+		l.embeddings(map[string]any{"timeoutMs": 200})
+		k.Quiet()
+		for i, c := range []struct {
+			fault  sandbox.Fault
+			reason string
+		}{
+			{sandbox.Fault{Fail: "hang"}, "timeout"}, {sandbox.Fault{Fail: "slow_body"}, "timeout"}, {sandbox.Fault{Fail: "reset"}, "transient"}, {sandbox.Fault{Fail: "unavailable"}, "transient"},
+			{sandbox.Fault{Fail: "wrong_dimensions"}, "bad_output"}, {sandbox.Fault{Fail: "zero_vector"}, "bad_output"}, {sandbox.Fault{Fail: "too_few"}, "bad_output"},
+			{sandbox.Fault{Malformed: true}, "bad_output"}, {sandbox.Fault{Fail: "rate_limit", RetryAfter: "seconds:7"}, "rate_limit"}, {sandbox.Fault{Fail: "quota"}, "quota"},
+			{sandbox.Fault{Fail: "credential"}, "credential"}, {sandbox.Fault{Fail: "caller_fault"}, "caller_fault"}, {sandbox.Fault{Fail: "model_gone"}, "model_gone"},
+		} {
+			l.vectorFaults(c.fault)
+			l.embeddings(map[string]any{"apiKey": embeddingsKey}) // a configuration of which nothing is known
+			k.Quiet()
+			question := "is parking free" + strings.Repeat("?", i) + fmt.Sprint(" ", i)
+			found, meaning, evidence := l.search(question)
+			if meaning["used"] != false || meaning["reason"] != c.reason || !evidence {
+				t.Errorf("%+v: %v", c.fault, meaning)
+			}
+			for j, f := range found {
+				if f["vectorRank"] != nil || f["wordRank"] != float64(j+1) {
+					t.Errorf("%+v: found %v", c.fault, found)
+				}
+			}
+			if l.calls()[c.reason] == 0 {
+				t.Errorf("%+v is not on record: %v", c.fault, l.calls())
+			}
+		}
+		// What failed again and again is not called, and said to be so.
+		l.vectorFaults(sandbox.Fault{Fail: "unavailable"})
+		l.embeddings(map[string]any{"apiKey": embeddingsKey})
+		k.Quiet()
+		for i := range 3 {
+			l.search(fmt.Sprint("is parking free ", 100+i))
+		}
+		calls := l.calls()["transient"]
+		if _, meaning, evidence := l.search("is parking free 104"); meaning["reason"] != "circuit_open" || !evidence || l.calls()["transient"] != calls {
+			t.Errorf("%v after %d calls, then %v", meaning, calls, l.calls())
+		}
+		health := l.Do(http.MethodGet, "/v1/knowledge/settings", k.Key, nil).JSON()["embeddings"].(map[string]any)["health"].(map[string]any)
+		if health["state"] != "open" || health["class"] != "transient" {
+			t.Errorf("the health is %v", health)
+		}
+		// Nothing is asked while AI is off or the day's tokens are used up.
+		l.vectorFaults()
+		l.embeddings(map[string]any{"apiKey": embeddingsKey})
+		for change, reason := range map[string]string{`{"enabled":false}`: "disabled", `{"enabled":true,"dailyTokens":1}`: "budget"} {
+			if r := k.Do(http.MethodPatch, "/v1/ai/settings", k.Key, []byte(change)); r.Status != http.StatusOK {
+				t.Fatalf("%d %s", r.Status, r.Body)
+			}
+			if _, meaning, _ := l.search("is parking free " + reason); meaning["reason"] != reason {
+				t.Errorf("%s: %v", change, meaning)
+			}
+		}
+	})
+}

@@ -92,6 +92,7 @@ type Service struct {
 	replies   replyCache
 	writing   generations
 	said      saidLately
+	thinking  thinking
 	threads   threadCache
 	fetcher   *http.Client       // of files on the web
 	uploads   singleflight.Group // of files to the provider
@@ -132,8 +133,8 @@ func New(db *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Service 
 		opt.Guard = new(egress.Guard)
 	}
 	return &Service{db: db, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: db.Source().Now()},
-		knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)},
-		models:    models{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(db.Source())}}
+		thinking: newThinking(), knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)},
+		models: models{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(db.Source())}}
 }
 
 // DB is the database, for the engines that share it.

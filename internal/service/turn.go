@@ -55,7 +55,8 @@ func (s *Service) AnswerTurn(ctx context.Context, j store.Job) (retried bool, er
 	if t.facts.Now.Before(t.turn.DueAt) {
 		return s.wait(ctx, j, t.turn.DueAt)
 	}
-	d := assistant.Decide(t.facts)
+	var d assistant.Decision
+	s.thinking.do(func() { d = assistant.Decide(t.facts) })
 	if d.Act == assistant.ActWait {
 		return s.wait(ctx, j, d.Until)
 	}

@@ -98,14 +98,15 @@ type generated struct {
 // generate asks the chain once, within the workspace's budget.
 func (s *Service) generate(ctx context.Context, q query, e assistant.Evidence) (g generated, err error) {
 	c := q.duty.revision.Config
-	p := assistant.NewPrompt(c, newCanary(), q.question, q.before, e.Passages)
+	var p assistant.Prompt
+	s.thinking.do(func() { p = assistant.NewPrompt(c, newCanary(), q.question, q.before, e.Passages) })
 	q.trace.prompt(p)
 	call := ai.Call{Request: p.Request, Shorten: p.Shorten, Check: func(r ai.Response) error {
 		a, err := assistant.Parse(r.Text)
 		if err != nil {
 			return err
 		}
-		g.answer, g.refusal = a, assistant.Gate(c, p, a, q.language, e.Passages)
+		s.thinking.do(func() { g.answer, g.refusal = a, assistant.Gate(c, p, a, q.language, e.Passages) })
 		if g.refusal != nil && g.refusal.Repairable {
 			return errors.New(g.refusal.Detail)
 		}

@@ -143,13 +143,13 @@ func (e *sqliteEngine) write(_ context.Context, fn func(conn) error) error {
 	e.writing.Lock()
 	defer e.writing.Unlock()
 	w := e.writer
-	if err := w.c.Exec("BEGIN IMMEDIATE"); err != nil {
+	if err := w.control(beginWrite); err != nil {
 		return err
 	}
 	w.failed = nil
 	err := fn(w)
 	if err == nil {
-		err = w.c.Exec("COMMIT")
+		err = w.control(commit)
 	}
 	if err != nil && !w.c.GetAutocommit() {
 		if undo := w.c.Exec("ROLLBACK"); undo != nil {
@@ -171,11 +171,11 @@ func (e *sqliteEngine) read(ctx context.Context, fn func(conn) error) error {
 		return ctx.Err()
 	}
 	defer func() { e.readers <- r }()
-	if err := r.c.Exec("BEGIN"); err != nil {
+	if err := r.control(begin); err != nil {
 		return err
 	}
 	err := fn(r)
-	return errors.Join(err, r.c.Exec("COMMIT"))
+	return errors.Join(err, r.control(commit))
 }
 
 // runCheckpoints writes the log back into the file whenever it has grown by
@@ -203,13 +203,34 @@ func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
 // sqliteConn is one connection with its prepared statements. It is used by one
 // goroutine at a time.
 type sqliteConn struct {
-	c      *sqlite3.Conn
-	stmts  []*sqlite3.Stmt
-	failed error
+	c        *sqlite3.Conn
+	stmts    []*sqlite3.Stmt
+	controls [controls]*sqlite3.Stmt
+	failed   error
+}
+
+// What begins and ends transactions. It is prepared once, too: to parse it each
+// time costs more than many a transaction.
+const (
+	begin = iota
+	beginWrite
+	commit
+	controls
+)
+
+var controlTexts = [controls]string{begin: "BEGIN", beginWrite: "BEGIN IMMEDIATE", commit: "COMMIT"}
+
+func (c *sqliteConn) control(n int) (err error) {
+	if c.controls[n] == nil {
+		if c.controls[n], _, err = c.c.PrepareFlags(controlTexts[n], sqlite3.PREPARE_PERSISTENT); err != nil {
+			return err
+		}
+	}
+	return c.controls[n].Exec()
 }
 
 func (c *sqliteConn) close() error {
-	for _, s := range c.stmts {
+	for _, s := range append(c.stmts, c.controls[:]...) {
 		if s != nil {
 			_ = s.Close()
 		}

@@ -25,8 +25,11 @@ var benchArticles = [][2]string{
 }
 
 // hireAssistant puts an assistant on duty for every number. Its AI provider is
-// the sandbox, which answers after the pause.
-func (e *environment) hireAssistant(ctx context.Context, burstPause, answersAfter time.Duration) error {
+// the sandbox, at whose phones the first contacts have written before.
+func (e *environment) hireAssistant(ctx context.Context, burstPause time.Duration, wrote int) error {
+	if err := e.openWindows(ctx, wrote); err != nil {
+		return err
+	}
 	for _, a := range benchArticles {
 		var source struct{ ID, State string }
 		if err := e.call(ctx, e.url+"/v1/knowledge/sources", map[string]any{"kind": "article", "title": a[0], "content": a[1], "language": "en"}, &source); err != nil {
@@ -48,9 +51,6 @@ func (e *environment) hireAssistant(ctx context.Context, burstPause, answersAfte
 			}
 		}
 	}
-	if err := e.answerAfter(ctx, answersAfter); err != nil {
-		return err
-	}
 	var provider struct{ ID string }
 	err := e.call(ctx, e.url+"/v1/ai/providers", map[string]any{"name": "Sandbox", "kind": "openai", "baseUrl": e.sandboxURL + "/ai/bench/v1",
 		"model": "sandbox-1", "apiKey": "sk-bench-0123456789abcdef"}, &provider)
@@ -65,6 +65,34 @@ func (e *environment) hireAssistant(ctx context.Context, burstPause, answersAfte
 	return e.call(ctx, e.url+"/v1/assistants", map[string]any{"name": "Bench", "phoneNumberIds": ids, "config": map[string]any{
 		"instructions": "You answer customers of a shop.", "providerIds": []string{provider.ID}, "burstPauseMs": burstPause.Milliseconds(),
 		"limits": map[string]any{"pauseSeconds": 0, "perTenMinutes": 100, "perDay": 1000, "turnsWithoutPerson": 100}}}, &hired)
+}
+
+// openWindows has the first contacts write to their numbers while the provider
+// posts nothing: so it takes replies to the webhooks that the bench posts.
+func (e *environment) openWindows(ctx context.Context, count int) error {
+	var answer json.RawMessage
+	if err := e.call(ctx, e.sandboxURL+"/_sandbox/config", map[string]any{"callbackUrl": ""}, &answer); err != nil {
+		return err
+	}
+	c, err := dial(strings.TrimPrefix(e.sandboxURL, "http://"))
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	for i := range count {
+		body := fmt.Appendf(nil, `{"from":%q,"to":%q,"text":"Hi"}`, contactPhone(i), e.phones[i%len(e.phones)].number)
+		status, said, err := c.post("/_sandbox/messages", "Accept: */*", body)
+		if err == nil && status != 200 {
+			err = fmt.Errorf("a contact could not write: %d %s", status, said)
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return e.call(ctx, e.sandboxURL+"/_sandbox/config", map[string]any{"callbackUrl": e.url + webhookPath}, &answer)
 }
 
 // answerAfter lets the AI endpoint wait so long before each answer.

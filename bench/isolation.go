@@ -99,6 +99,23 @@ func isolation(ctx context.Context, o options, engine string) (*isolated, error)
 // connectIsolated makes one endpoint for each phone number and returns the
 // provider's identifiers of the numbers, in the order of the endpoints.
 func (e *environment) connectIsolated(ctx context.Context) (atProvider []string, err error) {
+	if atProvider, err = e.phonesAtProvider(ctx); err != nil {
+		return nil, err
+	}
+	for i, p := range e.phones {
+		var endpoint struct{ ID string }
+		err := e.call(ctx, e.url+"/v1/webhook-endpoints", map[string]any{"url": fmt.Sprintf("%s/%d", e.receiver.url, i),
+			"events": isolatedKinds, "phoneNumberIds": []string{p.id}}, &endpoint)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return atProvider, nil
+}
+
+// phonesAtProvider are the provider's identifiers of the numbers, in their order
+// here.
+func (e *environment) phonesAtProvider(ctx context.Context) (out []string, err error) {
 	body, err := e.get(ctx, "/v1/phone-numbers?limit=200")
 	if err != nil {
 		return nil, err
@@ -113,19 +130,13 @@ func (e *environment) connectIsolated(ctx context.Context) (atProvider []string,
 	for _, n := range page.Data {
 		provider[n.ID] = n.ProviderID
 	}
-	for i, p := range e.phones {
+	for _, p := range e.phones {
 		if provider[p.id] == "" {
 			return nil, fmt.Errorf("the phone number %s is not on the first page", p.id)
 		}
-		atProvider = append(atProvider, provider[p.id])
-		var endpoint struct{ ID string }
-		err := e.call(ctx, e.url+"/v1/webhook-endpoints", map[string]any{"url": fmt.Sprintf("%s/%d", e.receiver.url, i),
-			"events": isolatedKinds, "phoneNumberIds": []string{p.id}}, &endpoint)
-		if err != nil {
-			return nil, err
-		}
+		out = append(out, provider[p.id])
 	}
-	return atProvider, nil
+	return out, nil
 }
 
 // exposure follows items to the endpoints of their numbers: the item i is of

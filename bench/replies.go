@@ -150,12 +150,12 @@ func measureReplies(ctx context.Context, o options, engine, name string, pause t
 	e, err := newEnvironment(ctx, o, engine)
 	defer e.close()
 	if err == nil {
-		err = e.hireAssistant(ctx, pause, 0)
+		err = e.hireAssistant(ctx, pause, contacts)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", engine, name, err)
 	}
-	ids, err := e.numbersAtProvider(ctx)
+	ids, err := e.phonesAtProvider(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ type beside struct {
 	name         string
 	accepts      outcome
 	delivered    latencies // from the 202 to the delivered event
-	left         int64
+	left, failed int64
 	questions    outcome
 	waits        float64 // conversations that waited, on average
 	began        float64 // memory of serve in MB when the stretch began
@@ -53,10 +53,10 @@ func waiting(ctx context.Context, o options, engine string) (*waited, error) {
 	e, err := newEnvironment(ctx, o, engine)
 	defer e.close()
 	if err == nil {
-		err = e.hireAssistant(ctx, 0, 0)
+		err = e.hireAssistant(ctx, 0, contacts)
 	}
 	if err == nil {
-		e.providerIDs, err = e.numbersAtProvider(ctx)
+		e.providerIDs, err = e.phonesAtProvider(ctx)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: waiting: %w", engine, err)
@@ -139,6 +139,10 @@ func (w *besideLoad) run(ctx context.Context, b *beside, d time.Duration, asking
 		}
 	}
 	b.delivered, b.left = t.latencies(), t.open()
+	if b.failed = t.failed.Load(); b.failed > 0 {
+		example, err := e.get(ctx, "/v1/messages?status=failed&limit=1")
+		progress("  %d messages failed, for example %s (%v)", b.failed, example, err)
+	}
 	if asking {
 		b.waits, err = e.waitedAt(ctx, ended.Add(-b.answersAfter-time.Second))
 	}
@@ -185,7 +189,10 @@ func (w *waited) figures(engine string) []figure {
 	growth := w.waiting.peak - w.waiting.began
 	spoiled := ""
 	for _, b := range []*beside{&w.before, &w.atOnce, &w.waiting, &w.after} {
-		if b.left > 0 {
+		switch {
+		case b.failed > 0:
+			spoiled = fmt.Sprintf("%d messages failed", b.failed)
+		case b.left > 0:
 			spoiled = fmt.Sprintf("%d messages did not end", b.left)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -97,6 +98,15 @@ func (e *environment) openWindows(ctx context.Context, count int) error {
 
 // answerAfter lets the AI endpoint wait so long before each answer.
 func (e *environment) answerAfter(ctx context.Context, d time.Duration) error {
+	clear, err := http.NewRequestWithContext(ctx, http.MethodDelete, e.sandboxURL+"/_sandbox/ai", nil)
+	if err != nil {
+		return err
+	}
+	res, err := http.DefaultClient.Do(clear)
+	if err != nil {
+		return err
+	}
+	_ = res.Body.Close()
 	var set json.RawMessage
 	return e.call(ctx, e.sandboxURL+"/_sandbox/ai", []map[string]any{{"delayMs": d.Milliseconds()}}, &set)
 }

@@ -71,7 +71,11 @@ func (s *Service) cachedOr(ctx context.Context, q query, e assistant.Evidence) (
 	}
 	key := assistant.CacheKey{WorkspaceID: q.workspaceID, Generation: q.duty.generation, AssistantID: q.duty.assistantID, Config: c, Language: q.language,
 		Question: q.question, Before: q.before, Passages: e.Passages}.Sum(q.duty.secret)
-	if r, ok, err := s.cached(ctx, q.workspaceID, key); ok || err != nil {
+	var r cachedReply
+	var ok bool
+	var err error
+	aside(func() { r, ok, err = s.cached(ctx, q.workspaceID, key) })
+	if ok || err != nil {
 		q.trace.cache(key, "hit")
 		return q.hit(r), err
 	}

@@ -1,6 +1,10 @@
 package service
 
-import "runtime"
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
 
 // thinking bounds how many turns use the processor at a time: a thousand
 // answers that come at once would otherwise stand in its queue before callers
@@ -15,5 +19,26 @@ func newThinking() thinking {
 func (t thinking) do(work func()) {
 	t.places <- struct{}{}
 	defer func() { <-t.places }()
-	work()
+	aside(work)
+}
+
+// aside runs work on a goroutine of its own and waits for it. So its stack is
+// given back at once, while that of a goroutine that waits for an AI provider
+// stays as large as it ever was: a thousand of them are a lot.
+func aside(work func()) {
+	var thrown any
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() {
+			if r := recover(); r != nil {
+				thrown = fmt.Sprintf("%v\n%s", r, debug.Stack())
+			}
+		}()
+		work()
+	}()
+	<-done
+	if thrown != nil {
+		panic(thrown)
+	}
 }

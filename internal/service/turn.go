@@ -45,7 +45,8 @@ const turnHistory = 48
 // transaction; the transaction that ends the turn makes sure that it still
 // counts. retried says that the job was given back.
 func (s *Service) AnswerTurn(ctx context.Context, j store.Job) (retried bool, err error) {
-	t, err := s.turnUnderWay(ctx, j)
+	var t *turnUnderWay
+	aside(func() { t, err = s.turnUnderWay(ctx, j) })
 	if err != nil {
 		return false, err
 	}

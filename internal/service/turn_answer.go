@@ -36,8 +36,9 @@ type query struct {
 // answer finds a reply: what people approved, what was answered before on the
 // same evidence, what a model writes, what the knowledge says word for word;
 // else people. It holds no transaction. Its error is one of our own.
-func (s *Service) answer(ctx context.Context, q query) (outcome, error) {
-	evidence, err := s.evidence(ctx, q)
+func (s *Service) answer(ctx context.Context, q query) (_ outcome, err error) {
+	var evidence assistant.Evidence
+	aside(func() { evidence, err = s.evidence(ctx, q) })
 	if err != nil {
 		return outcome{}, err
 	}

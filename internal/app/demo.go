@@ -46,6 +46,7 @@ func DemoConfig(dir, listen string) config.Serve {
 		ProviderURL: "https://graph.facebook.com", ProviderVersion: "v25.0",
 		Sandbox: true, SandboxListen: "127.0.0.1:0", AllowLoopbackReceivers: true,
 		WebhookSchedule: "5s,5m,30m,2h,5h,10h,14h,20h,24h", RateLimit: 1000, SendConcurrency: 64, AIConcurrency: 1024, RedeliveryRate: 500,
+		AIRetention:  90 * 24 * time.Hour,
 		UnknownGrace: time.Minute, NodeLease: store.NodeLease, ShutdownTimeout: 20 * time.Second,
 	}
 }

@@ -14,11 +14,11 @@ const (
 	// webhookLife is how long the provider's raw bodies are kept: what is not
 	// understood today can be applied after an upgrade.
 	webhookLife = 30 * 24 * time.Hour
-	// aiCallLife is how long calls to AI providers are kept; their sums stay.
-	aiCallLife = 90 * 24 * time.Hour
 	// expireBatch bounds what one sweep removes, so that it never holds up the
 	// writer.
 	expireBatch = 2000
+	// aiBatch is the same for each table of what assistants and models leave.
+	aiBatch = 500
 )
 
 // silentWindow is how much of the past one sweep looks through for messages of
@@ -88,15 +88,15 @@ func (a *App) runJanitor(ctx context.Context) {
 				return err
 			}
 			tx.ExpireParkedItems(now.Add(-service.ParkedItemLife))
-			if _, err := tx.ExpireCachedAnswers(expireBatch); err != nil {
-				return err
-			}
 			tx.ExpireRedeliveries(now.Add(-crm.StatisticsLife))
 			tx.ExpireEndpointHours(now.Add(-crm.StatisticsLife))
 			return a.Service.ExpireParked(tx, now.Add(-service.ParkedLife))
 		})
 		if err == nil {
 			err = a.removeOld(ctx)
+		}
+		if err == nil {
+			err = a.removeOldAI(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			a.log.Error("old data could not be removed", "error", err)
@@ -108,18 +108,40 @@ func (a *App) runJanitor(ctx context.Context) {
 // comes in may be more than one part a minute.
 func (a *App) removeOld(ctx context.Context) error {
 	for {
-		var bodies, deliveries, calls int64
+		var bodies, deliveries int64
 		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) (err error) {
 			now := tx.Now()
 			if bodies, err = tx.ExpireProviderWebhooks(now.Add(-webhookLife), expireBatch); err == nil {
 				deliveries, err = tx.ExpireDeliveries(now.Add(-crm.DeliveryLife), expireBatch)
 			}
-			if err == nil {
-				calls, err = tx.ExpireAICalls(now.Add(-aiCallLife), expireBatch)
-			}
 			return err
 		})
-		if err != nil || max(bodies, deliveries, calls) < expireBatch {
+		if err != nil || max(bodies, deliveries) < expireBatch {
+			return err
+		}
+	}
+}
+
+// removeOldAI is removeOld for what assistants and models leave. Sums per day
+// stay, and so do messages with what they rest on.
+func (a *App) removeOldAI(ctx context.Context) error {
+	for {
+		full := false
+		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) error {
+			full = false
+			before := tx.Now().Add(-a.cfg.AIRetention)
+			for _, expire := range []func(time.Time, int) (int64, error){tx.ExpireAICalls, tx.ExpireTurns, tx.ExpireAINotices, tx.ExpireGapQuestions, tx.ExpireGaps} {
+				n, err := expire(before, aiBatch)
+				if err != nil {
+					return err
+				}
+				full = full || n >= aiBatch
+			}
+			n, err := tx.ExpireCachedAnswers(aiBatch)
+			full = full || n >= aiBatch
+			return err
+		})
+		if err != nil || !full {
 			return err
 		}
 	}

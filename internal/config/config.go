@@ -55,6 +55,7 @@ type Serve struct {
 	RateLimit       int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
 	SendConcurrency int           `help:"Calls to the provider at once." default:"64" env:"CRM_SEND_CONCURRENCY"`
 	AIConcurrency   int           `help:"Automated replies that are written at once; one workspace gets half of them." default:"2048" env:"CRM_AI_CONCURRENCY"`
+	AIRetention     time.Duration `name:"ai-retention" help:"How long single turns of assistants, calls to AI providers, notices that have ended and questions without evidence are kept. Sums per day stay." default:"2160h" env:"CRM_AI_RETENTION"`
 	UnknownGrace    time.Duration `help:"How long a send whose outcome is unknown waits for a status before it is made again." default:"1m" env:"CRM_UNKNOWN_GRACE"`
 	NodeLease       time.Duration `help:"How long a node that went silent is believed alive, before others take over what it held. Shorter takes over sooner after a crash, and takes a node that was only slow for dead." default:"20s" env:"CRM_NODE_LEASE"`
 	ShutdownTimeout time.Duration `help:"How long running work may take to end at shutdown." default:"20s" env:"CRM_SHUTDOWN_TIMEOUT"`
@@ -96,6 +97,9 @@ func (c *Serve) Validate() error {
 	}
 	if c.UnknownGrace < time.Second || c.UnknownGrace > 24*time.Hour {
 		bad("unknown-grace", "%s is out of range; write a duration from 1s to 24h", c.UnknownGrace)
+	}
+	if c.AIRetention < 48*time.Hour || c.AIRetention > 10*365*24*time.Hour {
+		bad("ai-retention", "%s is out of range; write a duration from 48h to 87600h", c.AIRetention)
 	}
 	if c.NodeLease < 2*time.Second || c.NodeLease > 5*time.Minute {
 		bad("node-lease", "%s is out of range; write a duration from 2s to 5m", c.NodeLease)

@@ -104,6 +104,7 @@ func TestValidateNamesEveryFault(t *testing.T) {
 			c.Media.Media, c.MediaS3Endpoint, c.MediaS3AccessKey, c.MediaS3SecretKey = "s3://bucket", "minio:9000", "a", "b"
 		},
 		"media-s3-access-key": func(c *Serve) { c.Media.Media = "s3://bucket" },
+		"ai-retention":        func(c *Serve) { c.AIRetention = time.Hour },
 		"media-retention":     func(c *Serve) { c.MediaRetention = time.Hour },
 	} {
 		c := defaults(t)

@@ -194,9 +194,19 @@ func (s *Service) ClearCache(ctx context.Context, actor crm.Actor) error {
 	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
 		return err
 	}
-	return s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
-		_, err := tx.ClearCachedAnswers(actor.WorkspaceID)
+	err := s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		tx.NextCacheGeneration(actor.WorkspaceID)
 		tx.After(func() { s.duties.clear() })
-		return err
+		return nil
 	})
+	for n := int64(clearBatch); err == nil && n == clearBatch; {
+		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) (err error) {
+			n, err = tx.ClearCachedAnswers(actor.WorkspaceID, clearBatch)
+			return err
+		})
+	}
+	return err
 }
+
+// clearBatch bounds what one transaction removes of the remembered answers.
+const clearBatch = 1000

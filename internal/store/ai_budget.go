@@ -29,7 +29,9 @@ var (
 	resolveAINotices = stmt(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $4 WHERE workspace_id = $1 AND subject = $2 AND kind <> $3 AND resolved_at = 0`)
 	// Across workspaces: a day's budget is nobody's concern on the next one.
 	endBudgetNotices = stmt(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $2 WHERE resolved_at = 0 AND kind IN ('budget_50', 'budget_80', 'budget_100') AND subject < $1`)
-	selectAINotices  = stmt(`SELECT id, workspace_id, kind, subject, detail, created_at, resolved_at FROM ai_notices
+	// Across workspaces: retention.
+	expireAINotices = stmt(`DELETE FROM ai_notices WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_notices WHERE resolved_at > 0 AND resolved_at < $1 ORDER BY resolved_at LIMIT $2)`)
+	selectAINotices = stmt(`SELECT id, workspace_id, kind, subject, detail, created_at, resolved_at FROM ai_notices
 		WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
 )
 
@@ -123,4 +125,10 @@ func (tx *Tx) AINotices(workspaceID string, p crm.Page) (crm.List[crm.AINotice],
 		return err
 	}, workspaceID, p.After, p.Limit+1)
 	return crm.CutPage(list, p.Limit, func(n crm.AINotice) string { return n.ID }), err
+}
+
+// ExpireAINotices removes at most limit notices that ended before the time and
+// returns how many.
+func (tx *Tx) ExpireAINotices(before time.Time, limit int) (int64, error) {
+	return tx.exec(expireAINotices, ms(before), limit)
 }

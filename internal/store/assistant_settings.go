@@ -16,7 +16,7 @@ var (
 	putCached = stmt(`INSERT INTO ai_cache (workspace_id, key, assistant_id, answer, tokens, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (workspace_id, key) DO UPDATE SET answer = excluded.answer, tokens = excluded.tokens, created_at = excluded.created_at, expires_at = excluded.expires_at`)
 	selectCached = stmt(`SELECT answer, tokens, created_at, expires_at FROM ai_cache WHERE workspace_id = $1 AND key = $2 AND expires_at > $3`)
-	clearCached  = stmt(`DELETE FROM ai_cache WHERE workspace_id = $1`)
+	clearCached  = stmt(`DELETE FROM ai_cache WHERE workspace_id = $1 AND key IN (SELECT key FROM ai_cache WHERE workspace_id = $1 LIMIT $2)`)
 	countCached  = stmt(`SELECT count(*) FROM ai_cache WHERE workspace_id = $1 AND expires_at > $2`)
 	// Across workspaces: retention.
 	expireCached = stmt(`DELETE FROM ai_cache WHERE (workspace_id, key) IN (SELECT workspace_id, key FROM ai_cache WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`)
@@ -90,11 +90,13 @@ func (tx *Tx) PutCachedAnswer(workspaceID string, a CachedAnswer) {
 	tx.write(putCached, workspaceID, a.Key, a.AssistantID, a.Sealed, a.Tokens, ms(a.CreatedAt), ms(a.ExpiresAt))
 }
 
-// ClearCachedAnswers forgets every answer of the workspace, also those that
-// other nodes have in memory.
-func (tx *Tx) ClearCachedAnswers(workspaceID string) (n int64, err error) {
-	tx.write(nextCacheGeneration, workspaceID)
-	return tx.exec(clearCached, workspaceID)
+// NextCacheGeneration makes every answer that the workspace remembers unknown,
+// also those that other nodes have in memory.
+func (tx *Tx) NextCacheGeneration(workspaceID string) { tx.write(nextCacheGeneration, workspaceID) }
+
+// ClearCachedAnswers removes up to limit answers of the workspace.
+func (tx *Tx) ClearCachedAnswers(workspaceID string, limit int) (n int64, err error) {
+	return tx.exec(clearCached, workspaceID, limit)
 }
 
 // CountCachedAnswers counts the workspace's remembered answers.

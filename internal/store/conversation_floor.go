@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
 	"service.example/crm/internal/crm"
 )
@@ -21,6 +22,10 @@ var (
 	takeFloor = stmt(`UPDATE conversation_floors SET speaker = 'person', since_at = $3, until_at = $4, taken_by = $5, pauses = 0, asked_at = 0, ask_due_at = 0
 		WHERE workspace_id = $1 AND conversation_id = $2`)
 
+	// Across workspaces: retention.
+	oldTurns           = stmt(`SELECT workspace_id, conversation_id, epoch FROM ai_turns WHERE opened_at < $1 AND state <> 'open' ORDER BY opened_at LIMIT $2`)
+	deleteTurn         = stmt(`DELETE FROM ai_turns WHERE workspace_id = $1 AND conversation_id = $2 AND epoch = $3`)
+	deleteTurnMessages = stmt(`DELETE FROM ai_turn_messages WHERE workspace_id = $1 AND conversation_id = $2 AND epoch = $3`)
 	// Across workspaces: questions whose time has come, on every node.
 	dueQuestions = stmt(`SELECT workspace_id, conversation_id FROM conversation_floors WHERE ask_due_at > 0 AND ask_due_at <= $1 ORDER BY ask_due_at LIMIT $2`)
 
@@ -132,6 +137,24 @@ func (tx *Tx) Turn(workspaceID, conversationID string, epoch int) (crm.Turn, err
 // newest first.
 func (tx *Tx) Turns(workspaceID, conversationID string, below, limit int) ([]crm.Turn, error) {
 	return tx.turns(selectTurns, workspaceID, conversationID, workspaceID, conversationID, below, limit)
+}
+
+// ExpireTurns removes at most limit decided turns that were opened before the
+// time and returns how many. The messages stay.
+func (tx *Tx) ExpireTurns(before time.Time, limit int) (int64, error) {
+	var keys [][]any
+	err := tx.each(oldTurns, func(r Row) error {
+		var workspaceID, conversationID string
+		var epoch int
+		err := r.Scan(&workspaceID, &conversationID, &epoch)
+		keys = append(keys, []any{workspaceID, conversationID, epoch})
+		return err
+	}, ms(before), limit)
+	for _, key := range keys {
+		tx.write(deleteTurnMessages, key...)
+		tx.write(deleteTurn, key...)
+	}
+	return int64(len(keys)), err
 }
 
 // TurnMessages returns the messages of a turn, oldest first.

@@ -91,7 +91,8 @@ func PlansBesideTheIndex(db *DB) (plans map[string]string, err error) {
 		selectThread: "messages_conversation", selectConversationsOf: "conversations_pair", lockConversationsOf: "conversations_pair",
 		selectConsent: "consent_records_newest contacts_merged", newestConsent: "consent_records_newest contacts_merged", followConsent: "consent_records_newest contacts_merged",
 		selectMergesKept: "contact_merges_kept", selectLastMergeOf: "contact_merges_gone", completeFile: "media_hash",
-		dueQuestions:          "conversation_floors_due",
+		oldTurns: "ai_turns_age", expireAINotices: "ai_notices_ended", expireGaps: "knowledge_gaps_age", expireAsked: "knowledge_gap_questions_age",
+		expireAICalls: "ai_calls_age", expireCached: "ai_cache_age", dueQuestions: "conversation_floors_due",
 		selectAIConversations: "ai_calls_conversation", selectAIOfProvider: "ai_calls_provider", selectAIOfAssistant: "ai_calls_assistant", selectAIFailed: "ai_calls_failed",
 		resolveAINotices: "ai_notices_open", endBudgetNotices: "ai_notices_open"} {
 		p, _, err := db.engine.(*sqliteEngine).writer.c.Prepare("EXPLAIN QUERY PLAN " + s.sqlite)

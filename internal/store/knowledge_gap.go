@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"service.example/crm/internal/crm"
 )
@@ -26,6 +27,10 @@ var (
 	insertAsked = stmt(`INSERT INTO knowledge_gap_questions (workspace_id, gap_id, id, question, conversation_id, asked_at) VALUES ($1, $2, $3, $4, $5, $6)`)
 	trimAsked   = stmt(`DELETE FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2 AND id <= (SELECT id FROM knowledge_gap_questions
 		WHERE workspace_id = $1 AND gap_id = $2 ORDER BY id DESC LIMIT 1 OFFSET $3)`)
+	// Across workspaces: retention.
+	expireGaps  = stmt(`DELETE FROM knowledge_gaps WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM knowledge_gaps WHERE last_at < $1 ORDER BY last_at LIMIT $2)`)
+	expireAsked = stmt(`DELETE FROM knowledge_gap_questions WHERE (workspace_id, gap_id, id) IN (SELECT workspace_id, gap_id, id FROM knowledge_gap_questions
+		WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)`)
 	selectAsked = stmt(`SELECT question, conversation_id, asked_at FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2 ORDER BY id DESC LIMIT $3`)
 )
 
@@ -108,6 +113,18 @@ func (tx *Tx) SaveGap(g crm.Gap) { tx.write(saveGap, g.WorkspaceID, g.ID, string
 func (tx *Tx) DeleteGap(workspaceID, id string) {
 	tx.write(deleteGap, workspaceID, id)
 	tx.write(dropAsked, workspaceID, id)
+}
+
+// ExpireGaps removes at most limit gaps that were asked last before the time and
+// returns how many; ExpireGapQuestions removes the questions.
+func (tx *Tx) ExpireGaps(before time.Time, limit int) (int64, error) {
+	return tx.exec(expireGaps, ms(before), limit)
+}
+
+// ExpireGapQuestions removes at most limit questions that were asked before the
+// time and returns how many. Their gaps go on counting them.
+func (tx *Tx) ExpireGapQuestions(before time.Time, limit int) (int64, error) {
+	return tx.exec(expireAsked, ms(before), limit)
 }
 
 func (tx *Tx) gaps(s *Stmt, workspaceID string, args ...any) (out []crm.Gap, err error) {

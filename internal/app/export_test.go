@@ -1,0 +1,6 @@
+package app
+
+import "context"
+
+// RemoveOldAI does what the janitor does once a minute.
+func RemoveOldAI(ctx context.Context, a *App) error { return a.removeOldAI(ctx) }

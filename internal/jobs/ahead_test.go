@@ -43,8 +43,8 @@ func TestAJobWaitsInMemoryForItsTime(t *testing.T) {
 	})
 }
 
-// A job that waits in memory is run by another process after a crash. A process
-// that runs it before it is killed leaves more time the next time.
+// A job that waits in memory is run by another process after a crash. Where
+// a process is not dead before the job is due, the next one has more time.
 func TestAJobThatWaitsInMemorySurvivesACrash(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
 		for lead := 300 * time.Millisecond; !diesBefore(t, url, lead); lead *= 8 {
@@ -61,7 +61,7 @@ func TestAJobThatWaitsInMemorySurvivesACrash(t *testing.T) {
 }
 
 // diesBefore lets a process die that holds a job that is due after the time. It
-// reports whether it died before it ran the job, and fails the test unless
+// reports whether it died before the job was due, and fails the test unless
 // another process does so then.
 func diesBefore(t *testing.T, url string, lead time.Duration) bool {
 	t.Helper()
@@ -77,15 +77,14 @@ func diesBefore(t *testing.T, url string, lead time.Duration) bool {
 	if n := first.Hold(kindOne); n != 1 {
 		t.Fatalf("%d jobs are held, want 1", n)
 	}
-	enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", RunAt: time.Now().Add(lead), Payload: "p"})
+	due := time.Now().Add(lead)
+	enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", RunAt: due, Payload: "p"})
 	first.Crash()
+	if !time.Now().Before(due) {
+		return false // it may have begun the job
+	}
 	if n := first.Hold(kindOne); n != 0 {
 		t.Fatalf("%d jobs are held after a crash", n)
-	}
-	select {
-	case <-ran:
-		return false
-	default:
 	}
 	owner := first.Owner()
 	if store.IsPostgres(url) {

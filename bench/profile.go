@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// saveProfile fetches a processor profile of serve under load, if asked for.
+// saveProfile fetches profiles of serve under load, if asked for.
 func (e *environment) saveProfile(o options, name string, d time.Duration) <-chan struct{} {
 	done := make(chan struct{})
 	if e.pprof == "" {
@@ -20,8 +20,8 @@ func (e *environment) saveProfile(o options, name string, d time.Duration) <-cha
 	seconds := max(1, int(min(d, 30*time.Second).Seconds())-1)
 	go func() {
 		defer close(done)
-		for _, kind := range []string{fmt.Sprintf("profile?seconds=%d", seconds), "allocs"} {
-			path := filepath.Join(o.out, name+map[bool]string{true: "-allocs", false: "-cpu"}[kind == "allocs"]+".pprof")
+		for _, p := range [][2]string{{"cpu", fmt.Sprintf("profile?seconds=%d", seconds)}, {"allocs", "allocs"}, {"heap", "heap"}, {"goroutines", "goroutine"}} {
+			path, kind := filepath.Join(o.out, name+"-"+p[0]+".pprof"), p[1]
 			if err := fetch("http://"+e.pprof+"/debug/pprof/"+kind, path); err != nil {
 				progress("  no profile: %v", err)
 				return

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -32,9 +31,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if os.Getenv("GOGC") == "" {
-		// The live heap is small: collecting less often buys half again the
-		// throughput for a few tens of megabytes.
-		debug.SetGCPercent(300)
+		go boundGarbage(ctx)
 	}
 	var cli commands
 	parser := kong.Must(&cli, kong.Name("crm"), kong.BindTo(ctx, (*context.Context)(nil)),

@@ -34,7 +34,7 @@ func HandOffText(c crm.AssistantConfig, language string) string {
 	if c.HandOff.NoMessage {
 		return ""
 	}
-	for _, l := range preferred(c, language) {
+	for _, l := range append(preferred(c, language), "en") {
 		if text, ok := c.HandOff.Messages[l]; ok {
 			return text
 		}
@@ -42,7 +42,7 @@ func HandOffText(c crm.AssistantConfig, language string) string {
 			return text
 		}
 	}
-	return handOffTexts["en"]
+	return ""
 }
 
 // GreetingText answers a message that only says hello.

@@ -179,6 +179,8 @@ func (c *aiCall) complete() {
 		done.content = `{"something":"else"}`
 	case "not_json":
 		done.content = "Certainly! " + found.text
+	case "hijacked":
+		done.content = c.prompt.hijacked(found, f.Details)
 	case "obey":
 		done.content = c.prompt.obeyed(found)
 	}

@@ -68,6 +68,9 @@ func (s *Service) AnswerTurn(ctx context.Context, j store.Job) (retried bool, er
 	case assistant.ActAnswer:
 		writing, end := s.writing.begin(ctx, t.turn.ConversationID)
 		o, err = s.answer(writing, t.question(d))
+		if err != nil && writing.Err() != nil {
+			o, err = outcome{again: true}, nil // nobody wants it any more, and it was told so before a model was asked
+		}
 		end()
 		if err == nil {
 			err = ctx.Err() // the process is being stopped

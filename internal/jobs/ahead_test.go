@@ -33,7 +33,7 @@ func TestAJobWaitsInMemoryForItsTime(t *testing.T) {
 			enqueue(t, db, j)
 		}
 		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", RunAt: time.Now().Add(2 * time.Hour), Payload: "tomorrow"})
-		await(t, 30*time.Second, "those that are due soon are done", func() bool { return left(t, db) == 1 })
+		await(t, time.Minute, "those that are due soon are done", func() bool { return left(t, db) == 1 })
 		if got := ran.all(); len(got) != 3 || got[0] != "first" || got[1] != "second" || got[2] != "third" {
 			t.Errorf("they ran as %v", got)
 		}
@@ -100,6 +100,6 @@ func diesBefore(t *testing.T, url string, lead time.Duration) bool {
 	case <-time.After(lead + time.Minute):
 		t.Fatal("the job did not run")
 	}
-	await(t, 30*time.Second, "only the later job is left", func() bool { return left(t, db) == 1 })
+	await(t, time.Minute, "only the later job is left", func() bool { return left(t, db) == 1 })
 	return true
 }

@@ -89,7 +89,7 @@ func (tr *trial) play() {
 	}
 	clients.Wait()
 	db := tr.nodes[0].db
-	awaitEmpty(tr.t, db, 30*time.Second)
+	awaitEmpty(tr.t, db, time.Minute)
 	close(tr.quit)
 	total := 0
 	check := func(payload string) {

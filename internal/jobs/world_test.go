@@ -55,7 +55,7 @@ func start(t *testing.T, db *store.DB, kinds ...jobs.Kind) *jobs.Engine {
 
 func stop(t *testing.T, e *jobs.Engine) {
 	t.Helper()
-	limit, cancel := context.WithTimeout(ctx, 10*time.Second)
+	limit, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	if err := e.Stop(limit); err != nil && !strings.Contains(err.Error(), "shutting down") {
 		t.Errorf("stop: %v", err)

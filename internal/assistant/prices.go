@@ -22,18 +22,24 @@ var (
 
 // prices holds what things cost against the evidence.
 func prices(text, ground string) *Refusal {
-	have := map[string]currency{}
-	for _, found := range priceForm.FindAllString(ground, -1) {
-		have[priceKey(found)] |= currencyOf(found)
-	}
+	var have map[string]currency // what the evidence has, once it matters
 	for _, said := range priceForm.FindAllString(text, -1) {
+		if have == nil {
+			have = map[string]currency{}
+			for _, found := range priceForm.FindAllString(ground, -1) {
+				have[priceKey(found)] |= currencyOf(found)
+			}
+		}
 		known, ok := have[priceKey(said)]
 		if own := currencyOf(said); !ok || own != 0 && known != 0 && own&known == 0 {
 			return uncited("price", said)
 		}
 	}
-	shares := keys(percent, ground, amount)
+	var shares map[string]bool
 	for _, said := range percent.FindAllString(text, -1) {
+		if shares == nil {
+			shares = keys(percent, ground, amount)
+		}
 		if onlyDigits(said) == "" && !strings.Contains(ground, said) || onlyDigits(said) != "" && !shares[amount(said)] {
 			return uncited("price", said)
 		}

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -34,12 +35,12 @@ func (s *Service) GenerateAI(ctx context.Context, g AIGeneration) (ai.Result, er
 	if err == nil && !settings.Enabled {
 		err = crm.Errorf(crm.KindConflict, crm.CodeAIDisabled, "AI is switched off for this workspace.")
 	}
-	if err != nil {
-		return ai.Result{}, err
+	known := map[string]aiTarget{}
+	if err == nil {
+		known, err = s.aiTargets(ctx, g.WorkspaceID)
 	}
-	known, err := s.aiTargets(ctx, g.WorkspaceID)
-	if err != nil {
-		return ai.Result{}, err
+	if err != nil { // nobody was asked: the reservation must not count as used
+		return ai.Result{}, errors.Join(err, s.SettleTokens(context.WithoutCancel(ctx), g.Reservation, 0))
 	}
 	chain := &ai.Chain{Health: s.models.health, Source: s.db.Source()}
 	for _, id := range g.ProviderIDs {

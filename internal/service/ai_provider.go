@@ -3,6 +3,8 @@ package service
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -73,6 +75,19 @@ func set[T any](into *T, from *T) {
 	if from != nil {
 		*into = *from
 	}
+}
+
+// originOf is whom the key of a provider is shown to.
+func originOf(p crm.AIProvider) string {
+	base := p.BaseURL
+	if base == "" {
+		base = ai.Kind(p.Kind).DefaultBaseURL()
+	}
+	u, err := url.Parse(base)
+	if err != nil {
+		return base
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
 func aiKeyContext(workspaceID, id string) string { return "ai_provider/" + workspaceID + "/" + id }
@@ -188,7 +203,12 @@ func (s *Service) UpdateAIProvider(ctx context.Context, actor crm.Actor, id stri
 			return err
 		}
 		var f crm.Faults
+		before := originOf(p)
 		s.applyAI(&p, c, &f)
+		if c.Key == nil && p.KeyHint != "" && originOf(p) != before {
+			// Else whoever may change a provider could have its key sent to them.
+			f.Add("/apiKey", crm.CodeRequired, "Give apiKey again: the stored one was given for another address.")
+		}
 		if err := f.Err(); err != nil {
 			return err
 		}

@@ -44,8 +44,11 @@ func (s *Service) readDuty(tx *store.Tx, workspaceID, phoneNumberID string) (d d
 		return d, err
 	}
 	d.settings, d.generation = state.AssistantSettings, state.Generation
-	d.secret, err = s.cacheSecret(workspaceID, state.SealedSecret)
-	return d, err
+	if d.secret, err = s.cacheSecret(workspaceID, state.SealedSecret); err != nil {
+		// Messages are stored and answered all the same: only nothing is remembered.
+		s.log.Error("the secret of remembered answers cannot be read", "workspace", workspaceID, "error", err)
+	}
+	return d, nil
 }
 
 // AssistantSettings returns what the workspace decided for all assistants.

@@ -80,30 +80,54 @@ func (s *Service) cachedOr(ctx context.Context, q query, e assistant.Evidence) (
 		return q.hit(r), err
 	}
 	q.trace.cache(key, "miss")
-	var mine *outcome
-	shared, err, _ := s.replies.flights.Do(key, func() (any, error) {
-		g, err := s.generate(ctx, q, e)
-		o := g.outcome(q, e)
-		mine = &o
-		if err != nil || o.result.Source != SourceModel || g.answer.Action != assistant.Answers || q.trace != nil {
-			return nil, err
+	for began := time.Now(); ; {
+		o, again, err := s.shared(ctx, q, e, key)
+		if o != nil {
+			return *o, err
 		}
-		r := cachedReply{Text: o.text, Language: o.result.Language, Citations: o.result.Citations, Usage: usageOf(g.calls),
-			Expires: s.now().Add(time.Duration(c.CacheSeconds) * time.Second)}
-		o.keep, err = s.sealReply(q, key, r)
-		if err == nil {
+		q.deadline = max(ai.Deadline-time.Since(began), time.Millisecond) // the wait was of the time for the reply
+		if again && ctx.Err() == nil {
+			continue
+		}
+		g, err := s.generate(ctx, q, e) // the answer to the other one was not for all
+		return g.outcome(q, e), err
+	}
+}
+
+// flight is what came of a question that several wait for.
+type flight struct {
+	reply *cachedReply // nil when the answer is not for all
+	// broken says that whoever asked it was interrupted, so that there is none.
+	broken bool
+}
+
+// shared has an answer written once for all who ask the same in this moment. It
+// returns nil to those for whom there is none; again says that one of them shall
+// ask for all.
+func (s *Service) shared(ctx context.Context, q query, e assistant.Evidence, key string) (o *outcome, again bool, err error) {
+	out, err, _ := s.replies.flights.Do(key, func() (any, error) {
+		g, err := s.generate(ctx, q, e)
+		mine := g.outcome(q, e)
+		o = &mine
+		if err != nil || mine.result.Source != SourceModel || g.answer.Action != assistant.Answers || q.trace != nil {
+			return flight{broken: mine.again}, err
+		}
+		r := cachedReply{Text: mine.text, Language: mine.result.Language, Citations: mine.result.Citations, Usage: usageOf(g.calls),
+			Expires: s.now().Add(time.Duration(q.duty.revision.Config.CacheSeconds) * time.Second)}
+		if mine.keep, err = s.sealReply(q, key, r); err == nil {
 			s.replies.keep(key, r)
 		}
-		return &r, err
+		return flight{reply: &r}, err
 	})
-	switch r, _ := shared.(*cachedReply); {
-	case mine != nil:
-		return *mine, err
-	case r != nil:
-		return q.hit(*r), nil
+	if o != nil {
+		return o, false, err
 	}
-	g, err := s.generate(ctx, q, e) // the answer to the other one was not for all
-	return g.outcome(q, e), err
+	f, _ := out.(flight)
+	if f.reply == nil {
+		return nil, f.broken, nil
+	}
+	hit := q.hit(*f.reply)
+	return &hit, false, nil
 }
 
 // usageOf is what an answer used, in all its calls.

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -121,14 +122,22 @@ func (s *Service) turnUnderWay(ctx context.Context, j store.Job) (*turnUnderWay,
 		return nil, err
 	}
 	t := &turnUnderWay{}
-	err = s.db.View(ctx, func(tx *store.Tx) error {
-		if t.turn, err = tx.Turn(j.WorkspaceID, conversationID, epoch); err != nil || t.turn.State != crm.TurnOpen {
+	gone := false
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
+		if t.turn, err = tx.Turn(j.WorkspaceID, conversationID, epoch); err != nil {
+			gone = crm.AsError(err).Kind == crm.KindNotFound
 			return err
+		}
+		if gone = t.turn.State != crm.TurnOpen; gone {
+			return nil
 		}
 		return s.readTurn(tx, t)
 	})
-	if crm.AsError(err).Kind == crm.KindNotFound && err != nil || err == nil && t.turn.State != crm.TurnOpen {
+	if gone {
 		return nil, nil
+	}
+	if err == nil && len(t.burst) == 0 {
+		err = errors.New("a turn has no message")
 	}
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/base32"
 	"errors"
+	"time"
 
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/assistant"
@@ -29,6 +30,8 @@ type query struct {
 	question, language                             string
 	negative                                       bool
 	before                                         []assistant.Said
+	// deadline is what is left of the time for the reply; 0 for all of it.
+	deadline time.Duration
 	// trace notes how the answer came to be; only a test asks for it.
 	trace *AnswerTrace
 }
@@ -102,7 +105,7 @@ func (s *Service) generate(ctx context.Context, q query, e assistant.Evidence) (
 	var p assistant.Prompt
 	s.thinking.do(func() { p = assistant.NewPrompt(c, newCanary(), q.question, q.before, e.Passages) })
 	q.trace.prompt(p)
-	call := ai.Call{Request: p.Request, Shorten: p.Shorten, Check: func(r ai.Response) error {
+	call := ai.Call{Request: p.Request, Shorten: p.Shorten, Deadline: q.deadline, Check: func(r ai.Response) error {
 		a, err := assistant.Parse(r.Text)
 		if err != nil {
 			return err

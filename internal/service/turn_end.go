@@ -33,7 +33,7 @@ func (s *Service) endTurn(ctx context.Context, j store.Job, t *turnUnderWay, fir
 			tx.DiscardGeneration(now)
 			tx.RetryJob(j, now.DueAt, false)
 			retried = true
-			return nil
+			return s.tellFailovers(tx, t, first.calls.Switches)
 		}
 		o, err := s.stillStands(tx, t, floor, first)
 		if err != nil {
@@ -42,7 +42,7 @@ func (s *Service) endTurn(ctx context.Context, j store.Job, t *turnUnderWay, fir
 		if o.again {
 			tx.RetryJob(j, tx.Now(), true)
 			retried = true
-			return nil
+			return s.tellFailovers(tx, t, first.calls.Switches)
 		}
 		tx.FinishJob(j)
 		return s.decide(tx, t, floor, o)

@@ -47,7 +47,13 @@ func noBudget(err error) bool {
 // question that found nothing among the gaps.
 func (s *Service) accountTurn(tx *store.Tx, t *turnUnderWay, o outcome) error {
 	if o.keep != nil {
-		tx.PutCachedAnswer(t.turn.WorkspaceID, *o.keep)
+		state, err := tx.AssistantState(t.turn.WorkspaceID)
+		if err != nil {
+			return err
+		}
+		if state.Generation == t.duty.generation { // else all were deleted while it was written
+			tx.PutCachedAnswer(t.turn.WorkspaceID, *o.keep)
+		}
 	}
 	if o.result.CacheHit {
 		s.RecordCacheHit(tx, t.turn.WorkspaceID, t.query().callFor(), o.saved)

@@ -36,7 +36,7 @@ func (s *Service) openTurn(tx *store.Tx, number crm.PhoneNumber, m *crm.Message)
 	}
 	pause := time.Duration(d.revision.Config.BurstPauseMs) * time.Millisecond
 	if floor.Open {
-		return true, s.extendTurn(tx, floor, m, pause)
+		return s.extendTurn(tx, floor, m, pause)
 	}
 	if !floor.AssistantSpeaks(now) {
 		watchQuestion(tx, d, floor, m)
@@ -57,11 +57,12 @@ func (s *Service) openTurn(tx *store.Tx, number crm.PhoneNumber, m *crm.Message)
 }
 
 // extendTurn adds a message to an open turn. What is being written for it is
-// worthless now.
-func (s *Service) extendTurn(tx *store.Tx, floor crm.Floor, m *crm.Message, pause time.Duration) error {
+// worthless now. A turn that is full takes none: it reports false, the message is
+// told of as it is, and who never stops writing gets an answer all the same.
+func (s *Service) extendTurn(tx *store.Tx, floor crm.Floor, m *crm.Message, pause time.Duration) (added bool, err error) {
 	t, err := tx.Turn(m.WorkspaceID, m.ConversationID, floor.Epoch)
-	if err != nil {
-		return err
+	if err != nil || t.Messages >= burstMessages {
+		return false, err
 	}
 	now := tx.Now()
 	t.LastMessageID, t.DueAt = m.ID, now.Add(pause)
@@ -76,7 +77,7 @@ func (s *Service) extendTurn(tx *store.Tx, floor crm.Floor, m *crm.Message, paus
 	}
 	tx.ExtendTurn(t)
 	tx.After(func() { s.writing.cancel(m.ConversationID) })
-	return nil
+	return true, nil
 }
 
 // turnKey reads the payload of a turn's job.

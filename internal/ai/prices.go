@@ -9,8 +9,9 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// PricesVersion is the day on which the table of prices was last compared with
-// what the providers publish. Calls remember it.
+// PricesVersion is the day on which the table of prices was last gone through by
+// hand. Nothing compares it with what the providers publish: a workspace's own
+// prices go before it. Calls remember it.
 const PricesVersion = "2026-05-25"
 
 // price is what a model costs from a day on, in millionths of a US dollar per

@@ -42,9 +42,13 @@ type UpdateAssistant struct {
 	Config         AssistantPatch `json:"config,omitempty" doc:"Prepares a new revision, a draft until it is published."`
 }
 
-// PublishAssistant names the revision that is to answer.
+// PublishAssistant names the revision that is to answer, and the evaluation
+// that was looked at.
 type PublishAssistant struct {
-	Revision int `json:"revision" minimum:"1" doc:"Its number: the draft's, or that of an earlier one." example:"2"`
+	Revision          int    `json:"revision" minimum:"1" doc:"Its number: the draft's, or that of an earlier one." example:"2"`
+	EvaluationID      string `json:"evaluationId,omitempty" maxLength:"64" doc:"The newest completed evaluation that shows the revision beside the live one, and whose table you looked at. Required while there is one."`
+	WithoutEvaluation bool   `json:"withoutEvaluation,omitempty" doc:"There is no such evaluation, and it goes live all the same; reason says why."`
+	Reason            string `json:"reason,omitempty" doc:"Kept with the revision; required without an evaluation, at most 500 characters." example:"Back to what worked."`
 }
 
 // Assistant is an automated replier.
@@ -74,6 +78,9 @@ type AssistantRevision struct {
 	MadeBy    string              `json:"madeBy" doc:"The key that made it."`
 	CreatedAt time.Time           `json:"createdAt"`
 	LiveAt    *time.Time          `json:"liveAt" doc:"When it was made live last; null for a draft."`
+
+	Publication *Publication        `json:"publication" doc:"How it was made live last; null for a draft and for the first revision, which is live from the beginning."`
+	Evaluation  *RevisionEvaluation `json:"evaluation" doc:"The newest completed evaluation of it; null without any."`
 }
 
 type (
@@ -140,9 +147,9 @@ func (s *Server) assistantRoutes() {
 			return nil, s.svc.DeleteAssistant(ctx, a, in.ID)
 		})
 	register(s, operation{id: "publish-assistant", method: http.MethodPost, path: path + "/{id}/publish", tag: tag, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Make a revision live", description: "The draft, or an earlier one again. It answers what is written from now on."},
+		scope: crm.ScopeAssistantsWrite, summary: "Make a revision live", description: "The draft, or an earlier one again. It answers what is written from now on. This is a deliberate act: name the newest evaluation that shows the revision beside the live one, or say withoutEvaluation with a reason. Who did it, when, and the table stay on record."},
 		func(ctx context.Context, a crm.Actor, in *publishAssistantInput) (*assistantOutput, error) {
-			return answerAssistant(s.svc.PublishAssistant(ctx, a, in.ID, in.Body.Revision))
+			return answerAssistant(s.svc.PublishAssistant(ctx, a, in.ID, crm.PublishRequest(in.Body)))
 		})
 	register(s, operation{id: "list-assistant-revisions", method: http.MethodGet, path: path + "/{id}/revisions", tag: tag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List an assistant's revisions", description: "Newest first."}, s.listRevisions)
@@ -163,7 +170,7 @@ func (s *Server) listRevisions(ctx context.Context, a crm.Actor, in *revisionsIn
 	if err != nil {
 		return nil, err
 	}
-	return answerPage(crm.CutPage(list, in.Limit, func(r crm.AssistantRevision) string { return strconv.Itoa(r.Number) }), renderRevision), nil
+	return answerPage(crm.CutPage(list, in.Limit, func(r service.RevisionDetail) string { return strconv.Itoa(r.Number) }), renderRevision), nil
 }
 
 // number is the cursor of lists that go by a number.
@@ -186,8 +193,15 @@ func renderAssistant(a crm.Assistant) Assistant {
 		CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt}
 }
 
-func renderRevision(r crm.AssistantRevision) AssistantRevision {
-	return AssistantRevision{ID: r.ID, Number: r.Number, Config: r.Config, MadeBy: r.MadeBy, CreatedAt: r.CreatedAt, LiveAt: r.LiveAt}
+func renderRevision(r service.RevisionDetail) AssistantRevision {
+	out := AssistantRevision{ID: r.ID, Number: r.Number, Config: r.Config, MadeBy: r.MadeBy, CreatedAt: r.CreatedAt, LiveAt: r.LiveAt}
+	if p := r.Publication; p != nil {
+		out.Publication = ptr(renderPublication(*p))
+	}
+	if e := r.Evaluation; e != nil && e.Table != nil {
+		out.Evaluation = &RevisionEvaluation{ID: e.ID, LiveRevision: besideOf(*e), FinishedAt: *e.FinishedAt, Table: *e.Table}
+	}
+	return out
 }
 
 func answerAssistant(d service.AssistantDetail, err error) (*assistantOutput, error) {

@@ -144,7 +144,7 @@ type things struct {
 	model                           string
 	source, gap                     string
 	before                          string
-	assistant                       string
+	assistant, evaluation           string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -177,6 +177,7 @@ func newThings(k *testkit.Kit) *things {
 	x.model = k.Do(http.MethodPost, "/v1/ai/providers", k.Key, map[string]any{"name": "Mine", "kind": "openai", "baseUrl": k.App.Sandbox.URL + "/v1", "model": "sandbox-1"}).Text("id")
 	x.file = upload(k, k.Key, "receipt.pdf", "application/pdf", pdf(1000)).Text("id")
 	x.assistant = k.Do(http.MethodPost, "/v1/assistants", k.Key, map[string]any{"name": "Mine"}).Text("id")
+	x.evaluation = k.Do(http.MethodPost, "/v1/assistants/"+x.assistant+"/evaluations", k.Key, map[string]any{"source": "questions", "questions": []any{map[string]any{"question": "Hello"}}}).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
@@ -194,7 +195,7 @@ func (x *things) state() string {
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM deliveries WHERE workspace_id = '%s' ORDER BY endpoint_id, event_id", x.k.WorkspaceID))
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM knowledge_embeddings WHERE workspace_id = '%s'", x.k.WorkspaceID))
 	out += fmt.Sprintln(x.k.Rows("SELECT * FROM ai_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
-	for _, table := range []string{"assistants", "assistant_revisions", "assistant_duties", "conversation_floors", "ai_turns", "ai_cache"} {
+	for _, table := range []string{"assistants", "assistant_revisions", "assistant_duties", "conversation_floors", "ai_turns", "ai_cache", "evaluations", "evaluation_items", "assistant_publications"} {
 		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s'", table, x.k.WorkspaceID))
 	}
 	out += fmt.Sprintln(x.k.Rows("SELECT settings, cache_generation FROM assistant_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
@@ -207,7 +208,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 // ids are what must never be shown to another workspace.
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
-		x.model, x.assistant,
+		x.model, x.assistant, x.evaluation,
 		x.source, x.gap,
 		x.k.WorkspaceID, x.k.KeyID}
 }
@@ -223,7 +224,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
 			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix]).Replace(prefix) +
-				strings.NewReplacer("{tag}", "vip", "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery).Replace(rest)
+				strings.NewReplacer("{tag}", "vip", "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {

@@ -125,8 +125,11 @@ var examples = map[string]any{
 	"answer-knowledge-gap":           map[string]any{"answer": "Yes, from 10 euros, in the shop and online."},
 	"create-assistant": map[string]any{"name": "Shop assistant", "config": map[string]any{
 		"instructions": "You answer customers of Lucky Shop.", "tone": "friendly and brief", "languages": []string{"en", "es"}}},
-	"update-assistant":          map[string]any{"config": map[string]any{"tone": "formal", "burstPauseMs": 1000}},
-	"publish-assistant":         map[string]any{"revision": 1},
+	"update-assistant":  map[string]any{"config": map[string]any{"tone": "formal", "burstPauseMs": 1000}},
+	"publish-assistant": map[string]any{"revision": 1, "withoutEvaluation": true, "reason": "Back to what worked."},
+	"create-assistant-evaluation": map[string]any{"source": "questions", "questions": []any{
+		map[string]any{"question": "How much does delivery cost?", "expectedFacts": []string{"4.90 euros"}},
+		map[string]any{"question": "I want to talk to a person.", "shouldHandOff": true}}},
 	"test-assistant":            map[string]any{"question": "When do you open on Saturday?"},
 	"update-assistant-settings": map[string]any{"stopped": true},
 	"update-conversation":       map[string]any{"assistant": "off"},

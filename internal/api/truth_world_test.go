@@ -215,6 +215,7 @@ var tables = map[string][]string{
 	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"position", "end_id", "end_xid"}, "idempotency_keys": {"request_hash", "result"},
 	"consent_records": {"fact"}, "consent_settings": nil,
 	"assistants": {"updated_at"}, "assistant_revisions": nil, "assistant_duties": nil, "assistant_settings": {"cache_secret"}, "conversation_floors": nil,
+	"evaluations": {"position"}, "evaluation_items": {"question", "answers"}, "assistant_publications": nil,
 	"ai_turns": {"opened_at", "due_at"}, "ai_turn_messages": nil, "ai_cache": {"answer"},
 	"knowledge": nil, "knowledge_sources": {"sealed_key", "object"}, "knowledge_passages": nil, "knowledge_gaps": nil,
 	"knowledge_embeddings": {"sealed_key", "base_url"},

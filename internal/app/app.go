@@ -119,7 +119,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	a.engine = jobs.New(a.db, o.Log, work.SendMessage(a.Service, cfg.SendConcurrency), work.Ingest(a.Service), work.FetchMedia(a.Service),
 		work.RemoveFile(a.Service), work.SyncAccount(a.Service), work.ImportContacts(a.Service), work.Redeliver(a.Service),
 		work.AnswerTurn(a.Service, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
-		work.IndexKnowledge(a.Service), work.CountGap(a.Service), work.EmbedKnowledge(a.Service))
+		work.Evaluate(a.Service), work.IndexKnowledge(a.Service), work.CountGap(a.Service), work.EmbedKnowledge(a.Service))
 	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, crm.MaxInFlight), o.Log, a.engine.Owner)
 	a.deliverer.Schedule, _ = cfg.Schedule()
 	a.deliverer.Observe, a.deliverer.Parked = a.metrics.delivery, a.metrics.parked.Inc

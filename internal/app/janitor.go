@@ -19,6 +19,9 @@ const (
 	expireBatch = 2000
 	// aiBatch is the same for each table of what assistants and models leave.
 	aiBatch = 500
+	// expireEvaluations is the same for evaluations, with hundreds of questions
+	// each.
+	expireEvaluations = 4
 )
 
 // silentWindow is how much of the past one sweep looks through for messages of
@@ -88,6 +91,9 @@ func (a *App) runJanitor(ctx context.Context) {
 				return err
 			}
 			tx.ExpireParkedItems(now.Add(-service.ParkedItemLife))
+			if err := tx.ExpireEvaluations(now.Add(-crm.EvaluationLife), expireEvaluations); err != nil {
+				return err
+			}
 			tx.ExpireRedeliveries(now.Add(-crm.StatisticsLife))
 			tx.ExpireEndpointHours(now.Add(-crm.StatisticsLife))
 			return a.Service.ExpireParked(tx, now.Add(-service.ParkedLife))

@@ -113,6 +113,7 @@ const (
 	CodeDeliveryUnderWay     Code = "delivery_under_way"
 	CodeAssistantLimit       Code = "assistant_limit_reached"
 	CodeNumberTaken          Code = "phone_number_has_an_assistant"
+	CodeEvaluationLimit      Code = "evaluation_limit_reached"
 )
 
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter

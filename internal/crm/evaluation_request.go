@@ -150,7 +150,7 @@ func (r PublishRequest) Validate(usable, newest *Evaluation, f *Faults) {
 	case r.EvaluationID == "":
 		f.Add("/evaluationId", CodeRequired, "evaluationId is required: evaluate revision %d, look at the table and give its id; or say withoutEvaluation with a reason.", r.Revision)
 	case usable == nil && newest != nil && r.EvaluationID == newest.ID:
-		f.Add("/evaluationId", CodeNotAllowed, "The evaluation shows revision %d beside revision %d, which is not live any more; evaluate it anew.", r.Revision, newest.Beside)
+		f.Add("/evaluationId", CodeNotAllowed, "The evaluation does not show revision %d beside the one that is live now; evaluate it anew.", r.Revision)
 	case usable == nil || usable.ID != r.EvaluationID:
 		f.Add("/evaluationId", CodeNotAllowed, "evaluationId is that of the newest evaluation of revision %d that is completed and has measured something.", r.Revision)
 	}

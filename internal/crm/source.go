@@ -169,6 +169,8 @@ const (
 	PrefixPipeline         = "pip"
 	PrefixRevision         = "arv"
 	PrefixTurn             = "trn"
+	PrefixEvaluation       = "evl"
+	PrefixPublication      = "pub"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

@@ -22,8 +22,16 @@ type AssistantChange struct {
 // has one, the draft.
 type AssistantDetail struct {
 	crm.Assistant
-	LiveRevision crm.AssistantRevision
-	Draft        *crm.AssistantRevision
+	LiveRevision RevisionDetail
+	Draft        *RevisionDetail
+}
+
+// RevisionDetail is a revision with what is on record about it: how it was made
+// live last, and the newest completed evaluation of it; nil without.
+type RevisionDetail struct {
+	crm.AssistantRevision
+	Publication *crm.Publication
+	Evaluation  *crm.Evaluation
 }
 
 // CreateAssistant makes an assistant. Its first revision is live; it answers
@@ -63,7 +71,7 @@ func (s *Service) CreateAssistant(ctx context.Context, actor crm.Actor, ch Assis
 			if err := s.setDuties(tx, a); err != nil {
 				return err
 			}
-			out = AssistantDetail{Assistant: a, LiveRevision: r}
+			out = AssistantDetail{Assistant: a, LiveRevision: RevisionDetail{AssistantRevision: r}}
 			return save(tx, out)
 		})
 		return out, err
@@ -138,12 +146,24 @@ func (s *Service) Assistant(ctx context.Context, actor crm.Actor, id string) (ou
 }
 
 func (d *AssistantDetail) read(tx *store.Tx) (err error) {
-	if d.LiveRevision, err = tx.AssistantRevision(d.WorkspaceID, d.ID, d.Live); err != nil || d.Latest == d.Live {
+	if d.LiveRevision, err = readRevision(tx, d.WorkspaceID, d.ID, d.Live); err != nil || d.Latest <= d.Live {
 		return err
 	}
-	draft, err := tx.AssistantRevision(d.WorkspaceID, d.ID, d.Latest)
-	if draft.Number > d.Live {
-		d.Draft = &draft
+	draft, err := readRevision(tx, d.WorkspaceID, d.ID, d.Latest)
+	d.Draft = &draft
+	return err
+}
+
+func readRevision(tx *store.Tx, workspaceID, assistantID string, number int) (r RevisionDetail, err error) {
+	if r.AssistantRevision, err = tx.AssistantRevision(workspaceID, assistantID, number); err != nil {
+		return r, err
+	}
+	return r, r.complete(tx, workspaceID)
+}
+
+func (r *RevisionDetail) complete(tx *store.Tx, workspaceID string) (err error) {
+	if r.Publication, err = tx.PublicationOf(workspaceID, r.AssistantID, r.Number); err == nil {
+		r.Evaluation, err = tx.NewestEvaluation(workspaceID, r.AssistantID, r.Number)
 	}
 	return err
 }
@@ -189,35 +209,6 @@ func (s *Service) UpdateAssistant(ctx context.Context, actor crm.Actor, id strin
 	return out, err
 }
 
-// PublishAssistant makes a revision live: the draft, or an earlier one again.
-func (s *Service) PublishAssistant(ctx context.Context, actor crm.Actor, id string, number int) (AssistantDetail, error) {
-	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
-		return AssistantDetail{}, err
-	}
-	return once(ctx, s, actor, func(save saver[AssistantDetail]) (out AssistantDetail, err error) {
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
-			out = AssistantDetail{}
-			a, err := tx.LockAssistant(actor.WorkspaceID, id)
-			if err != nil {
-				return err
-			}
-			if _, err := tx.AssistantRevision(actor.WorkspaceID, id, number); err != nil {
-				return err
-			}
-			a.Live, a.UpdatedAt = number, tx.Now()
-			tx.UpdateAssistant(a)
-			tx.MarkAssistantRevision(actor.WorkspaceID, id, number)
-			tx.After(func() { s.duties.clear() })
-			out.Assistant = a
-			if err := out.read(tx); err != nil {
-				return err
-			}
-			return save(tx, out)
-		})
-		return out, err
-	})
-}
-
 // DeleteAssistant takes an assistant off duty for good. What it wrote keeps
 // naming its revisions.
 func (s *Service) DeleteAssistant(ctx context.Context, actor crm.Actor, id string) error {
@@ -236,13 +227,21 @@ func (s *Service) DeleteAssistant(ctx context.Context, actor crm.Actor, id strin
 
 // AssistantRevisions returns a page of an assistant's revisions, newest first;
 // below is the number that the page before ended with, 0 at the beginning.
-func (s *Service) AssistantRevisions(ctx context.Context, actor crm.Actor, id string, below, limit int) (list []crm.AssistantRevision, err error) {
+func (s *Service) AssistantRevisions(ctx context.Context, actor crm.Actor, id string, below, limit int) (list []RevisionDetail, err error) {
 	if err := actor.Require(crm.ScopeAssistantsRead); err != nil {
 		return nil, err
 	}
-	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
-		if _, err = tx.Assistant(actor.WorkspaceID, id); err == nil {
-			list, err = tx.AssistantRevisions(actor.WorkspaceID, id, below, limit)
+	err = s.db.View(ctx, func(tx *store.Tx) error {
+		if _, err := tx.Assistant(actor.WorkspaceID, id); err != nil {
+			return err
+		}
+		found, err := tx.AssistantRevisions(actor.WorkspaceID, id, below, limit)
+		for _, r := range found {
+			d := RevisionDetail{AssistantRevision: r}
+			if err == nil {
+				err = d.complete(tx, actor.WorkspaceID)
+			}
+			list = append(list, d)
 		}
 		return err
 	})
@@ -250,13 +249,13 @@ func (s *Service) AssistantRevisions(ctx context.Context, actor crm.Actor, id st
 }
 
 // AssistantRevision returns one revision of an assistant.
-func (s *Service) AssistantRevision(ctx context.Context, actor crm.Actor, id string, number int) (r crm.AssistantRevision, err error) {
+func (s *Service) AssistantRevision(ctx context.Context, actor crm.Actor, id string, number int) (r RevisionDetail, err error) {
 	if err := actor.Require(crm.ScopeAssistantsRead); err != nil {
 		return r, err
 	}
 	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
 		if _, err = tx.Assistant(actor.WorkspaceID, id); err == nil {
-			r, err = tx.AssistantRevision(actor.WorkspaceID, id, number)
+			r, err = readRevision(tx, actor.WorkspaceID, id, number)
 		}
 		return err
 	})

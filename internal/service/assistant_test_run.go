@@ -97,23 +97,36 @@ func (s *Service) try(ctx context.Context, actor crm.Actor, d duty, trial Assist
 		facts.Before = append(facts.Before, assistant.Said{Inbound: m.FromCustomer, Machine: !m.FromCustomer, Type: "text", Text: m.Text, At: now})
 	}
 	out.Revision, out.OnDuty = d.revision, d.revision.Config.Hours.OnDuty(now) && !d.settings.Stopped
+	o, err := s.rehearse(ctx, query{workspaceID: actor.WorkspaceID, duty: d, trace: &out.Trace}, facts)
+	if err != nil {
+		return out, err
+	}
+	if out.CostMicros, err = s.costOf(ctx, actor.WorkspaceID, o.calls); err != nil {
+		return out, err
+	}
+	out.State, out.Text, out.Result, out.Found, out.Saved = o.state, o.text, o.result, o.found, o.saved.Total()
+	return out, nil
+}
+
+// rehearse does about the facts what a turn would, and has no effect but the
+// calls to AI providers. A language in q is that of the question.
+func (s *Service) rehearse(ctx context.Context, q query, facts assistant.Facts) (o outcome, err error) {
 	decision := assistant.Decide(facts)
-	o := outcomeOf(decision)
+	if q.language != "" {
+		decision.Language = q.language
+	}
+	o = outcomeOf(decision)
 	switch decision.Act {
 	case assistant.ActGreet:
 		o.state, o.result.Source, o.text = crm.TurnReplied, SourceGreeting, assistant.GreetingText(facts.Config, decision.Language)
 	case assistant.ActAnswer:
-		if o, err = s.answer(ctx, query{workspaceID: actor.WorkspaceID, duty: d, question: decision.Question, language: decision.Language,
-			before: facts.Before, trace: &out.Trace}); err != nil {
-			return out, err
-		}
-		if out.CostMicros, err = s.costOf(ctx, actor.WorkspaceID, o.calls); err != nil {
-			return out, err
+		q.question, q.language, q.before = decision.Question, decision.Language, facts.Before
+		if o, err = s.answer(ctx, q); err != nil {
+			return o, err
 		}
 	}
 	if o.state == crm.TurnHandedOff && o.tell {
 		o.text, o.result.Source = assistant.HandOffText(facts.Config, o.result.Language), SourceHandOff
 	}
-	out.State, out.Text, out.Result, out.Found, out.Saved = o.state, o.text, o.result, o.found, o.saved.Total()
-	return out, nil
+	return o, nil
 }

@@ -64,7 +64,7 @@ func (c *replyCache) put(key string, r cachedReply) {
 // asked once.
 func (s *Service) cachedOr(ctx context.Context, q query, e assistant.Evidence) (outcome, error) {
 	c := q.duty.revision.Config
-	if c.CacheSeconds == 0 || len(q.duty.secret) == 0 || assistant.Personal(q.question) {
+	if q.measured || c.CacheSeconds == 0 || len(q.duty.secret) == 0 || assistant.Personal(q.question) {
 		q.trace.cache("", "off")
 		g, err := s.generate(ctx, q, e)
 		return g.outcome(q, e), err

@@ -34,6 +34,7 @@ const (
 	JobRedeliver      store.JobKind = "redeliver"
 	JobCountGap       store.JobKind = "count_gap"
 	JobEmbedKnowledge store.JobKind = "embed_knowledge"
+	JobEvaluate       store.JobKind = "evaluate"
 )
 
 // The groups of updates that run side by side (store.Beside): those about one

@@ -32,8 +32,11 @@ type query struct {
 	before                                         []assistant.Said
 	// deadline is what is left of the time for the reply; 0 for all of it.
 	deadline time.Duration
-	// trace notes how the answer came to be; only a test asks for it.
+	// trace notes how the answer came to be; tests and evaluations ask for it.
 	trace *AnswerTrace
+	// measured says that the answer is measured: the cache is left alone, which
+	// would falsify what it costs.
+	measured bool
 }
 
 // answer finds a reply: what people approved, what was answered before on the
@@ -188,17 +191,21 @@ const evidencePassages = 8
 type AnswerTrace struct {
 	Passages []knowledge.Passage
 	Meaning  Meaning
+	Approved []assistant.Approved
 	System   string
 	Messages []ai.Message
 	CacheKey string
 	Cache    string // "", hit, miss, off
 	Answer   *assistant.Answer
 	Refusal  *assistant.Refusal
+	// Failure is why no model gave an answer; NoBudget says that none was asked.
+	Failure  ai.Class
+	NoBudget bool
 }
 
 func (t *AnswerTrace) evidence(e assistant.Evidence) {
 	if t != nil {
-		t.Passages = e.Passages
+		t.Passages, t.Approved = e.Passages, e.Approved
 	}
 }
 
@@ -226,6 +233,8 @@ func (t *AnswerTrace) generated(g generated) {
 	}
 	if g.failure == nil {
 		t.Answer = &g.answer
+	} else {
+		t.Failure = g.failure.Class
 	}
-	t.Refusal = g.refusal
+	t.Refusal, t.NoBudget = g.refusal, g.noBudget
 }

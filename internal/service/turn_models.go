@@ -30,7 +30,10 @@ func (s *Service) askModels(ctx context.Context, q query, call ai.Call) (ai.Resu
 func (q query) callFor() crm.AICallFor {
 	f := crm.AICallFor{Purpose: crm.AIForReply, ConversationID: q.conversationID, MessageID: q.messageID, TurnID: q.turnID,
 		AssistantID: q.duty.assistantID, AssistantRevision: int64(q.duty.revision.Number)}
-	if q.trace != nil {
+	switch {
+	case q.measured:
+		f.Purpose = crm.AIForEvaluation
+	case q.trace != nil:
 		f.Purpose = crm.AIForTest
 	}
 	return f

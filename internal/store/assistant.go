@@ -36,10 +36,12 @@ func (tx *Tx) UpdateAssistant(a crm.Assistant) {
 	tx.write(updateAssistant, a.WorkspaceID, a.ID, a.Name, a.Enabled, a.Live, a.Latest, ms(a.UpdatedAt))
 }
 
-// DeleteAssistant removes an assistant and its duties; its revisions stay.
+// DeleteAssistant removes an assistant, its duties and its evaluations; its
+// revisions stay.
 func (tx *Tx) DeleteAssistant(workspaceID, id string) (bool, error) {
 	n, err := tx.exec(deleteAssistant, workspaceID, id, ms(tx.Now()))
 	tx.write(deleteDuties, workspaceID, id)
+	tx.write(dropEvaluations, workspaceID, id)
 	return n == 1, err
 }
 

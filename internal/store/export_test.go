@@ -94,7 +94,9 @@ func PlansBesideTheIndex(db *DB) (plans map[string]string, err error) {
 		oldTurns: "ai_turns_age", expireAINotices: "ai_notices_ended", expireGaps: "knowledge_gaps_age", expireAsked: "knowledge_gap_questions_age",
 		expireAICalls: "ai_calls_age", expireCached: "ai_cache_age", dueQuestions: "conversation_floors_due",
 		selectAIConversations: "ai_calls_conversation", selectAIOfProvider: "ai_calls_provider", selectAIOfAssistant: "ai_calls_assistant", selectAIFailed: "ai_calls_failed",
-		resolveAINotices: "ai_notices_open", endBudgetNotices: "ai_notices_open"} {
+		resolveAINotices: "ai_notices_open", endBudgetNotices: "ai_notices_open",
+		selectThreadFrom: "messages_conversation", newestEvaluation: "evaluations_completed", countOpenEvaluations: "evaluations_open",
+		oldEvaluations: "evaluations_ended", pastMessages: "", selectEvaluationItems: "", selectEvaluations: "", newestPublication: "assistant_publications_of"} {
 		p, _, err := db.engine.(*sqliteEngine).writer.c.Prepare("EXPLAIN QUERY PLAN " + s.sqlite)
 		if err != nil {
 			return nil, err
@@ -106,7 +108,10 @@ func PlansBesideTheIndex(db *DB) (plans map[string]string, err error) {
 		if err := p.Close(); err != nil {
 			return nil, err
 		}
-		if goesBy(plan.String(), strings.Fields(index)) && !strings.Contains(plan.String(), "SEARCH deliveries USING PRIMARY KEY") &&
+		if index == "" && strings.Contains(plan.String(), "USING PRIMARY KEY") && !strings.Contains(plan.String(), "TEMP B-TREE") {
+			continue // by the primary key, in its order
+		}
+		if index != "" && goesBy(plan.String(), strings.Fields(index)) && !strings.Contains(plan.String(), "SEARCH deliveries USING PRIMARY KEY") &&
 			!strings.Contains(plan.String(), "SEARCH d USING PRIMARY KEY") {
 			continue
 		}

@@ -27,7 +27,7 @@ const (
 // kind has room of its own, and a workspace no more than its share of it, so
 // neither other jobs nor other workspaces wait behind it.
 func AnswerTurn(svc *service.Service, concurrency, perWorkspace int) jobs.Kind {
-	share := &share{most: perWorkspace, running: map[string]int{}}
+	share := &share{most: perWorkspace, pause: turnPause, running: map[string]int{}}
 	return jobs.Kind{
 		Name: service.JobAnswerTurn, Concurrency: concurrency, Hold: 4 * concurrency, HoldPerQueue: 2 * concurrency, MaxAttempts: turnTries, Timeout: turnTimeout, Ahead: turnAhead,
 		Handle: func(ctx context.Context, batch []store.Job) error {
@@ -48,7 +48,8 @@ func AnswerTurn(svc *service.Service, concurrency, perWorkspace int) jobs.Kind {
 
 // share counts what each queue has under way.
 type share struct {
-	most int
+	most  int
+	pause time.Duration // until a queue is looked at again
 
 	mu      sync.Mutex
 	running map[string]int
@@ -59,7 +60,7 @@ func (s *share) begin(queue string) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.running[queue] >= s.most {
-		return turnPause
+		return s.pause
 	}
 	s.running[queue]++
 	return 0

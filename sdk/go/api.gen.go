@@ -363,12 +363,17 @@ type AssistantMark struct {
 type AssistantRevision struct {
 	Config    AssistantConfig `json:"config"`
 	CreatedAt time.Time       `json:"createdAt"`
-	ID        string          `json:"id"`
+	// The newest completed evaluation of it; null without any.
+	Evaluation RevisionEvaluation `json:"evaluation"`
+	ID         string             `json:"id"`
 	// When it was made live last; null for a draft.
 	LiveAt *time.Time `json:"liveAt"`
 	// The key that made it.
 	MadeBy string `json:"madeBy"`
 	Number int    `json:"number"`
+	// How it was made live last; null for a draft and for the first revision, which is live
+	// from the beginning.
+	Publication Publication `json:"publication"`
 }
 
 // AssistantSettings: see GET /v1/assistant-settings.
@@ -1015,6 +1020,29 @@ type CreateContactImport struct {
 	Filename string `json:"filename,omitempty"`
 }
 
+// CreateEvaluation: see POST /v1/assistants/{id}/evaluations.
+type CreateEvaluation struct {
+	// A table of questions instead, at most 1 MiB. Its first row names the columns:
+	// question, answer, expectedFacts (several set apart by |), language, shouldHandOff.
+	CSV string `json:"csv,omitempty"`
+	// Conversations: how many questions, newest first; 1 to 500, 100 otherwise.
+	Limit int `json:"limit,omitempty"`
+	// Conversations of these phone numbers; those that the assistant is on duty for
+	// otherwise, or all.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+	// At most 500.
+	Questions []EvaluationQuestion `json:"questions,omitempty"`
+	// Number of the revision that is measured; the newest otherwise.
+	Revision int `json:"revision,omitempty"`
+	// Conversations: answers from this time on; 90 days back otherwise.
+	Since *time.Time `json:"since,omitempty"`
+	// conversations: what customers asked and people answered. questions: those of questions
+	// or csv.
+	Source string `json:"source"`
+	// Conversations: answers up to this time; now otherwise.
+	Until *time.Time `json:"until,omitempty"`
+}
+
 // CreateKnowledgeSource: see POST /v1/knowledge/sources.
 type CreateKnowledgeSource struct {
 	Answer string `json:"answer,omitempty"`
@@ -1310,6 +1338,180 @@ type EndpointStatistics struct {
 	Hours []HourStatistics `json:"hours"`
 	// As it is now; empty for a receiver that is disabled.
 	Backlog EndpointBacklog `json:"backlog"`
+}
+
+// EvaluatedAnswer: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
+type EvaluatedAnswer struct {
+	// Calls to AI providers, in order.
+	Attempts  []TurnAttempt       `json:"attempts"`
+	Citations []KnowledgeCitation `json:"citations"`
+	// What the reason rests on.
+	Evidence string `json:"evidence"`
+	Language string `json:"language"`
+	// Why it was handed off or kept silent; empty for a reply.
+	Reason   string           `json:"reason"`
+	Revision int              `json:"revision"`
+	Scores   EvaluationScores `json:"scores"`
+	// Where the text comes from: model, approved, passage, greeting, hand_off; empty without
+	// one.
+	Source string `json:"source"`
+	// One of replied, handed_off, silent.
+	State string `json:"state"`
+	// What the customer would get.
+	Text string `json:"text"`
+}
+
+// Evaluation: see POST /v1/assistants/{id}/evaluations.
+type Evaluation struct {
+	AssistantID string    `json:"assistantId"`
+	CreatedAt   time.Time `json:"createdAt"`
+	// Of those, how many were put.
+	Done int `json:"done"`
+	// Messages that were looked through.
+	Examined int `json:"examined"`
+	// Why it ended early.
+	Failure    string     `json:"failure,omitempty"`
+	FinishedAt *time.Time `json:"finishedAt"`
+	ID         string     `json:"id"`
+	// Questions that were not taken: with personal data, or of contacts who refuse all.
+	LeftOut int `json:"leftOut"`
+	// The one that was live when it began: live in the table. null where the revision was
+	// live itself.
+	LiveRevision *int `json:"liveRevision"`
+	// The key that made it.
+	MadeBy string `json:"madeBy"`
+	// Why it is paused. 20 % of the day's tokens are left to customers. One of
+	// budget_used_up, ai_disabled, providers_unavailable.
+	Paused         string   `json:"paused,omitempty"`
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// When a paused one looks again.
+	RetryAt *time.Time `json:"retryAt"`
+	// The revision that is measured: draft in the table.
+	Revision int        `json:"revision"`
+	Since    *time.Time `json:"since"`
+	// One of conversations, questions.
+	Source string `json:"source"`
+	// collecting: looks for questions. paused: goes on by itself. One of collecting,
+	// running, paused, completed, canceled, failed.
+	State string `json:"state"`
+	// What it found; null before it is completed.
+	Table EvaluationTable `json:"table"`
+	// Questions found so far.
+	Total int `json:"total"`
+	// Of those, how many have no measurement, because no AI provider could be reached.
+	Unmeasured int        `json:"unmeasured"`
+	Until      *time.Time `json:"until"`
+}
+
+// EvaluationDifference: see POST /v1/assistants/{id}/evaluations.
+type EvaluationDifference struct {
+	High float64 `json:"high"`
+	Low  float64 `json:"low"`
+	// How many it rests on.
+	Questions int     `json:"questions"`
+	Value     float64 `json:"value"`
+	// What the interval shows: not_distinguishable when it has zero in it, too_few below 10
+	// questions. One of better, worse, different, not_distinguishable, too_few.
+	Verdict string `json:"verdict"`
+}
+
+// EvaluationEstimate: see POST /v1/assistants/{id}/evaluations.
+type EvaluationEstimate struct {
+	High float64 `json:"high"`
+	Low  float64 `json:"low"`
+	// How many it rests on.
+	Questions int     `json:"questions"`
+	Value     float64 `json:"value"`
+}
+
+// EvaluationItem: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
+type EvaluationItem struct {
+	// What a person answered.
+	Answer string `json:"answer,omitempty"`
+	// What was said before, oldest first.
+	Before []EvaluationMessage `json:"before"`
+	// Where it was asked.
+	ConversationID string `json:"conversationId,omitempty"`
+	// The revision that is measured; null without a measurement.
+	Draft         EvaluatedAnswer `json:"draft"`
+	ExpectedFacts []string        `json:"expectedFacts"`
+	// The live one beside it; null without one.
+	Live EvaluatedAnswer `json:"live"`
+	// null before it was put.
+	MeasuredAt *time.Time `json:"measuredAt"`
+	// The person's answer.
+	MessageID     string `json:"messageId,omitempty"`
+	Number        int    `json:"number"`
+	Question      string `json:"question"`
+	ShouldHandOff *bool  `json:"shouldHandOff"`
+	// Why there is no measurement: the class of the AI providers' failure.
+	Unmeasured string `json:"unmeasured,omitempty"`
+}
+
+// EvaluationMessage: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
+type EvaluationMessage struct {
+	// One of customer, assistant, person.
+	From string `json:"from"`
+	Text string `json:"text"`
+}
+
+// EvaluationQuestion: see POST /v1/assistants/{id}/evaluations.
+type EvaluationQuestion struct {
+	// What a person answered.
+	Answer string `json:"answer,omitempty"`
+	// What an answer must say: numbers, links and words; at most 20.
+	ExpectedFacts []string `json:"expectedFacts,omitempty"`
+	// Of the question, in two letters; recognised otherwise.
+	Language string `json:"language,omitempty"`
+	Question string `json:"question"`
+	// Whether people should get it.
+	ShouldHandOff bool `json:"shouldHandOff,omitempty"`
+}
+
+// EvaluationRow: see POST /v1/assistants/{id}/evaluations.
+type EvaluationRow struct {
+	// Which way is better. One of higher, lower, neither.
+	Better string `json:"better"`
+	// Draft minus live, on the questions that both have; null without any.
+	Difference EvaluationDifference `json:"difference"`
+	// The revision under evaluation; null where there was nothing to measure.
+	Draft EvaluationEstimate `json:"draft"`
+	// The live revision beside it; null without one.
+	Live EvaluationEstimate `json:"live"`
+	// One of groundedness, agreement, decision_agreement, expected_facts, hand_off_rate,
+	// cost_micros, tokens, latency_p50_ms, latency_p95_ms.
+	Metric string `json:"metric"`
+	// One of share, score, micros, tokens, ms.
+	Unit string `json:"unit"`
+}
+
+// EvaluationScores: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
+type EvaluationScores struct {
+	// How much the answer has in common with the person's, from 0 to 1; null without one.
+	Agreement *float64 `json:"agreement"`
+	// What its calls cost, in millionths of the currency; null where a price is not known.
+	CostMicros *int `json:"costMicros"`
+	// Whether it answered or handed off as it should; null where nobody said.
+	Decision *bool `json:"decision"`
+	// The share of the expected facts that the answer has; null without any.
+	Facts *float64 `json:"facts"`
+	// Whether what it wrote is said by passages that it cites; null where it wrote no
+	// answer.
+	Grounded  *bool `json:"grounded"`
+	HandedOff bool  `json:"handedOff"`
+	// From the question to the answer, without the burst pause.
+	LatencyMs float64 `json:"latencyMs"`
+	Tokens    int     `json:"tokens"`
+}
+
+// EvaluationTable: see POST /v1/assistants/{id}/evaluations.
+type EvaluationTable struct {
+	Confidence float64 `json:"confidence"`
+	// Questions that were put to the revision.
+	Questions int             `json:"questions"`
+	Rows      []EvaluationRow `json:"rows"`
+	// Questions without a measurement, because no AI provider could be reached.
+	Unmeasured int `json:"unmeasured"`
 }
 
 // Event: see GET /v1/events.
@@ -2256,10 +2458,34 @@ type ProviderError struct {
 	FbtraceID  string `json:"fbtraceId,omitempty"`
 }
 
+// Publication: see GET /v1/assistants/{id}/revisions/{number}.
+type Publication struct {
+	CreatedAt time.Time `json:"createdAt"`
+	// The evaluation that was looked at.
+	EvaluationID string `json:"evaluationId,omitempty"`
+	ID           string `json:"id"`
+	// The key that made it live.
+	MadeBy string `json:"madeBy"`
+	Reason string `json:"reason,omitempty"`
+	// The revision that was live before.
+	Replaced int `json:"replaced"`
+	Revision int `json:"revision"`
+	// What it showed, kept also when the evaluation is deleted; null without one.
+	Table             EvaluationTable `json:"table"`
+	WithoutEvaluation bool            `json:"withoutEvaluation"`
+}
+
 // PublishAssistant: see POST /v1/assistants/{id}/publish.
 type PublishAssistant struct {
+	// The newest completed evaluation that shows the revision beside the live one, and whose
+	// table you looked at. Required while there is one.
+	EvaluationID string `json:"evaluationId,omitempty"`
+	// Kept with the revision; required without an evaluation, at most 500 characters.
+	Reason string `json:"reason,omitempty"`
 	// Its number: the draft's, or that of an earlier one.
 	Revision int `json:"revision"`
+	// There is no such evaluation, and it goes live all the same; reason says why.
+	WithoutEvaluation bool `json:"withoutEvaluation,omitempty"`
 }
 
 // Reaction: see GET /v1/messages/{id}.
@@ -2351,6 +2577,15 @@ type ReplyLimits struct {
 	PerTenMinutes int `json:"perTenMinutes,omitempty"`
 	// Replies in a row before a person has a look.
 	TurnsWithoutPerson int `json:"turnsWithoutPerson,omitempty"`
+}
+
+// RevisionEvaluation: see GET /v1/assistants/{id}/revisions/{number}.
+type RevisionEvaluation struct {
+	FinishedAt time.Time `json:"finishedAt"`
+	ID         string    `json:"id"`
+	// The revision beside it; null where it was live itself.
+	LiveRevision *int            `json:"liveRevision"`
+	Table        EvaluationTable `json:"table"`
 }
 
 // RotateEndpointSecret: see POST /v1/webhook-endpoints/{id}/rotate-secret.
@@ -3488,8 +3723,126 @@ func (r *AssistantsResource) Update(ctx context.Context, id string, request Upda
 	return out, nil
 }
 
+// ListAssistantEvaluations selects what Evaluations returns; all of it may be left out.
+type ListAssistantEvaluations struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListAssistantEvaluations) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Evaluations calls GET /v1/assistants/{id}/evaluations. List evaluations. Newest first;
+// those that ended are kept for 90 days.
+func (r *AssistantsResource) Evaluations(id string, query ListAssistantEvaluations, options ...CallOption) *List[Evaluation] {
+	return list[Evaluation](r.t, "/v1/assistants/"+segment(id)+"/evaluations", query.Cursor, query.fill, options)
+}
+
+// Evaluate calls POST /v1/assistants/{id}/evaluations. Evaluate a revision. Puts
+// questions to a revision and to the live one, in the background: what customers asked
+// and people answered, or questions with what is expected. Nothing is sent and no answer
+// is remembered; calls to AI providers are made, accounted for and count toward the
+// budget. Source conversations needs messages:read, too.
+func (r *AssistantsResource) Evaluate(ctx context.Context, id string, request CreateEvaluation, options ...CallOption) (*Evaluation, error) {
+	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/evaluations", options)
+	c.body = request
+	out := &Evaluation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// DeleteEvaluation calls DELETE /v1/assistants/{id}/evaluations/{evaluationId}. Delete
+// an evaluation. With its questions and answers. A publication that rests on it keeps
+// the table.
+func (r *AssistantsResource) DeleteEvaluation(ctx context.Context, id string, evaluationId string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Evaluation calls GET /v1/assistants/{id}/evaluations/{evaluationId}. Follow an
+// evaluation. How far it has come and, once it is completed, its table: both revisions
+// with intervals of 95 %, and whether they can be told apart.
+func (r *AssistantsResource) Evaluation(ctx context.Context, id string, evaluationId string, options ...CallOption) (*Evaluation, error) {
+	c := r.t.newCall("GET", "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId), options)
+	out := &Evaluation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CancelEvaluation calls POST /v1/assistants/{id}/evaluations/{evaluationId}/cancel.
+// Cancel an evaluation. No further question is put. One that has ended stays as it is.
+func (r *AssistantsResource) CancelEvaluation(ctx context.Context, id string, evaluationId string, options ...CallOption) (*Evaluation, error) {
+	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId)+"/cancel", options)
+	out := &Evaluation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListAssistantEvaluationItems selects what EvaluationItems returns; all of it may be left out.
+type ListAssistantEvaluationItems struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListAssistantEvaluationItems) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// EvaluationItems calls GET /v1/assistants/{id}/evaluations/{evaluationId}/items. List
+// an evaluation's questions. In order, with both answers side by side. Questions of
+// conversations need messages:read, too.
+func (r *AssistantsResource) EvaluationItems(id string, evaluationId string, query ListAssistantEvaluationItems, options ...CallOption) *List[EvaluationItem] {
+	return list[EvaluationItem](r.t, "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId)+"/items", query.Cursor, query.fill, options)
+}
+
+// ListAssistantPublications selects what Publications returns; all of it may be left out.
+type ListAssistantPublications struct {
+	// How many items at most.
+	Limit int
+	// The nextCursor of the page before.
+	Cursor string
+}
+
+func (q ListAssistantPublications) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Publications calls GET /v1/assistants/{id}/publications. List publications. Who made
+// which revision live, when, and which table they had looked at; newest first.
+func (r *AssistantsResource) Publications(id string, query ListAssistantPublications, options ...CallOption) *List[Publication] {
+	return list[Publication](r.t, "/v1/assistants/"+segment(id)+"/publications", query.Cursor, query.fill, options)
+}
+
 // Publish calls POST /v1/assistants/{id}/publish. Make a revision live. The draft, or an
-// earlier one again. It answers what is written from now on.
+// earlier one again. It answers what is written from now on. This is a deliberate act:
+// name the newest evaluation that shows the revision beside the live one, or say
+// withoutEvaluation with a reason. Who did it, when, and the table stay on record.
 func (r *AssistantsResource) Publish(ctx context.Context, id string, request PublishAssistant, options ...CallOption) (*AssistantDetail, error) {
 	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/publish", options)
 	c.body = request

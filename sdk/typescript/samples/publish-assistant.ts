@@ -4,4 +4,7 @@ const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
 const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
-await client.assistants.publish(id, { revision: 2 });
+await client.assistants.publish(id, {
+  revision: 2,
+  evaluationId: 'evl_01jd5k3v6rf0w8m2a4t9x7bq1e',
+});

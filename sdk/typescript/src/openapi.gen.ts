@@ -306,6 +306,114 @@ export interface paths {
         patch: operations["update-assistant"];
         trace?: never;
     };
+    "/v1/assistants/{id}/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List evaluations
+         * @description Newest first; those that ended are kept for 90 days.
+         */
+        get: operations["list-assistant-evaluations"];
+        put?: never;
+        /**
+         * Evaluate a revision
+         * @description Puts questions to a revision and to the live one, in the background: what customers asked and people answered, or questions with what is expected. Nothing is sent and no answer is remembered; calls to AI providers are made, accounted for and count toward the budget. Source conversations needs messages:read, too.
+         */
+        post: operations["create-assistant-evaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}/evaluations/{evaluationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow an evaluation
+         * @description How far it has come and, once it is completed, its table: both revisions with intervals of 95 %, and whether they can be told apart.
+         */
+        get: operations["get-assistant-evaluation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an evaluation
+         * @description With its questions and answers. A publication that rests on it keeps the table.
+         */
+        delete: operations["delete-assistant-evaluation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}/evaluations/{evaluationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an evaluation
+         * @description No further question is put. One that has ended stays as it is.
+         */
+        post: operations["cancel-assistant-evaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}/evaluations/{evaluationId}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an evaluation's questions
+         * @description In order, with both answers side by side. Questions of conversations need messages:read, too.
+         */
+        get: operations["list-assistant-evaluation-items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List publications
+         * @description Who made which revision live, when, and which table they had looked at; newest first.
+         */
+        get: operations["list-assistant-publications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/assistants/{id}/publish": {
         parameters: {
             query?: never;
@@ -317,7 +425,7 @@ export interface paths {
         put?: never;
         /**
          * Make a revision live
-         * @description The draft, or an earlier one again. It answers what is written from now on.
+         * @description The draft, or an earlier one again. It answers what is written from now on. This is a deliberate act: name the newest evaluation that shows the revision beside the live one, or say withoutEvaluation with a reason. Who did it, when, and the table stay on record.
          */
         post: operations["publish-assistant"];
         delete?: never;
@@ -2413,6 +2521,8 @@ export interface components {
             config: components["schemas"]["AssistantConfig"];
             /** Format: date-time */
             createdAt: string;
+            /** @description The newest completed evaluation of it; null without any. */
+            evaluation: components["schemas"]["RevisionEvaluation"];
             id: string;
             /**
              * Format: date-time
@@ -2423,6 +2533,8 @@ export interface components {
             madeBy: string;
             /** Format: int64 */
             number: number;
+            /** @description How it was made live last; null for a draft and for the first revision, which is live from the beginning. */
+            publication: components["schemas"]["Publication"];
         };
         AssistantSettings: {
             /**
@@ -3338,6 +3450,40 @@ export interface components {
             csv: string;
             filename?: string;
         };
+        CreateEvaluation: {
+            /**
+             * @description A table of questions instead, at most 1 MiB. Its first row names the columns: question, answer, expectedFacts (several set apart by |), language, shouldHandOff.
+             * @example question,expectedFacts
+             *     When do you open?,9:00
+             */
+            csv?: string;
+            /**
+             * Format: int64
+             * @description Conversations: how many questions, newest first; 1 to 500, 100 otherwise.
+             */
+            limit?: number;
+            /** @description Conversations of these phone numbers; those that the assistant is on duty for otherwise, or all. */
+            phoneNumberIds?: string[];
+            /** @description At most 500. */
+            questions?: components["schemas"]["EvaluationQuestion"][];
+            /**
+             * Format: int64
+             * @description Number of the revision that is measured; the newest otherwise.
+             */
+            revision?: number;
+            /**
+             * Format: date-time
+             * @description Conversations: answers from this time on; 90 days back otherwise.
+             */
+            since?: string;
+            /** @description conversations: what customers asked and people answered. questions: those of questions or csv. */
+            source: string;
+            /**
+             * Format: date-time
+             * @description Conversations: answers up to this time; now otherwise.
+             */
+            until?: string;
+        };
         CreateKnowledgeSource: {
             /** @example Monday to Friday from 9 to 18. */
             answer?: string;
@@ -3765,6 +3911,237 @@ export interface components {
             hours: components["schemas"]["HourStatistics"][];
             /** @description As it is now; empty for a receiver that is disabled. */
             backlog: components["schemas"]["EndpointBacklog"];
+        };
+        EvaluatedAnswer: {
+            /** @description Calls to AI providers, in order. */
+            attempts: components["schemas"]["TurnAttempt"][];
+            citations: components["schemas"]["KnowledgeCitation"][];
+            /** @description What the reason rests on. */
+            evidence: string;
+            language: string;
+            /** @description Why it was handed off or kept silent; empty for a reply. */
+            reason: string;
+            /** Format: int64 */
+            revision: number;
+            scores: components["schemas"]["EvaluationScores"];
+            /** @description Where the text comes from: model, approved, passage, greeting, hand_off; empty without one. */
+            source: string;
+            /** @enum {string} */
+            state: "replied" | "handed_off" | "silent";
+            /** @description What the customer would get. */
+            text: string;
+        };
+        Evaluation: {
+            assistantId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Of those, how many were put.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Messages that were looked through.
+             */
+            examined: number;
+            /** @description Why it ended early. */
+            failure?: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            id: string;
+            /**
+             * Format: int64
+             * @description Questions that were not taken: with personal data, or of contacts who refuse all.
+             */
+            leftOut: number;
+            /**
+             * Format: int64
+             * @description The one that was live when it began: live in the table. null where the revision was live itself.
+             */
+            liveRevision: number | null;
+            /** @description The key that made it. */
+            madeBy: string;
+            /**
+             * @description Why it is paused. 20 % of the day's tokens are left to customers.
+             * @enum {string}
+             */
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
+            phoneNumberIds: string[];
+            /**
+             * Format: date-time
+             * @description When a paused one looks again.
+             */
+            retryAt: string | null;
+            /**
+             * Format: int64
+             * @description The revision that is measured: draft in the table.
+             */
+            revision: number;
+            /** Format: date-time */
+            since: string | null;
+            /** @enum {string} */
+            source: "conversations" | "questions";
+            /**
+             * @description collecting: looks for questions. paused: goes on by itself.
+             * @enum {string}
+             */
+            state: "collecting" | "running" | "paused" | "completed" | "canceled" | "failed";
+            /** @description What it found; null before it is completed. */
+            table: components["schemas"]["EvaluationTable"];
+            /**
+             * Format: int64
+             * @description Questions found so far.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Of those, how many have no measurement, because no AI provider could be reached.
+             */
+            unmeasured: number;
+            /** Format: date-time */
+            until: string | null;
+        };
+        EvaluationDifference: {
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            low: number;
+            /**
+             * Format: int64
+             * @description How many it rests on.
+             */
+            questions: number;
+            /** Format: double */
+            value: number;
+            /**
+             * @description What the interval shows: not_distinguishable when it has zero in it, too_few below 10 questions.
+             * @enum {string}
+             */
+            verdict: "better" | "worse" | "different" | "not_distinguishable" | "too_few";
+        };
+        EvaluationEstimate: {
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            low: number;
+            /**
+             * Format: int64
+             * @description How many it rests on.
+             */
+            questions: number;
+            /** Format: double */
+            value: number;
+        };
+        EvaluationItem: {
+            /** @description What a person answered. */
+            answer?: string;
+            /** @description What was said before, oldest first. */
+            before: components["schemas"]["EvaluationMessage"][];
+            /** @description Where it was asked. */
+            conversationId?: string;
+            /** @description The revision that is measured; null without a measurement. */
+            draft: components["schemas"]["EvaluatedAnswer"];
+            expectedFacts: string[];
+            /** @description The live one beside it; null without one. */
+            live: components["schemas"]["EvaluatedAnswer"];
+            /**
+             * Format: date-time
+             * @description null before it was put.
+             */
+            measuredAt: string | null;
+            /** @description The person's answer. */
+            messageId?: string;
+            /** Format: int64 */
+            number: number;
+            question: string;
+            shouldHandOff: boolean | null;
+            /** @description Why there is no measurement: the class of the AI providers' failure. */
+            unmeasured?: string;
+        };
+        EvaluationMessage: {
+            /** @enum {string} */
+            from: "customer" | "assistant" | "person";
+            text: string;
+        };
+        EvaluationQuestion: {
+            /** @description What a person answered. */
+            answer?: string;
+            /** @description What an answer must say: numbers, links and words; at most 20. */
+            expectedFacts?: string[];
+            /**
+             * @description Of the question, in two letters; recognised otherwise.
+             * @example en
+             */
+            language?: string;
+            /** @example How much does delivery cost? */
+            question: string;
+            /** @description Whether people should get it. */
+            shouldHandOff?: boolean;
+        };
+        EvaluationRow: {
+            /**
+             * @description Which way is better.
+             * @enum {string}
+             */
+            better: "higher" | "lower" | "neither";
+            /** @description Draft minus live, on the questions that both have; null without any. */
+            difference: components["schemas"]["EvaluationDifference"];
+            /** @description The revision under evaluation; null where there was nothing to measure. */
+            draft: components["schemas"]["EvaluationEstimate"];
+            /** @description The live revision beside it; null without one. */
+            live: components["schemas"]["EvaluationEstimate"];
+            /** @enum {string} */
+            metric: "groundedness" | "agreement" | "decision_agreement" | "expected_facts" | "hand_off_rate" | "cost_micros" | "tokens" | "latency_p50_ms" | "latency_p95_ms";
+            /** @enum {string} */
+            unit: "share" | "score" | "micros" | "tokens" | "ms";
+        };
+        EvaluationScores: {
+            /**
+             * Format: double
+             * @description How much the answer has in common with the person's, from 0 to 1; null without one.
+             */
+            agreement: number | null;
+            /**
+             * Format: int64
+             * @description What its calls cost, in millionths of the currency; null where a price is not known.
+             */
+            costMicros: number | null;
+            /** @description Whether it answered or handed off as it should; null where nobody said. */
+            decision: boolean | null;
+            /**
+             * Format: double
+             * @description The share of the expected facts that the answer has; null without any.
+             */
+            facts: number | null;
+            /** @description Whether what it wrote is said by passages that it cites; null where it wrote no answer. */
+            grounded: boolean | null;
+            handedOff: boolean;
+            /**
+             * Format: double
+             * @description From the question to the answer, without the burst pause.
+             */
+            latencyMs: number;
+            /** Format: int64 */
+            tokens: number;
+        };
+        EvaluationTable: {
+            /**
+             * Format: double
+             * @example 0.95
+             */
+            confidence: number;
+            /**
+             * Format: int64
+             * @description Questions that were put to the revision.
+             */
+            questions: number;
+            rows: components["schemas"]["EvaluationRow"][];
+            /**
+             * Format: int64
+             * @description Questions without a measurement, because no AI provider could be reached.
+             */
+            unmeasured: number;
         };
         Event: {
             id: string;
@@ -4832,6 +5209,18 @@ export interface components {
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
+        PageEvaluation: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Evaluation"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PageEvaluationItem: {
+            /** @description The items of this page. */
+            data: components["schemas"]["EvaluationItem"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
         PageEvent: {
             /** @description The items of this page. */
             data: components["schemas"]["Event"][];
@@ -4885,6 +5274,12 @@ export interface components {
         PagePhoneNumber: {
             /** @description The items of this page. */
             data: components["schemas"]["PhoneNumber"][];
+            /** @description Give it as cursor to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        PagePublication: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Publication"][];
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
         };
@@ -5104,13 +5499,42 @@ export interface components {
             details?: string;
             fbtraceId?: string;
         };
+        Publication: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The evaluation that was looked at. */
+            evaluationId?: string;
+            id: string;
+            /** @description The key that made it live. */
+            madeBy: string;
+            reason?: string;
+            /**
+             * Format: int64
+             * @description The revision that was live before.
+             */
+            replaced: number;
+            /** Format: int64 */
+            revision: number;
+            /** @description What it showed, kept also when the evaluation is deleted; null without one. */
+            table: components["schemas"]["EvaluationTable"];
+            withoutEvaluation: boolean;
+        };
         PublishAssistant: {
+            /** @description The newest completed evaluation that shows the revision beside the live one, and whose table you looked at. Required while there is one. */
+            evaluationId?: string;
+            /**
+             * @description Kept with the revision; required without an evaluation, at most 500 characters.
+             * @example Back to what worked.
+             */
+            reason?: string;
             /**
              * Format: int64
              * @description Its number: the draft's, or that of an earlier one.
              * @example 2
              */
             revision: number;
+            /** @description There is no such evaluation, and it goes live all the same; reason says why. */
+            withoutEvaluation?: boolean;
         };
         Reaction: {
             /** @description The message of this conversation that is reacted to, at most 30 days old. */
@@ -5247,6 +5671,17 @@ export interface components {
              * @example 12
              */
             turnsWithoutPerson?: number;
+        };
+        RevisionEvaluation: {
+            /** Format: date-time */
+            finishedAt: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description The revision beside it; null where it was live itself.
+             */
+            liveRevision: number | null;
+            table: components["schemas"]["EvaluationTable"];
         };
         RotateEndpointSecret: {
             /**
@@ -7504,6 +7939,276 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-assistant-evaluations": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageEvaluation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-assistant-evaluation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "questions": [
+                 *         {
+                 *           "expectedFacts": [
+                 *             "4.90 euros"
+                 *           ],
+                 *           "question": "How much does delivery cost?"
+                 *         },
+                 *         {
+                 *           "question": "I want to talk to a person.",
+                 *           "shouldHandOff": true
+                 *         }
+                 *       ],
+                 *       "source": "questions"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateEvaluation"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-assistant-evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+                /** @description Id of the evaluation. */
+                evaluationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-assistant-evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+                /** @description Id of the evaluation. */
+                evaluationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "cancel-assistant-evaluation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+                /** @description Id of the evaluation. */
+                evaluationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-assistant-evaluation-items": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+                /** @description Id of the evaluation. */
+                evaluationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageEvaluationItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-assistant-publications": {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePublication"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "publish-assistant": {
         parameters: {
             query?: never;
@@ -7521,7 +8226,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "revision": 1
+                 *       "reason": "Back to what worked.",
+                 *       "revision": 1,
+                 *       "withoutEvaluation": true
                  *     }
                  */
                 "application/json": components["schemas"]["PublishAssistant"];

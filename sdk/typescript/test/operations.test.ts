@@ -60,6 +60,34 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
     (c) => c.assistants.revision('{id}', '{number}' as unknown as number),
   ],
   'test-assistant': ['post /v1/assistants/{id}/test', (c) => c.assistants.test('{id}', { question: 'Open?' })],
+  'create-assistant-evaluation': [
+    'post /v1/assistants/{id}/evaluations',
+    (c) => c.assistants.evaluate('{id}', { source: 'conversations' }),
+  ],
+  'list-assistant-evaluations': [
+    'get /v1/assistants/{id}/evaluations',
+    (c) => c.assistants.evaluations('{id}').page(),
+  ],
+  'get-assistant-evaluation': [
+    'get /v1/assistants/{id}/evaluations/{evaluationId}',
+    (c) => c.assistants.evaluation('{id}', '{evaluationId}'),
+  ],
+  'list-assistant-evaluation-items': [
+    'get /v1/assistants/{id}/evaluations/{evaluationId}/items',
+    (c) => c.assistants.evaluationItems('{id}', '{evaluationId}').page(),
+  ],
+  'cancel-assistant-evaluation': [
+    'post /v1/assistants/{id}/evaluations/{evaluationId}/cancel',
+    (c) => c.assistants.cancelEvaluation('{id}', '{evaluationId}'),
+  ],
+  'delete-assistant-evaluation': [
+    'delete /v1/assistants/{id}/evaluations/{evaluationId}',
+    (c) => c.assistants.deleteEvaluation('{id}', '{evaluationId}'),
+  ],
+  'list-assistant-publications': [
+    'get /v1/assistants/{id}/publications',
+    (c) => c.assistants.publications('{id}').page(),
+  ],
   'get-assistant-settings': ['get /v1/assistant-settings', (c) => c.assistants.settings()],
   'update-assistant-settings': ['patch /v1/assistant-settings', (c) => c.assistants.updateSettings({})],
   'get-assistant-cache': ['get /v1/assistant-cache', (c) => c.assistants.cache()],

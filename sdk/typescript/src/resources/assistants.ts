@@ -8,6 +8,10 @@ import type {
   AssistantSettings,
   AssistantTestResult,
   CreateAssistantRequest,
+  CreateEvaluationRequest,
+  Evaluation,
+  EvaluationItem,
+  Publication,
   PublishAssistantRequest,
   TestAssistantRequest,
   UpdateAssistantRequest,
@@ -42,7 +46,7 @@ export class Assistants extends Resource {
     return this.transport.request({ method: 'DELETE', path: `/v1/assistants/${segment(id)}`, options });
   }
 
-  /** Makes a revision live: the draft, or an earlier one again. */
+  /** Makes a revision live: name the evaluation that was looked at, or say why there is none. */
   publish(id: string, request: PublishAssistantRequest, options?: RequestOptions): Promise<AssistantDetail> {
     const path = `/v1/assistants/${segment(id)}/publish`;
     return this.transport.request({ method: 'POST', path, body: request, options });
@@ -63,6 +67,51 @@ export class Assistants extends Resource {
   test(id: string, request: TestAssistantRequest, options?: RequestOptions): Promise<AssistantTestResult> {
     const path = `/v1/assistants/${segment(id)}/test`;
     return this.transport.request({ method: 'POST', path, body: request, options });
+  }
+
+  /** Measures a revision beside the live one, in the background; nothing is sent. */
+  evaluate(id: string, request: CreateEvaluationRequest, options?: RequestOptions): Promise<Evaluation> {
+    const path = `/v1/assistants/${segment(id)}/evaluations`;
+    return this.transport.request({ method: 'POST', path, body: request, options });
+  }
+
+  /** Lists the evaluations of an assistant, newest first. */
+  evaluations(id: string, params?: ListParams, options?: RequestOptions): List<Evaluation> {
+    return this.listOf(`/v1/assistants/${segment(id)}/evaluations`, params, options);
+  }
+
+  /** Gets an evaluation with how far it has come and, at the end, its table. */
+  evaluation(id: string, evaluationId: string, options?: RequestOptions): Promise<Evaluation> {
+    const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}`;
+    return this.transport.request({ method: 'GET', path, options });
+  }
+
+  /** Lists the questions of an evaluation with both answers side by side. */
+  evaluationItems(
+    id: string,
+    evaluationId: string,
+    params?: ListParams,
+    options?: RequestOptions,
+  ): List<EvaluationItem> {
+    const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}/items`;
+    return this.listOf(path, params, options);
+  }
+
+  /** Ends an evaluation: no further question is put. */
+  cancelEvaluation(id: string, evaluationId: string, options?: RequestOptions): Promise<Evaluation> {
+    const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}/cancel`;
+    return this.transport.request({ method: 'POST', path, options });
+  }
+
+  /** Deletes an evaluation with its questions and answers. */
+  deleteEvaluation(id: string, evaluationId: string, options?: RequestOptions): Promise<void> {
+    const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}`;
+    return this.transport.request({ method: 'DELETE', path, options });
+  }
+
+  /** Lists who made which revision live, and which table they had looked at, newest first. */
+  publications(id: string, params?: ListParams, options?: RequestOptions): List<Publication> {
+    return this.listOf(`/v1/assistants/${segment(id)}/publications`, params, options);
   }
 
   /** Gets what counts for all assistants. */

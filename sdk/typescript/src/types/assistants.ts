@@ -35,3 +35,18 @@ export type UpdateAssistantSettingsRequest = Schemas['UpdateAssistantSettings'];
 
 /** The remembered answers. */
 export type AssistantCache = Schemas['AssistantCache'];
+
+/** Asks for a revision to be measured. */
+export type CreateEvaluationRequest = Schemas['CreateEvaluation'];
+
+/** A measurement of a revision, beside the live one. */
+export type Evaluation = Schemas['Evaluation'];
+
+/** What an evaluation found, with intervals. */
+export type EvaluationTable = Schemas['EvaluationTable'];
+
+/** A question with what both revisions made of it. */
+export type EvaluationItem = Schemas['EvaluationItem'];
+
+/** The act by which a revision was made live. */
+export type Publication = Schemas['Publication'];

@@ -1,0 +1,13 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
+const evaluation = 'evl_01jd5k3v6rf0w8m2a4t9x7bq1e';
+const { assistants } = client;
+const e = await assistants.evaluation(id, evaluation);
+for (const row of e.table?.rows ?? []) {
+  const { verdict } = row.difference ?? {};
+  console.log(row.metric, row.draft?.value, verdict);
+}

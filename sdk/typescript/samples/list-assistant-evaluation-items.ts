@@ -1,0 +1,12 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
+const evaluation = 'evl_01jd5k3v6rf0w8m2a4t9x7bq1e';
+const { assistants } = client;
+const items = assistants.evaluationItems(id, evaluation);
+for await (const item of items) {
+  console.log(item.question, item.draft?.text);
+}

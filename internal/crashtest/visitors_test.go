@@ -265,6 +265,8 @@ func (v *visitors) verifyVisitor(one *visitor, told *toldOf, spoken map[string]b
 		switch {
 		case len(ends) > 1:
 			bad("handed off twice")
+		case len(ends) == 0 && (one.kind == "asks for people" || one.kind == "no evidence"):
+			bad("people were to be told")
 		case u.CacheHit && u.AITokensUsed != 0:
 			bad("an answer from the cache that used tokens")
 		case (u.AIReply == "") != (u.AIMessageID == nil):

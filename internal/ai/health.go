@@ -360,3 +360,18 @@ func cut(text string, n int) string {
 	}
 	return text
 }
+
+// Count is how many targets are in each state, as far as this process knows.
+func (h *Health) Count() map[State]int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	out, now := map[State]int{}, h.src.Now()
+	for _, t := range h.targets {
+		state := t.standing.State
+		if state == Closed && now.Before(t.limited) {
+			state = RateLimited
+		}
+		out[state]++
+	}
+	return out
+}

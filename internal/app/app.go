@@ -115,7 +115,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		secrets = append(secrets, api.RealmSecret{Realm: service.RealmTest, Secret: a.Sandbox.AppSecret})
 	}
 	a.Service = service.New(a.db, box, o.Log, options)
-	a.Service.Metrics = a.metrics.service()
+	a.Service.Metrics = a.metrics.replies(a.metrics.service())
 	a.engine = jobs.New(a.db, o.Log, work.SendMessage(a.Service, cfg.SendConcurrency), work.Ingest(a.Service), work.FetchMedia(a.Service),
 		work.RemoveFile(a.Service), work.SyncAccount(a.Service), work.ImportContacts(a.Service), work.Redeliver(a.Service),
 		work.AnswerTurn(a.Service, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),

@@ -20,15 +20,18 @@ var demoModels = []struct{ name, kind, path string }{
 	{"Sandbox Two", "anthropic", "/ai/two/v1"},
 }
 
+// demoModelKey is what the sandbox takes for a key.
+const demoModelKey = "sk-sandbox-0123456789abcdef"
+
 // moveModels tells the demo's AI providers that are still there where the
 // sandbox listens now.
 func (a *App) moveModels(ctx context.Context, actor crm.Actor) error {
 	have, err := a.Service.AIProviders(ctx, actor, crm.Page{Limit: crm.MaxAIProviders})
 	for _, m := range demoModels {
-		url := a.Sandbox.URL + m.path
+		url, key := a.Sandbox.URL+m.path, demoModelKey
 		for _, v := range have.Items {
 			if p := v.Provider; err == nil && p.Name == m.name && p.BaseURL != url && strings.HasSuffix(p.BaseURL, m.path) {
-				_, err = a.Service.UpdateAIProvider(ctx, actor, p.ID, service.AIProviderChange{BaseURL: &url})
+				_, err = a.Service.UpdateAIProvider(ctx, actor, p.ID, service.AIProviderChange{BaseURL: &url, Key: &key})
 			}
 		}
 	}
@@ -48,7 +51,7 @@ func (a *App) seedModels(ctx context.Context, actor crm.Actor) (chain []string, 
 			chain = append(chain, have.Items[i].Provider.ID)
 			continue
 		}
-		url, model, key := a.Sandbox.URL+m.path, "sandbox-1", "sk-sandbox-0123456789abcdef"
+		url, model, key := a.Sandbox.URL+m.path, "sandbox-1", demoModelKey
 		prices := &crm.TokenPrices{Input: 150_000, CachedInput: 75_000, CacheWrite: 150_000, Output: 600_000}
 		var made service.AIProviderView
 		if err == nil {

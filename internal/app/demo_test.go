@@ -167,6 +167,7 @@ func TestTheDemoAnswersByItself(t *testing.T) {
 	if list := d.events("ai.failover_triggered"); len(list) != 1 || list[0].Reason != "server_error" || list[0].ToProvider == nil {
 		t.Errorf("failovers: %+v", list)
 	}
+	d.countsMove()
 	want := map[string]string{}
 	for i, q := range [][2]string{{"Do you sell gift cards?", "gift cards of $25"}, {"Can I send something back?", "30 days"},
 		{"How much is the floor lamp?", "$89"}, {"Which payment methods do you accept?", "PayPal"}, {"What are your opening hours?", "9:00 to 18:00"}} {
@@ -198,5 +199,28 @@ func TestASecondStartOfTheDemoSeedsNothing(t *testing.T) {
 	d = startDemo(t, dir)
 	if d.call("GET", "/v1/assistants", nil, &assistants); len(assistants.Data) != 0 {
 		t.Error("an assistant that was deleted came back")
+	}
+}
+
+// countsMove looks whether the metrics tell of what was asked so far.
+func (d *demo) countsMove() {
+	d.t.Helper()
+	res, err := http.Get(d.info.URL + "/metrics")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, _ := io.ReadAll(res.Body)
+	for _, line := range []string{`crm_ai_turns_total{reason="model",state="replied"} 2`, `crm_ai_turns_total{reason="cache",state="replied"} 1`,
+		`crm_ai_turns_total{reason="asked_for_person",state="handed_off"} 1`, `crm_ai_hand_offs_total{reason="asked_for_person"} 1`,
+		`crm_ai_failovers_total{reason="server_error"} 1`, `crm_ai_cache_hits_total 1`, `crm_ai_cache_misses_total 2`, `crm_knowledge_search_duration_seconds_count 3`,
+		`crm_ai_calls_total{class="ok",provider_kind="openai"} 1`, `crm_ai_calls_total{class="ok",provider_kind="anthropic"} 1`,
+		`crm_ai_calls_total{class="transient",provider_kind="openai"} 2`, `crm_ai_replies_writing 0`, `crm_ai_providers{state="closed"} 2`} {
+		if !strings.Contains(string(text), "\n"+line+"\n") {
+			d.t.Errorf("the metrics do not say %s", line)
+		}
+	}
+	if strings.Contains(string(text), "crm_knowledge_index_bytes 0\n") || strings.Contains(string(text), "wsp_") {
+		d.t.Error("the knowledge has no size, or a workspace is named")
 	}
 }

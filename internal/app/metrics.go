@@ -128,6 +128,7 @@ func (m *metrics) handler(a *App) http.Handler {
 		nodes:   prometheus.NewDesc("crm_nodes", "Nodes that serve this database.", nil, nil)})
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "crm_event_streams", Help: "Live event streams that are open."},
 		func() float64 { return float64(a.streams.Count()) }))
+	m.registry.MustRegister(newReplyCollector(a))
 	m.registry.MustRegister(&healthCollector{a: a,
 		numbers: prometheus.NewDesc("crm_phone_number_health", "Phone numbers by how they are doing.", []string{"status"}, nil),
 		notices: prometheus.NewDesc("crm_phone_number_notices", "Open health notices about phone numbers, by kind.", []string{"kind"}, nil)})

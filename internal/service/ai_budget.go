@@ -147,6 +147,11 @@ func (s *Service) settle(tx *store.Tx, workspaceID string, r crm.TokenReservatio
 }
 
 func (s *Service) noteBudget(tx *store.Tx, workspaceID string, day time.Time, share, budget int64) {
+	tx.After(func() {
+		if m := s.Metrics.Budget; m != nil {
+			m(share)
+		}
+	})
 	tx.RaiseAINotice(crm.AINotice{WorkspaceID: workspaceID, Kind: fmt.Sprintf("budget_%d", share), Subject: day.Format(time.DateOnly),
 		Detail: fmt.Sprintf("%d %% of the day's %d tokens are used.", share, budget)})
 }

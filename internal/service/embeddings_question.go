@@ -37,6 +37,12 @@ const (
 // for the question's vector no longer than the workspace's time-out; whatever
 // comes of it, what the words find is found.
 func (s *Service) findByMeaning(ctx context.Context, workspaceID, question string, o knowledge.Options) ([]knowledge.Passage, Meaning, error) {
+	began := time.Now()
+	defer func() {
+		if m := s.Metrics.Search; m != nil {
+			m(time.Since(began).Seconds())
+		}
+	}()
 	index, space, err := s.knowledgeSnapshot(ctx, workspaceID)
 	if err != nil {
 		return nil, Meaning{}, err

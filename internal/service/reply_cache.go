@@ -80,6 +80,7 @@ func (s *Service) cachedOr(ctx context.Context, q query, e assistant.Evidence) (
 		return q.hit(r), err
 	}
 	q.trace.cache(key, "miss")
+	count(s.Metrics.CacheMiss)
 	for began := time.Now(); ; {
 		o, again, err := s.shared(ctx, q, e, key)
 		if o != nil {

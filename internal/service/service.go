@@ -117,6 +117,16 @@ type Metrics struct {
 	SignatureFailures func()
 	// AICall is told of every call to an AI provider and every answer from the cache.
 	AICall func(crm.AICall)
+	// Turn is told of every turn that was decided, with why or from what source;
+	// HandOff of every conversation that was given to people, Failover of every AI
+	// provider that was left, Budget of every share of a day's budget that was
+	// passed, in percent. All values come from fixed lists.
+	Turn              func(state crm.TurnState, reason string)
+	HandOff, Failover func(reason string)
+	Budget            func(share int64)
+	CacheMiss         func()
+	// Search is told how long a search through the knowledge took, in seconds.
+	Search func(seconds float64)
 }
 
 func count(fn func()) {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -105,6 +106,7 @@ func (s *Service) decide(tx *store.Tx, t *turnUnderWay, floor crm.Floor, o outco
 	if err != nil {
 		return err
 	}
+	tx.After(func() { s.countTurn(turn, o.calls.Switches) })
 	floor.Open = false
 	closeQuestion(&floor, turn)
 	if o.state == crm.TurnHandedOff {
@@ -166,6 +168,22 @@ func handBackAt(s crm.AssistantSettings, now time.Time) *time.Time {
 	}
 	at := now.Add(time.Duration(s.HandBackSeconds) * time.Second)
 	return &at
+}
+
+// countTurn tells the metrics of a turn that was decided.
+func (s *Service) countTurn(t crm.Turn, switches []ai.Switch) {
+	m := s.Metrics
+	if m.Turn != nil {
+		m.Turn(t.State, cmp.Or(t.Result.Reason, t.Result.Source))
+	}
+	if m.HandOff != nil && t.State == crm.TurnHandedOff {
+		m.HandOff(t.Result.Reason)
+	}
+	for _, w := range switches {
+		if m.Failover != nil {
+			m.Failover(w.Class.Reason())
+		}
+	}
 }
 
 func (s *Service) tellFailovers(tx *store.Tx, t *turnUnderWay, list []ai.Switch) error {

@@ -177,6 +177,11 @@ func (s *Service) tellQuestion(tx *store.Tx, d duty, f crm.Floor, c crm.Conversa
 		f.Speaker, f.Until = crm.SpeakerPerson, handBackAt(d.settings, now)
 	}
 	tx.SaveFloor(f)
+	tx.After(func() {
+		if m := s.Metrics.HandOff; m != nil {
+			m(string(crm.HandOffWindow))
+		}
+	})
 	return tellOpenQuestion(tx, d, f, c, page.Items, page.Items[i], asked)
 }
 

@@ -1,0 +1,22 @@
+package service
+
+import "service.example/crm/internal/ai"
+
+// AICondition is how automated replies are doing on this node.
+type AICondition struct {
+	Writing        int // answers that are being written
+	KnowledgeBytes int64
+	Providers      map[ai.State]int // AI providers that were called here, by standing
+}
+
+// AICondition tells how automated replies are doing on this node.
+func (s *Service) AICondition() (c AICondition) {
+	s.writing.mu.Lock()
+	c.Writing = len(s.writing.running)
+	s.writing.mu.Unlock()
+	s.knowledge.mu.Lock()
+	c.KnowledgeBytes = s.knowledge.size
+	s.knowledge.mu.Unlock()
+	c.Providers = s.models.health.Count()
+	return c
+}

@@ -286,7 +286,7 @@ func (w *world) changed(before, after map[string]map[string]any) map[string][]an
 				out[table] = append(out[table], w.names.value("", row))
 			}
 		}
-		for key := range before[table] {
+		for _, key := range slices.Sorted(maps.Keys(before[table])) {
 			if _, there := after[table][key]; !there {
 				out[table] = append(out[table], map[string]any{"deleted": w.names.text(key)})
 			}

@@ -9,6 +9,7 @@ type aiCallRow struct {
 	ConversationID string
 	OK             bool
 	Class          string
+	Estimated      bool // nobody told: the call was broken off
 	Tokens         struct{ Total int64 }
 }
 
@@ -27,6 +28,9 @@ func (v *visitors) verifyAccounts(told *toldOf) {
 		for _, c := range page.Data {
 			if c.Class == "cache_hit" {
 				hits[c.ConversationID]++
+				continue
+			}
+			if c.Estimated {
 				continue
 			}
 			used[c.ConversationID] += c.Tokens.Total

@@ -28,8 +28,11 @@ func TestAPageAtAnotherPlaceIsAnError(t *testing.T) {
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	db := open(t, path)
-	err = db.View(context.Background(), func(tx *store.Tx) error { _, err := tx.Workspaces(100_000); return err })
+	db, err := store.Open(context.Background(), store.Options{URL: path, Key: key})
+	if err == nil { // what is read then is not at that place
+		defer db.Close()
+		err = db.View(context.Background(), func(tx *store.Tx) error { _, err := tx.Workspaces(100_000); return err })
+	}
 	if err == nil || !strings.Contains(err.Error(), "malformed") {
 		t.Errorf("got %v, want an error that tells of the damage", err)
 	}

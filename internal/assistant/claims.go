@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -73,14 +74,14 @@ func uncited(rule, said string) *Refusal {
 
 // phones holds telephone numbers, however they are written, against the evidence.
 func phones(text, ground string) *Refusal {
-	have := keys(phoneForm, ground, onlyDigits)
+	have := sync.OnceValue(func() map[string]bool { return keys(phoneForm, ground, onlyDigits) })
 	for _, said := range phoneForm.FindAllString(text, -1) {
-		if !have[onlyDigits(said)] && !standsIn(ground, strings.TrimSpace(said)) {
+		if !have()[onlyDigits(said)] && !standsIn(ground, strings.TrimSpace(said)) {
 			return uncited("phone", said)
 		}
 	}
 	for _, said := range phoneHan.FindAllString(text, -1) {
-		if !strings.Contains(ground, said) && !have[hanDigits.Replace(strings.Join(strings.Fields(said), ""))] {
+		if !strings.Contains(ground, said) && !have()[hanDigits.Replace(strings.Join(strings.Fields(said), ""))] {
 			return uncited("phone", said)
 		}
 	}

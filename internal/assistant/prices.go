@@ -3,6 +3,8 @@ package assistant
 import (
 	"regexp"
 	"strings"
+	"sync"
+	"unicode/utf8"
 )
 
 // What prices are written with. The second list is of words that others may
@@ -23,10 +25,10 @@ var (
 // prices holds what things cost against the evidence.
 func prices(text, ground string) *Refusal {
 	var have map[string]currency // what the evidence has, once it matters
-	for _, said := range priceForm.FindAllString(text, -1) {
+	for _, said := range pricesIn(text) {
 		if have == nil {
 			have = map[string]currency{}
-			for _, found := range priceForm.FindAllString(ground, -1) {
+			for _, found := range pricesIn(ground) {
 				have[priceKey(found)] |= currencyOf(found)
 			}
 		}
@@ -49,18 +51,56 @@ func prices(text, ground string) *Refusal {
 			return uncited("price", said)
 		}
 	}
-	folded, source := fold(text), fold(ground)
+	folded, source := fold(text), sync.OnceValue(func() string { return fold(ground) })
 	for _, said := range pricesInWords(folded) {
-		if !strings.Contains(source, said) {
+		if !strings.Contains(source(), said) {
 			return uncited("price", said)
 		}
 	}
 	for _, kind := range bargains {
-		if said := kind.in(folded); said != "" && kind.in(source) == "" {
+		if said := kind.in(folded); said != "" && kind.in(source()) == "" {
 			return uncited("price", said)
 		}
 	}
 	return nil
+}
+
+// How many bytes before a number, and after its last sign, are looked at for
+// the rest of a price: more than priceForm has words for (20 and 51).
+const (
+	reachBefore = 32
+	reachAfter  = 80
+)
+
+// pricesIn finds what priceForm finds. Only what is close to a digit is looked
+// at, because the expression costs much and most of a text is far from one.
+func pricesIn(text string) (found []string) {
+	for i := 0; i < len(text); {
+		if !isDigit(text[i]) {
+			i++
+			continue
+		}
+		from, to, end, figure := runeStart(text, max(0, i-reachBefore)), i, i+1, true
+		for ; to < len(text) && to < end; to++ {
+			if figure = isDigit(text[to]) || figure && strings.IndexByte(".,' ", text[to]) >= 0; figure {
+				end = to + 1 + reachAfter
+			}
+		}
+		to = runeStart(text, to)
+		found = append(found, priceForm.FindAllString(text[from:to], -1)...)
+		i = to
+	}
+	return found
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+// runeStart moves a place in a text forwards to the begin of a character.
+func runeStart(text string, at int) int {
+	for at < len(text) && !utf8.RuneStart(text[at]) {
+		at++
+	}
+	return at
 }
 
 // pricesInWords are prices without digits in a folded text: a number and what

@@ -76,7 +76,7 @@ func (s *Service) crawl(ctx context.Context, src *crm.KnowledgeSource) (cuts []c
 	}
 }
 
-// cutPages cuts the pages that were fetched.
+// cutPages cuts the pages that were fetched, and holds one of them at a time.
 func (s *Service) cutPages(ctx context.Context, src *crm.KnowledgeSource) (cuts []cut, more bool, err error) {
 	var pages []crm.KnowledgePage
 	err = s.db.Update(ctx, src.ID, func(tx *store.Tx) (err error) {
@@ -93,11 +93,16 @@ func (s *Service) cutPages(ctx context.Context, src *crm.KnowledgeSource) (cuts 
 		if p.State == crm.PageFailed || p.State == crm.PageSkipped {
 			faults++
 		}
-		if p.Document == "" {
+		document := ""
+		err := s.db.View(ctx, func(tx *store.Tx) (err error) { document, err = tx.PageDocument(*src, p.URL); return err })
+		if err != nil {
+			return nil, false, err
+		}
+		if document == "" {
 			continue
 		}
 		var d knowledge.Document
-		if err := json.Unmarshal([]byte(p.Document), &d); err != nil {
+		if err := json.Unmarshal([]byte(document), &d); err != nil {
 			return nil, false, err
 		}
 		own := *src
@@ -113,13 +118,13 @@ func (s *Service) cutPages(ctx context.Context, src *crm.KnowledgeSource) (cuts 
 			c.url = p.URL
 			cuts = append(cuts, c)
 		}
+		if len(cuts) > crm.MaxSourcePassages {
+			return nil, false, unreadable("It is too long: a source has at most 20,000 passages.")
+		}
 		src.Pages++
 		if src.Title == "" {
 			src.Title = fileTitle(d, src.URL)
 		}
-	}
-	if len(cuts) > crm.MaxSourcePassages {
-		return nil, false, unreadable("It is too long: a source has at most 20,000 passages.")
 	}
 	if len(cuts) == 0 {
 		if src.RecrawlHours > 0 {

@@ -99,6 +99,15 @@ func TestASiteIsCrawled(t *testing.T) {
 		if got := fmt.Sprint(l.states(src.ID)); got != want {
 			t.Errorf("the pages are %s", got)
 		}
+		k.Must(k.DB().View(context.Background(), func(tx *store.Tx) error {
+			list, err := tx.KnowledgePages(crm.KnowledgeSource{WorkspaceID: k.WorkspaceID, ID: src.ID, Revision: 1})
+			for _, p := range list {
+				if p.Document != "" || len(p.Links) > 0 {
+					t.Errorf("the list of pages holds what %s says: %s %v", p.URL, p.Document, p.Links)
+				}
+			}
+			return err
+		}))
 		found := l.find("may I return goods")
 		if found[0].SourceID != src.ID {
 			t.Errorf("found %+v", found)

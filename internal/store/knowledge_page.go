@@ -16,9 +16,11 @@ var (
 		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 AND state = 'waiting' ORDER BY number LIMIT 1`)
 	savePage = stmt(`UPDATE knowledge_pages SET state = $4, reason = $5, etag = $6, modified = $7, document = $8, links = $9, fetched_at = $10
 		WHERE workspace_id = $1 AND source_id = $2 AND url = $3`)
-	pagesOf = stmt(`SELECT url, number, crawl, state, reason, etag, modified, document, links, fetched_at FROM knowledge_pages
+	// Without what the pages say and link to: together that is too much to hold.
+	pagesOf = stmt(`SELECT url, number, crawl, state, reason, '', '', '', '', fetched_at FROM knowledge_pages
 		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 ORDER BY number`)
-	dropPages = stmt(`DELETE FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl < $3`)
+	pageDocument = stmt(`SELECT document FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND url = $3`)
+	dropPages    = stmt(`DELETE FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl < $3`)
 )
 
 // FindPages notes that a crawl of a source found pages: at most most of them
@@ -59,10 +61,17 @@ func (tx *Tx) SavePage(s crm.KnowledgeSource, p crm.KnowledgePage) {
 }
 
 // KnowledgePages returns the pages of the crawl of a source's revision, in the
-// order in which they were found; there are at most crm.MaxSitePages and some
-// site maps.
+// order in which they were found, without their documents and links; there are
+// at most crm.MaxSitePages and some site maps.
 func (tx *Tx) KnowledgePages(s crm.KnowledgeSource) ([]crm.KnowledgePage, error) {
 	return tx.pages(pagesOf, s.WorkspaceID, s.ID, s.Revision)
+}
+
+// PageDocument returns what one page says, as JSON: nothing if the page is not
+// there or has no text.
+func (tx *Tx) PageDocument(s crm.KnowledgeSource, url string) (document string, err error) {
+	_, err = tx.one(pageDocument, []any{&document}, s.WorkspaceID, s.ID, url)
+	return document, err
 }
 
 // DropPages removes the pages of crawls before one.

@@ -52,8 +52,8 @@ var repeatedWebhooks = []map[string]any{
 }
 
 // hireAssistant puts an assistant with a chain of two models and knowledge on
-// duty; config is added to its configuration.
-func (w *world) hireAssistant(config map[string]any) {
+// duty and returns its id; config is added to its configuration.
+func (w *world) hireAssistant(config map[string]any) (id string) {
 	w.t.Helper()
 	base := w.nodes[0].url
 	var chain []string
@@ -72,6 +72,7 @@ func (w *world) hireAssistant(config map[string]any) {
 	}
 	var out struct{ ID string }
 	w.api(base, "POST", "/v1/assistants", map[string]any{"name": "Shop", "phoneNumberIds": []string{numbers.Data[0].ID}, "config": all}, &out)
+	return out.ID
 }
 
 const openingHours = "We open at 9:00 and close at 18:00 from Monday to Saturday."

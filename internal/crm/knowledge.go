@@ -46,6 +46,7 @@ const (
 	MaxKnowledgeFile     = 32 << 20  // bytes
 	MaxSitePages         = 500
 	DefaultSitePages     = 50
+	MaxSiteMaps          = 50 // that one crawl of a site reads
 	MaxRecrawlHours      = 24 * 365
 	maxSourceTitle       = 200
 	maxQuestion          = 500
@@ -190,6 +191,7 @@ type KnowledgePage struct {
 	Number         int64
 	Crawl          int64 // the revision of the source that looked at it last
 	State          PageState
+	Listed         bool // it waits, and a site map lists it as a site map
 	Reason         string
 	ETag, Modified string // for asking whether it changed
 	Document       string // what it says, as JSON

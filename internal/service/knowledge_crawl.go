@@ -20,8 +20,10 @@ const (
 	// crawlPause is between two pages of a site that asks for no longer one.
 	crawlPause    = 100 * time.Millisecond
 	maxCrawlPause = 10 * time.Second
-	// maxSiteMaps bounds the site maps that a site map lists.
-	maxSiteMaps = 20
+	// maxSiteMaps bounds the site maps that are taken from one that lists them,
+	// maxSiteMapPages the pages (sitemaps.org allows no more).
+	maxSiteMaps     = 20
+	maxSiteMapPages = 50_000
 	// crawlAgain is when a web source whose first page failed is fetched again,
 	// if it is fetched on a schedule.
 	crawlAgain = time.Hour
@@ -42,28 +44,28 @@ func (s *Service) crawl(ctx context.Context, src *crm.KnowledgeSource) (cuts []c
 		return nil, false, err
 	}
 	for began := time.Now(); ; {
-		p, found := crm.KnowledgePage{}, false
-		err := s.db.View(ctx, func(tx *store.Tx) (err error) { p, found, err = tx.WaitingPage(*src); return err })
+		p, found, have := crm.KnowledgePage{}, false, store.PageCount{}
+		err := s.db.View(ctx, func(tx *store.Tx) (err error) {
+			if p, found, err = tx.WaitingPage(*src); err == nil {
+				have, err = tx.CountPages(*src)
+			}
+			return err
+		})
 		if err != nil {
 			return nil, false, err
 		}
 		if !found {
 			return s.cutPages(ctx, src)
 		}
-		links := web.fetch(ctx, &p)
+		web.siteMap = web.siteMap || have.Maps > 0
+		links, maps := web.fetch(ctx, &p)
 		if ctx.Err() != nil {
 			return nil, false, ctx.Err()
 		}
-		err = s.db.Update(ctx, src.ID, func(tx *store.Tx) (err error) {
-			tx.SavePage(*src, p)
-			if err := tx.FindPages(*src, links, src.PageLimit+web.maps); err != nil {
-				return err
-			}
-			if src.Total, _, src.Done, err = tx.CountPages(*src); err == nil {
-				tx.AdvanceKnowledgeSource(*src)
-			}
-			return err
-		})
+		if p.State == crm.PageMap && !p.Listed && have.Maps >= crm.MaxSiteMaps {
+			p.State, p.Reason, p.Links, links, maps = crm.PageSkipped, siteMapsLeft, nil, nil, nil
+		}
+		err = s.db.Update(ctx, src.ID, func(tx *store.Tx) error { return s.keepPage(tx, src, p, links, maps) })
 		if err != nil {
 			return nil, false, err
 		}
@@ -74,6 +76,30 @@ func (s *Service) crawl(ctx context.Context, src *crm.KnowledgeSource) (cuts []c
 			return nil, false, err
 		}
 	}
+}
+
+// siteMapsLeft is what people are told when a site has too many site maps.
+const siteMapsLeft = "The site has more than 50 site maps: the others were not read."
+
+// keepPage stores what came of a page and what it leads to.
+func (s *Service) keepPage(tx *store.Tx, src *crm.KnowledgeSource, p crm.KnowledgePage, links, maps []string) error {
+	tx.SavePage(*src, p)
+	left, err := tx.FindSiteMaps(*src, maps)
+	if err != nil {
+		return err
+	}
+	if left {
+		p.Reason = siteMapsLeft
+		tx.SavePage(*src, p)
+	}
+	if err := tx.FindPages(*src, links, src.PageLimit); err != nil {
+		return err
+	}
+	have, err := tx.CountPages(*src)
+	if src.Total, src.Done = have.Pages, have.Done; err == nil {
+		tx.AdvanceKnowledgeSource(*src)
+	}
+	return err
 }
 
 // cutPages cuts the pages that were fetched, and holds one of them at a time.
@@ -88,10 +114,13 @@ func (s *Service) cutPages(ctx context.Context, src *crm.KnowledgeSource) (cuts 
 		return nil, false, err
 	}
 	src.Pages = 0
-	faults := 0
+	faults, bound := 0, ""
 	for _, p := range pages {
 		if p.State == crm.PageFailed || p.State == crm.PageSkipped {
 			faults++
+		}
+		if bound == "" && (p.State == crm.PageMap || p.Reason == siteMapsLeft) {
+			bound = p.Reason
 		}
 		document := ""
 		err := s.db.View(ctx, func(tx *store.Tx) (err error) { document, err = tx.PageDocument(*src, p.URL); return err })
@@ -137,8 +166,9 @@ func (s *Service) cutPages(ctx context.Context, src *crm.KnowledgeSource) (cuts 
 		}
 		return nil, false, unreadable(reason)
 	}
-	if src.Reason = ""; faults > 0 {
-		src.Reason = "Some pages could not be read; see its pages."
+	src.Reason = bound
+	if faults > 0 {
+		src.Reason = strings.TrimSpace(bound + " Some pages could not be read; see its pages.")
 	}
 	return cuts, false, nil
 }

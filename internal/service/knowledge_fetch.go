@@ -45,7 +45,8 @@ type crawler struct {
 	prefix  string // of the paths of a site
 	single  bool   // one page, no links
 	siteMap bool   // the site is what its map lists
-	maps    int    // site maps that were found in this run
+	maps    int    // how many links of the page at hand are site maps: the first ones
+	note    string // what was left of the page at hand
 	robots  map[string]*robotstxt.Group
 	pause   time.Duration
 }
@@ -78,9 +79,10 @@ type moved string
 
 func (m moved) Error() string { return string(m) }
 
-// fetch reads a page and returns the pages that it links to. A page that could
-// not be fetched keeps what it said before.
-func (w *crawler) fetch(ctx context.Context, p *crm.KnowledgePage) (links []string) {
+// fetch reads a page and returns the pages that it links to, and the site maps
+// that it lists. A page that could not be fetched keeps what it said before.
+func (w *crawler) fetch(ctx context.Context, p *crm.KnowledgePage) (links, maps []string) {
+	w.maps, w.note = 0, ""
 	bounded, cancel := context.WithTimeout(ctx, pageTimeout)
 	defer cancel()
 	err := w.read(bounded, p)
@@ -91,7 +93,7 @@ func (w *crawler) fetch(ctx context.Context, p *crm.KnowledgePage) (links []stri
 	var to moved
 	switch {
 	case err == nil:
-		p.Reason = ""
+		p.Reason = w.note
 	case errors.As(err, &to):
 		p.State, p.Reason, p.Document, p.ETag, p.Modified, p.Links = crm.PageSkipped, "The page has moved to "+string(to)+".", "", "", "", []string{string(to)}
 	case errors.As(err, &skip), errors.As(err, &bad):
@@ -100,9 +102,9 @@ func (w *crawler) fetch(ctx context.Context, p *crm.KnowledgePage) (links []stri
 		p.State, p.Reason = crm.PageFailed, pageFault(err)
 	}
 	if w.single {
-		return nil
+		return nil, nil
 	}
-	return p.Links
+	return p.Links[w.maps:], p.Links[:w.maps]
 }
 
 // pageFault tells people why a page could not be fetched, without what our
@@ -115,15 +117,16 @@ func pageFault(err error) string {
 }
 
 func (w *crawler) read(ctx context.Context, p *crm.KnowledgePage) error {
+	if p.Document == "" { // a site map is read again: which of its links are site maps is not stored
+		p.ETag, p.Modified = "", ""
+	}
 	res, err := w.get(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer res.Body.Close()
-	if res.StatusCode == http.StatusNotModified && (p.Document != "" || len(p.Links) > 0) {
-		if p.State = crm.PageFetched; p.Document == "" {
-			p.State = crm.PageMap
-		}
+	if res.StatusCode == http.StatusNotModified && p.Document != "" {
+		p.State = crm.PageFetched
 		return nil
 	}
 	if res.StatusCode == http.StatusGone || res.StatusCode == http.StatusNotFound {
@@ -185,7 +188,7 @@ func (w *crawler) keep(ctx context.Context, p *crm.KnowledgePage, at *url.URL, f
 	return nil
 }
 
-// siteMapLinks are the pages, and the site maps, that a site map lists.
+// siteMapLinks are the site maps, and then the pages, that a site map lists.
 func (w *crawler) siteMapLinks(at *url.URL, body []byte) (links []string, err error) {
 	if w.single {
 		return nil, skipped("It is a site map: make it a source of the kind site.")
@@ -199,9 +202,19 @@ func (w *crawler) siteMapLinks(at *url.URL, body []byte) (links []string, err er
 		return nil, skipped("It is no text: XML that is no site map.")
 	}
 	w.siteMap = true
-	m.Maps = m.Maps[:min(len(m.Maps), maxSiteMaps)]
-	w.maps += len(m.Maps)
-	for _, href := range append(m.Maps, m.Pages...) {
+	if len(m.Maps) > maxSiteMaps {
+		m.Maps, w.note = m.Maps[:maxSiteMaps], "A site map lists more than 20 site maps: the others were not read."
+	}
+	if len(m.Pages) > maxSiteMapPages {
+		m.Pages, w.note = m.Pages[:maxSiteMapPages], "A site map lists more than 50,000 pages: the others were not looked at."
+	}
+	for _, href := range m.Maps {
+		if u, ok := w.within(at, href); ok {
+			links = append(links, u)
+		}
+	}
+	w.maps = len(links)
+	for _, href := range m.Pages {
 		if u, ok := w.within(at, href); ok && len(links) < 2*crm.MaxSitePages {
 			links = append(links, u)
 		}

@@ -155,6 +155,38 @@ func TestASiteMapAndAPage(t *testing.T) {
 	}
 }
 
+// Site maps that list site maps without end are read up to a bound, which the
+// source tells.
+func TestSiteMapsComeToAnEnd(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
+		l := newLibrary(t, k)
+		w := newWebsite(t, map[string]string{})
+		for i := range 2*crm.MaxSiteMaps + 1 {
+			w.set(fmt.Sprintf("/p%d", i), fmt.Sprintf("<p>The page number %d.", i))
+			w.set(fmt.Sprintf("/m%d.xml", i), fmt.Sprintf("type: text/xml\n<sitemapindex><sitemap><loc>/m%d.xml</loc></sitemap><sitemap><loc>/m%d.xml</loc></sitemap><url><loc>/p%d</loc></url></sitemapindex>", 2*i+1, 2*i+2, i))
+		}
+		w.set("/wide.xml", "type: text/xml\n<sitemapindex>"+strings.Repeat("<sitemap><loc>/p1</loc></sitemap>", 21)+"</sitemapindex>")
+		deep := l.add(crm.KnowledgeSource{Kind: crm.SourceSite, URL: w.URL + "/m0.xml", PageLimit: 3})
+		wide := l.add(crm.KnowledgeSource{Kind: crm.SourceSite, URL: w.URL + "/wide.xml"})
+		if s := l.settled(wide.ID); s.State != crm.SourceReady || s.Pages != 1 || !strings.Contains(s.Reason, "more than 20 site maps") {
+			t.Errorf("the site whose map lists many is %+v", s)
+		}
+		s := l.settled(deep.ID)
+		if s.State != crm.SourceReady || s.Pages != 3 || s.Reason != "The site has more than 50 site maps: the others were not read." {
+			t.Errorf("the site is %+v", s)
+		}
+		maps := 0
+		for _, state := range l.states(deep.ID) {
+			if strings.HasSuffix(state, " map") {
+				maps++
+			}
+		}
+		if n := len(l.states(deep.ID)); maps != crm.MaxSiteMaps || n != maps+3 {
+			t.Errorf("%d site maps of %d pages were read", maps, n)
+		}
+	})
+}
+
 func TestFilesOfKnowledge(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
 		l := newLibrary(t, k)

@@ -7,13 +7,16 @@ import (
 )
 
 var (
-	// A page is waiting once per crawl, however often it is linked.
-	foundPage = stmt(`INSERT INTO knowledge_pages (workspace_id, source_id, url, number, crawl, state) VALUES ($1, $2, $3, $4, $5, 'waiting')
-		ON CONFLICT (workspace_id, source_id, url) DO UPDATE SET number = $4, crawl = $5, state = 'waiting' WHERE knowledge_pages.crawl < $5`)
-	countPages = stmt(`SELECT CAST(coalesce(sum(CASE WHEN state = 'map' THEN 0 ELSE 1 END), 0) AS BIGINT), coalesce(max(number), 0),
-		CAST(coalesce(sum(CASE WHEN state IN ('waiting', 'map') THEN 0 ELSE 1 END), 0) AS BIGINT) FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3`)
+	// A page is waiting once per crawl, however often it is linked. A site map
+	// that a site map lists waits in a state of its own, as it has a bound of its own.
+	foundPage = stmt(`INSERT INTO knowledge_pages (workspace_id, source_id, url, number, crawl, state) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (workspace_id, source_id, url) DO UPDATE SET number = $4, crawl = $5, state = $6 WHERE knowledge_pages.crawl < $5`)
+	countPages = stmt(`SELECT CAST(coalesce(sum(CASE WHEN state IN ('map', 'waiting_map') THEN 0 ELSE 1 END), 0) AS BIGINT),
+		CAST(coalesce(sum(CASE WHEN state IN ('map', 'waiting_map') THEN 1 ELSE 0 END), 0) AS BIGINT), coalesce(max(number), 0),
+		CAST(coalesce(sum(CASE WHEN state IN ('waiting', 'map', 'waiting_map') THEN 0 ELSE 1 END), 0) AS BIGINT)
+		FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3`)
 	waitingPage = stmt(`SELECT url, number, crawl, state, reason, etag, modified, document, links, fetched_at FROM knowledge_pages
-		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 AND state = 'waiting' ORDER BY number LIMIT 1`)
+		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 AND state IN ('waiting', 'waiting_map') ORDER BY number LIMIT 1`)
 	savePage = stmt(`UPDATE knowledge_pages SET state = $4, reason = $5, etag = $6, modified = $7, document = $8, links = $9, fetched_at = $10
 		WHERE workspace_id = $1 AND source_id = $2 AND url = $3`)
 	// Without what the pages say and link to: together that is too much to hold.
@@ -26,23 +29,50 @@ var (
 // FindPages notes that a crawl of a source found pages: at most most of them
 // wait or were fetched, site maps not counted.
 func (tx *Tx) FindPages(s crm.KnowledgeSource, urls []string, most int) error {
-	have, last, _, err := tx.CountPages(s)
+	have, err := tx.CountPages(s)
 	for _, url := range urls {
-		if err != nil || have >= int64(most) {
+		if err != nil || have.Pages >= int64(most) {
 			return err
 		}
 		var n int64
-		n, err = tx.exec(foundPage, s.WorkspaceID, s.ID, url, last+1, s.Revision)
-		have, last = have+n, last+n
+		n, err = tx.exec(foundPage, s.WorkspaceID, s.ID, url, have.last+1, s.Revision, "waiting")
+		have.Pages, have.last = have.Pages+n, have.last+n
 	}
 	return err
 }
 
-// CountPages counts the pages that the crawl of a source's revision has found,
-// and those of them that it has done with, site maps not counted.
-func (tx *Tx) CountPages(s crm.KnowledgeSource) (found, last, done int64, err error) {
-	_, err = tx.one(countPages, []any{&found, &last, &done}, s.WorkspaceID, s.ID, s.Revision)
-	return found, last, done, err
+// FindSiteMaps notes that a crawl of a source found site maps; left says that
+// some were left out. At most crm.MaxSiteMaps wait or were read. Those that came
+// to nothing give no room to others beyond that of the pages, so that a crawl
+// comes to an end whatever the site lists.
+func (tx *Tx) FindSiteMaps(s crm.KnowledgeSource, urls []string) (left bool, err error) {
+	have, err := tx.CountPages(s)
+	for _, url := range urls {
+		if err != nil {
+			return false, err
+		}
+		if have.Maps >= crm.MaxSiteMaps || have.Pages+have.Maps >= int64(s.PageLimit)+crm.MaxSiteMaps {
+			return true, nil
+		}
+		var n int64
+		n, err = tx.exec(foundPage, s.WorkspaceID, s.ID, url, have.last+1, s.Revision, "waiting_map")
+		have.Maps, have.last = have.Maps+n, have.last+n
+	}
+	return false, err
+}
+
+// PageCount counts what a crawl has found.
+type PageCount struct {
+	Pages int64 // site maps not counted
+	Maps  int64 // that were read, or are listed as such and wait
+	Done  int64 // pages that it has done with
+	last  int64 // the highest number
+}
+
+// CountPages counts what the crawl of a source's revision has found.
+func (tx *Tx) CountPages(s crm.KnowledgeSource) (c PageCount, err error) {
+	_, err = tx.one(countPages, []any{&c.Pages, &c.Maps, &c.last, &c.Done}, s.WorkspaceID, s.ID, s.Revision)
+	return c, err
 }
 
 // WaitingPage returns the page that the crawl fetches next, as it was fetched
@@ -62,7 +92,7 @@ func (tx *Tx) SavePage(s crm.KnowledgeSource, p crm.KnowledgePage) {
 
 // KnowledgePages returns the pages of the crawl of a source's revision, in the
 // order in which they were found, without their documents and links; there are
-// at most crm.MaxSitePages and some site maps.
+// at most crm.MaxSitePages pages and crm.MaxSiteMaps site maps.
 func (tx *Tx) KnowledgePages(s crm.KnowledgeSource) ([]crm.KnowledgePage, error) {
 	return tx.pages(pagesOf, s.WorkspaceID, s.ID, s.Revision)
 }
@@ -86,6 +116,9 @@ func (tx *Tx) pages(s *Stmt, args ...any) (out []crm.KnowledgePage, err error) {
 		var fetched int64
 		if err := r.Scan(&p.URL, &p.Number, &p.Crawl, &state, &p.Reason, &p.ETag, &p.Modified, &p.Document, &links, &fetched); err != nil {
 			return err
+		}
+		if p.Listed = state == "waiting_map"; p.Listed {
+			state = string(crm.PageWaiting)
 		}
 		p.State, p.FetchedAt = crm.PageState(state), atOf(fetched)
 		out = append(out, p)

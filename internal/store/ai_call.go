@@ -24,6 +24,7 @@ var (
 	selectAIConversations = aiCalls(" INDEXED BY ai_calls_conversation", " AND conversation_id = $7 AND conversation_id <> ''")
 	selectAIOfProvider    = aiCalls(" INDEXED BY ai_calls_provider", " AND provider_id = $7")
 	selectAIOfAssistant   = aiCalls(" INDEXED BY ai_calls_assistant", " AND assistant_id = $7 AND assistant_id <> ''")
+	selectAIForPurpose    = aiCalls(" INDEXED BY ai_calls_purpose", " AND purpose = $6")
 	selectAIFailed        = aiCalls(" INDEXED BY ai_calls_failed", " AND class <> '' AND class <> 'cache_hit'")
 
 	// Across workspaces: retention.
@@ -121,6 +122,8 @@ func (tx *Tx) AICalls(workspaceID string, f crm.AICallFilter, p crm.Page) (crm.L
 		s, args = selectAIOfProvider, append(args, f.ProviderID)
 	case f.AssistantID != "":
 		s, args = selectAIOfAssistant, append(args, f.AssistantID)
+	case f.Purpose != "":
+		s = selectAIForPurpose
 	}
 	list, err := tx.aiCalls(s, args...)
 	return crm.CutPage(list, p.Limit, func(c crm.AICall) string { return c.ID }), err

@@ -93,7 +93,7 @@ func PlansBesideTheIndex(db *DB) (plans map[string]string, err error) {
 		selectMergesKept: "contact_merges_kept", selectLastMergeOf: "contact_merges_gone", completeFile: "media_hash",
 		oldTurns: "ai_turns_age", expireAINotices: "ai_notices_ended", expireGaps: "knowledge_gaps_age", expireAsked: "knowledge_gap_questions_age",
 		expireAICalls: "ai_calls_age", expireCached: "ai_cache_age", dueQuestions: "conversation_floors_due",
-		selectAIConversations: "ai_calls_conversation", selectAIOfProvider: "ai_calls_provider", selectAIOfAssistant: "ai_calls_assistant", selectAIFailed: "ai_calls_failed",
+		selectAIConversations: "ai_calls_conversation", selectAIOfProvider: "ai_calls_provider", selectAIOfAssistant: "ai_calls_assistant", selectAIFailed: "ai_calls_failed", selectAIForPurpose: "ai_calls_purpose",
 		resolveAINotices: "ai_notices_open", endBudgetNotices: "ai_notices_open",
 		selectThreadFrom: "messages_conversation", newestEvaluation: "evaluations_completed", countOpenEvaluations: "evaluations_open",
 		oldEvaluations: "evaluations_ended", pastMessages: "", selectEvaluationItems: "", selectEvaluations: "", newestPublication: "assistant_publications_of"} {

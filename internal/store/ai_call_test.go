@@ -1,0 +1,46 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+// Calls for one purpose are listed newest first, page by page, and no others.
+func TestCallsForAPurpose(t *testing.T) {
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		ctx := context.Background()
+		err := db.Update(ctx, "w", func(tx *store.Tx) error {
+			for i := range 9 {
+				purpose := []string{crm.AIForReply, crm.AIForTest, crm.AIForEmbedding}[i%3]
+				for _, w := range []string{"w", "other"} {
+					tx.RecordAICall(crm.AICall{ID: fmt.Sprintf("aic_%d", i), WorkspaceID: w, ProviderID: "p",
+						AICallFor: crm.AICallFor{Purpose: purpose}, CreatedAt: tx.Now()})
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, after := range []string{"", "aic_4"} {
+			err := db.View(ctx, func(tx *store.Tx) error {
+				list, err := tx.AICalls("w", crm.AICallFilter{Purpose: crm.AIForTest}, crm.Page{After: after, Limit: 2})
+				for _, c := range list.Items {
+					got += c.ID + " " + c.Purpose + "; "
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got != "aic_7 test; aic_4 test; aic_1 test; " {
+			t.Errorf("listed %s", got)
+		}
+	})
+}

@@ -17,7 +17,7 @@ docs: ## Fetch the API playground's pinned bundle (once)
 	node web/fetch-scalar.mjs
 
 test: docs ## Run every test: Go on both databases, SDK, playground in a browser
-	$(GO) test ./...
+	$(GO) test -timeout 18m ./...
 	$(MAKE) --no-print-directory test-verifiers test-sdk test-sdk-go test-browser
 
 test-verifiers: ## Let the libraries of other vendors verify what is sent to webhook endpoints

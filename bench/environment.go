@@ -86,7 +86,8 @@ func (e *environment) close() {
 }
 
 func (e *environment) startSandbox(ctx context.Context, o options) (err error) {
-	e.sandbox, err = start("sandbox", o.crm, nil, "sandbox", "--listen", "127.0.0.1:0", "--log-level", "warn",
+	e.sandbox, err = start("sandbox", o.crm, nil, "sandbox", "--listen", "127.0.0.1:0", "--token", sandbox.DefaultToken,
+		"--app-secret", sandbox.DefaultAppSecret, "--verify-token", sandbox.DefaultVerifyToken, "--log-level", "warn",
 		"--numbers", fmt.Sprint(o.numbers), "--throughput", "100000", "--status-delay", statusDelay.String(),
 		"--batch", "100", "--auto-read", "--retry", "200ms,1s,5s,5s,5s,5s,5s")
 	if err != nil {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
@@ -147,4 +148,13 @@ func matches(header, etag string) bool {
 		}
 	}
 	return false
+}
+
+// fromZip reads one file out of an archive.
+func fromZip(archive []byte, name string) ([]byte, error) {
+	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		return nil, err
+	}
+	return fs.ReadFile(z, name)
 }

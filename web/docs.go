@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
+	"strings"
 )
 
 // contentSecurityPolicy lets the playground talk to its own origin only.
@@ -17,15 +18,32 @@ const contentSecurityPolicy = "default-src 'none'; script-src 'self'; " +
 
 // Docs returns the handler of /docs, the API reference and playground, and of
 // the files under it. Mount it at both "/docs" and "/docs/". The page reads
-// the OpenAPI document from /openapi.json on the same origin.
-func Docs() http.Handler {
-	return newDocs(static, dist)
+// the OpenAPI document from /openapi.json on the same origin. missing answers
+// programs that a file is not there, and why; browsers get a page.
+func Docs(missing func(http.ResponseWriter, *http.Request, string)) http.Handler {
+	return newDocs(static, dist, missing)
+}
+
+// HasPlayground reports whether this build has the page of /docs. Without it
+// /docs says how to build it.
+func HasPlayground() bool {
+	_, err := loadBundle(dist)
+	return err == nil
 }
 
 // newDocs builds the handler from the given files, so that tests can choose
 // whether the bundle is there.
-func newDocs(pages, built fs.FS) http.Handler {
+func newDocs(pages, built fs.FS, missing func(http.ResponseWriter, *http.Request, string)) http.Handler {
 	mux := http.NewServeMux()
+	lost := htmlPage(mustRead(pages, "static/lost.html"), http.StatusNotFound)
+	mux.HandleFunc("GET /docs/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Vary", "Accept")
+		if strings.Contains(r.Header.Get("Accept"), "text/html") {
+			lost.ServeHTTP(w, r)
+			return
+		}
+		missing(w, r, "There is nothing at "+r.URL.Path+". The API reference is at /docs.")
+	})
 	mux.Handle("GET /docs/{$}", http.RedirectHandler("/docs", http.StatusPermanentRedirect))
 
 	bundle, err := loadBundle(built)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -50,9 +51,29 @@ func body(t *testing.T, res *http.Response) string {
 	return string(b)
 }
 
+// nothing answers programs that a file is missing.
+func nothing(w http.ResponseWriter, _ *http.Request, detail string) {
+	http.Error(w, detail, http.StatusNotFound)
+}
+
+// What is not there is a page to browsers, and an answer of the API to programs.
+func TestMissingPageLeadsToTheDocs(t *testing.T) {
+	for name, files := range map[string]fs.FS{"built": builtWith(t, "run()"), "not built": fstest.MapFS{}} {
+		h := newDocs(static, files, nothing)
+		page := get(t, h, "GET", "/docs/nope", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+		if text := body(t, page); page.StatusCode != http.StatusNotFound || !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") || !strings.Contains(text, `href="/docs"`) {
+			t.Errorf("%s: %d %s", name, page.StatusCode, text)
+		}
+		answer := get(t, h, "GET", "/docs/nope/deeper", "Accept", "*/*")
+		if text := body(t, answer); answer.StatusCode != http.StatusNotFound || text != "There is nothing at /docs/nope/deeper. The API reference is at /docs.\n" {
+			t.Errorf("%s: %d %s", name, answer.StatusCode, text)
+		}
+	}
+}
+
 func TestEveryAnswerIsSecured(t *testing.T) {
-	built := newDocs(static, builtWith(t, "run()"))
-	missing := newDocs(static, fstest.MapFS{})
+	built := newDocs(static, builtWith(t, "run()"), nothing)
+	missing := newDocs(static, fstest.MapFS{}, nothing)
 	for name, res := range map[string]*http.Response{
 		"page":      get(t, built, "GET", "/docs"),
 		"bundle":    get(t, built, "GET", "/docs/scalar.js"),
@@ -76,7 +97,7 @@ func TestEveryAnswerIsSecured(t *testing.T) {
 }
 
 func TestPageNamesFilesThatMayBeKept(t *testing.T) {
-	h := newDocs(static, builtWith(t, "run()"))
+	h := newDocs(static, builtWith(t, "run()"), nothing)
 	res := get(t, h, "GET", "/docs")
 	page := body(t, res)
 	if res.StatusCode != http.StatusOK || res.Header.Get("Cache-Control") != "no-cache" {
@@ -99,7 +120,7 @@ func TestPageNamesFilesThatMayBeKept(t *testing.T) {
 
 func TestBundleCoding(t *testing.T) {
 	const script = "window.Scalar = {}"
-	h := newDocs(static, builtWith(t, script))
+	h := newDocs(static, builtWith(t, script), nothing)
 	for accept, want := range map[string]string{
 		"gzip, deflate, br, zstd": "br",
 		"gzip;q=1.0, br;q=0.5":    "gzip",
@@ -123,7 +144,7 @@ func TestBundleCoding(t *testing.T) {
 }
 
 func TestBundleIsRevalidated(t *testing.T) {
-	h := newDocs(static, builtWith(t, "run()"))
+	h := newDocs(static, builtWith(t, "run()"), nothing)
 	first := get(t, h, "GET", "/docs/scalar.js", "Accept-Encoding", "br")
 	if first.Header.Get("Cache-Control") != "no-cache" {
 		t.Errorf("without a version: Cache-Control %q", first.Header.Get("Cache-Control"))
@@ -147,7 +168,7 @@ func TestBundleIsRevalidated(t *testing.T) {
 }
 
 func TestHeadHasNoBody(t *testing.T) {
-	h := newDocs(static, builtWith(t, "run()"))
+	h := newDocs(static, builtWith(t, "run()"), nothing)
 	for _, target := range []string{"/docs", "/docs/scalar.js", "/docs/init.js"} {
 		res := get(t, h, "HEAD", target)
 		if res.StatusCode != http.StatusOK || body(t, res) != "" {
@@ -157,7 +178,7 @@ func TestHeadHasNoBody(t *testing.T) {
 }
 
 func TestWithoutBundleThePageSaysHowToBuildIt(t *testing.T) {
-	h := newDocs(static, fstest.MapFS{})
+	h := newDocs(static, fstest.MapFS{}, nothing)
 	res := get(t, h, "GET", "/docs")
 	page := body(t, res)
 	if res.StatusCode != http.StatusServiceUnavailable {
@@ -174,7 +195,7 @@ func TestWithoutBundleThePageSaysHowToBuildIt(t *testing.T) {
 }
 
 func TestEmbeddedFilesLoad(t *testing.T) {
-	if res := get(t, Docs(), "GET", "/docs"); res.StatusCode != http.StatusOK && res.StatusCode != http.StatusServiceUnavailable {
+	if res := get(t, Docs(nothing), "GET", "/docs"); res.StatusCode != http.StatusOK && res.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("status %d", res.StatusCode)
 	}
 }
@@ -185,7 +206,7 @@ func TestInitStaysHardened(t *testing.T) {
 	script := string(mustRead(static, "static/init.js"))
 	for _, want := range []string{
 		"withDefaultFonts: false", "telemetry: false", "agent: { disabled: true }", "mcp: { disabled: true }",
-		"showDeveloperTools: 'never'", "hideClientButton: true", "persistAuth: false",
+		"showDeveloperTools: 'never'", "hideClientButton: true", "persistAuth: true",
 		"dashboardUrl: here", "registryUrl: here", "proxyUrl: here", "apiBaseUrl: here",
 	} {
 		if !strings.Contains(script, want) {

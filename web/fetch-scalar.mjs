@@ -18,6 +18,9 @@ const pkg = '@scalar/api-reference@1.72.1';
 const integrity = 'sha512-XpEJ0rfc/cXbCrR+iC4kK0o/WwX2dTtGQbT049OlPKAHD6IMIFdTeGz2r+M27P2EDWKyUITRm/NzlP8z2pw/Ow==';
 const bundleHash = 'sha512-tU3J4euEo5lXIMy42HF4KUTdundzAMuHoOw2Z0WquNAbdigLVdAyOGPJJoCmhiSNVRnSgfNqbB1VdiIfNATEMg==';
 
+// How long npm may take, in milliseconds: without a network it would wait for minutes.
+const downloadPatience = 120_000;
+
 const dist = fileURLToPath(new URL('./dist/', import.meta.url));
 const run = promisify(execFile);
 const sha512 = (bytes) => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
@@ -39,8 +42,10 @@ async function download() {
   const folder = await mkdtemp(join(tmpdir(), 'scalar-'));
   try {
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    const { stdout } = await run(npm, ['pack', pkg, '--json', '--ignore-scripts', '--pack-destination', folder], {
+    const patience = ['--fetch-timeout=30000', '--fetch-retries=1'];
+    const { stdout } = await run(npm, ['pack', pkg, '--json', '--ignore-scripts', '--pack-destination', folder, ...patience], {
       cwd: folder,
+      timeout: downloadPatience,
       shell: process.platform === 'win32',
       maxBuffer: 64 << 20,
     });
@@ -136,4 +141,10 @@ async function main() {
   console.log(`${pkg}: ${kb(bundle)}, ${kb(gz)} as gzip, ${kb(br)} as brotli`);
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  const why = error.killed ? 'no answer in time' : String(error.stderr || error.message).trim().split('\n')[0];
+  console.error(`${pkg} could not be fetched: ${why}. Is there a network? npm's registry is the one of your npmrc.`);
+  process.exitCode = 1;
+}

@@ -21,8 +21,9 @@ type adminCommands struct {
 	ListWorkspaces  listWorkspacesCommand  `cmd:"" help:"List the workspaces."`
 	CreateKey       createKeyCommand       `cmd:"" help:"Create an API key."`
 	ListKeys        listKeysCommand        `cmd:"" help:"List a workspace's API keys."`
-	RotateKey       rotateKeyCommand       `cmd:"" help:"Replace an API key; both work during the overlap."`
+	RotateKey       rotateKeyCommand       `cmd:"" help:"Replace an API key; both keys work during the overlap."`
 	RevokeKey       revokeKeyCommand       `cmd:"" help:"End an API key at once."`
+	Restored        restoredCommand        `cmd:"" help:"Give a restored copy of a database an identity of its own, if the original is still used: then neither removes files of the other. Run it before the first start of the copy."`
 	ConnectNumber   connectNumberCommand   `cmd:"" help:"Connect a messaging account and its numbers with a System User Token."`
 }
 
@@ -42,7 +43,7 @@ func (a *admin) run(ctx context.Context, fn func(*service.Service) error) error 
 type createWorkspaceCommand struct {
 	admin
 	Name     string `arg:"" help:"Name of the workspace."`
-	Live     bool   `help:"A live workspace, on the real provider; otherwise a test one, on the sandbox. It stays so for good."`
+	Live     bool   `help:"Make a live workspace, on the real provider; otherwise a test one, on the sandbox. This cannot be changed later."`
 	Language string `help:"Default language of templates, for example en_US."`
 }
 
@@ -53,6 +54,9 @@ func (c *createWorkspaceCommand) Run(ctx context.Context) error {
 			return err
 		}
 		fmt.Printf("workspace  %s\napi key    %s\nThe key is shown this once.\n", w.ID, key.Secret)
+		if !c.Live {
+			fmt.Println("This is a test workspace: it reaches the built-in simulator of crm serve --sandbox only. Use --live for the real provider.")
+		}
 		return nil
 	})
 }
@@ -77,12 +81,24 @@ func (c *listWorkspacesCommand) Run(ctx context.Context) error {
 	})
 }
 
+type restoredCommand struct{ admin }
+
+func (c *restoredCommand) Run(ctx context.Context) error {
+	return c.run(ctx, func(s *service.Service) error {
+		id, err := s.RenewDeployment(ctx)
+		if err == nil {
+			fmt.Printf("This database is a deployment of its own now: %s\n", id)
+		}
+		return err
+	})
+}
+
 type createKeyCommand struct {
 	admin
 	Workspace string      `arg:"" help:"Id of the workspace."`
 	Name      string      `help:"What the key is for." default:"Created on the command line"`
 	Scopes    []crm.Scope `help:"What the key may do; everything by default."`
-	Expires   string      `help:"How long the key works, for example 720h; for ever by default." placeholder:"DURATION"`
+	Expires   string      `help:"How long the key works, for example 720h; it never expires by default." placeholder:"DURATION"`
 }
 
 func (c *createKeyCommand) Run(ctx context.Context) error {

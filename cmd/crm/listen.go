@@ -18,28 +18,30 @@ import (
 
 type listenCommand struct {
 	ForwardTo string        `help:"Post each event to this URL, signed as webhooks are." placeholder:"URL"`
-	Events    []string      `help:"Only these events: names, messages.* for all that begin so; all by default." placeholder:"NAME"`
-	Number    []string      `name:"phone-number" help:"Leave out the events of other phone numbers than these ids." placeholder:"ID"`
-	Since     string        `help:"Begin in the past: behind an event (evt_…), or so long ago (10m, 2h)." placeholder:"EVENT|DURATION"`
+	Events    []string      `help:"Only these events: names, or messages.* for all that begin with messages.; all by default." placeholder:"NAME"`
+	Number    []string      `name:"phone-number" help:"Only the events of the phone numbers with these ids, and those of no number." placeholder:"ID"`
+	Since     string        `help:"Begin in the past: after an event (evt_…), or this long ago (10m, 2h)." placeholder:"EVENT|DURATION"`
 	PrintJSON bool          `name:"print-json" help:"Write each event's body to standard output, one per line; everything else goes to standard error."`
 	URL       string        `help:"Where the service runs." env:"CRM_URL" placeholder:"URL"`
-	APIKey    string        `help:"An API key with the scope events:read. Without key and URL, the demo's of ./data/demo/demo.json." env:"CRM_API_KEY" placeholder:"KEY"`
+	APIKey    string        `help:"An API key with the scope events:read. Without key and URL, it uses those of the demo in ./data/demo/demo.json." env:"CRM_API_KEY" placeholder:"KEY"`
 	Secret    string        `help:"The signing secret; by default one that belongs to the API key and stays the same." env:"CRM_LISTEN_SECRET" placeholder:"whsec_…"`
-	Restart   time.Duration `help:"How long to wait for a receiver that takes no connection, because it is being started anew." default:"10s"`
+	Restart   time.Duration `help:"How long to wait for a receiver that accepts no connection, because it is restarting." default:"10s"`
 	Timeout   time.Duration `help:"How long the receiver may take to answer." default:"30s"`
 }
 
 // Help is what crm listen --help says.
 func (c *listenCommand) Help() string {
-	return `Your own machine gets the workspace's events while you develop: no public address, no tunnel.
+	return `Get the workspace's events on your own machine while you develop: no public address, no tunnel.
+
+Examples:
 
   crm listen --forward-to http://localhost:3000/webhook
   crm listen --forward-to http://localhost:3000/webhook --events messages.received,template.*
-  crm listen --print-json --since 1h | jq .data.content
+  crm listen --print-json --since 1h > events.jsonl
 
-It prints the signing secret first: put it where your receiver looks for the secret of its endpoint. Ids, bodies and headers are those of real webhooks. Each event is one line: when, which, what your receiver answered, and how long it took.
+It prints the signing secret first: put it where your receiver looks for the secret of its endpoint. Ids, bodies and headers are those of real webhooks. Each event is one line: its time, its name, your receiver's answer, and how long the answer took.
 
-Events of one conversation are posted one after the other. What your receiver answers is shown and not tried again; only while nothing listens at the port, each post waits for it. When the connection to the service breaks it is opened again behind the last event, so none is lost or repeated. Ctrl-C ends it and says how to go on from there.`
+Events of one conversation are posted one after the other. The answer of your receiver is shown; a failed post is not retried. While nothing listens on the port, each post waits. If the connection to the service breaks, it is reopened after the last event, so none is lost or repeated. Ctrl-C stops it and prints how to continue from there.`
 }
 
 // demoFile is where make run leaves the address and key of the demo.
@@ -47,20 +49,21 @@ const demoFile = "data/demo/demo.json"
 
 // Run listens until the process is told to end.
 func (c *listenCommand) Run(ctx context.Context) error {
+	of := ""
 	if c.APIKey == "" && c.URL == "" {
 		var demo app.DemoInfo
 		if text, err := os.ReadFile(demoFile); err == nil && json.Unmarshal(text, &demo) == nil {
 			c.URL, c.APIKey = demo.URL, demo.APIKey
-			fmt.Fprintln(os.Stderr, "Listening to the demo of "+demoFile+".")
+			of = "the demo of " + demoFile
 		}
 	}
 	if c.APIKey == "" {
-		return errors.New("--api-key (CRM_API_KEY) is not set; make one with: crm admin create-key WORKSPACE NAME --scopes events:read")
+		return errors.New("--api-key (CRM_API_KEY) is not set; make one with: crm admin create-key WORKSPACE --scopes events:read")
 	}
 	if c.URL == "" {
 		c.URL = "http://127.0.0.1:8080"
 	}
-	o := listen.Options{URL: c.URL, APIKey: c.APIKey, ForwardTo: c.ForwardTo, Secret: c.Secret, JSON: c.PrintJSON, Restart: c.Restart, Timeout: c.Timeout,
+	o := listen.Options{URL: c.URL, APIKey: c.APIKey, ForwardTo: c.ForwardTo, Of: of, Secret: c.Secret, JSON: c.PrintJSON, Restart: c.Restart, Timeout: c.Timeout,
 		Query: service.StreamEvents{Events: c.Events, PhoneNumberIDs: c.Number}, Events: os.Stdout, Log: os.Stderr}
 	if u, err := url.Parse(c.ForwardTo); c.ForwardTo != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		return fmt.Errorf("--forward-to: %q is no URL; write for example http://localhost:3000/webhook", c.ForwardTo)

@@ -4,52 +4,96 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
 	"service.example/crm/internal/config"
+	"service.example/crm/internal/crm"
 )
 
 type commands struct {
-	Serve     serveCommand     `cmd:"" help:"Run the service."`
-	Demo      demoCommand      `cmd:"" help:"Run everything at once on an embedded database with the provider simulator: no account anywhere is needed."`
-	Sandbox   sandboxCommand   `cmd:"" help:"Run the provider simulator alone."`
-	Listen    listenCommand    `cmd:"" help:"Bring a workspace's live events to a receiver on your machine, signed as webhooks are."`
-	Migrate   migrateCommand   `cmd:"" help:"Bring the database schema up to date; serve does so too."`
-	Doctor    doctorCommand    `cmd:"" help:"Check settings, database and provider, and say what to mend."`
-	Reprocess reprocessCommand `cmd:"" help:"After an upgrade: apply what the provider posted and an earlier version did not understand."`
-	Admin     adminCommands    `cmd:"" help:"Create workspaces, keys and connections from the command line."`
-	OpenAPI   openAPICommand   `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
+	Serve       serveCommand       `cmd:"" help:"Run the service."`
+	Demo        demoCommand        `cmd:"" help:"Run everything at once on an embedded database with the provider simulator: no account anywhere is needed."`
+	Sandbox     sandboxCommand     `cmd:"" help:"Run the provider simulator alone."`
+	Listen      listenCommand      `cmd:"" help:"Forward a workspace's live events to a receiver on your machine, signed like webhooks."`
+	Migrate     migrateCommand     `cmd:"" help:"Bring the database schema up to date; serve does this too."`
+	Doctor      doctorCommand      `cmd:"" help:"Check settings, database and provider, and say what to fix."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Ask the service on this machine whether it is ready, for containers: exits with 0 when it is."`
+	Reprocess   reprocessCommand   `cmd:"" help:"After an upgrade: apply the provider's posts that an earlier version did not understand."`
+	Admin       adminCommands      `cmd:"" help:"Create workspaces, keys and connections from the command line."`
+	OpenAPI     openAPICommand     `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
+	Version     versionCommand     `cmd:"" help:"Print which version this is, and what it was built from."`
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once
 	if os.Getenv("GOGC") == "" {
 		go boundGarbage(ctx)
 	}
 	var cli commands
 	parser := kong.Must(&cli, kong.Name("crm"), kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Description("A self-hosted business messaging CRM: send messages of every kind, receive everything your customers write, let assistants answer, and be told of every event by signed webhooks."),
+		kong.Description("A self-hosted business messaging CRM: send messages of every kind, receive everything your customers write, let assistants answer, and get every event as a signed webhook."),
 		kong.ShortUsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 	command, err := parser.Parse(os.Args[1:])
 	parser.FatalIfErrorf(err)
-	if err := command.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, "crm: "+err.Error())
+	unknown := unknownVariables(knownVariables(parser.Model), os.Environ())
+	switch strings.Fields(command.Command())[0] {
+	case "admin", "migrate", "reprocess":
+		unknown.warn()
+	}
+	if err := command.Run(unknown); err != nil {
+		fmt.Fprintln(os.Stderr, "crm: "+sentence(err))
 		os.Exit(1)
 	}
+}
+
+// sentence is an error as a person reads it: a fault that says the same as the
+// error that it belongs to is said once.
+func sentence(err error) string {
+	var known *crm.Error
+	if !errors.As(err, &known) {
+		return err.Error()
+	}
+	text := strings.TrimRight(known.Message, ".")
+	for _, f := range known.Fields {
+		if f.Detail != known.Message {
+			text += "; " + f.Pointer + ": " + strings.TrimRight(f.Detail, ".")
+		}
+	}
+	if cause := known.Unwrap(); cause != nil {
+		text += ": " + cause.Error()
+	}
+	return strings.Replace(err.Error(), known.Error(), text, 1)
+}
+
+// readable writes a duration as people do, also in JSON, which would give
+// nanoseconds.
+func readable(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		d := a.Value.Duration()
+		if d > time.Second {
+			d = d.Round(time.Millisecond)
+		}
+		a.Value = slog.StringValue(d.String())
+	}
+	return a
 }
 
 // logger returns the log of the process, which also is the default one.
 func logger(c config.Log) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(c.LogLevel)) // an enum, checked by the parser
-	options := &slog.HandlerOptions{Level: level}
+	options := &slog.HandlerOptions{Level: level, ReplaceAttr: readable}
 	var h slog.Handler = slog.NewTextHandler(os.Stderr, options)
 	if c.LogFormat == "json" {
 		h = slog.NewJSONHandler(os.Stderr, options)

@@ -6,19 +6,24 @@ import (
 	"log/slog"
 	"net/http"
 	_ "net/http/pprof" // on an address of its own, off by default
+	"os"
 	"path/filepath"
 	"time"
 
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/sandbox"
+	"service.example/crm/web"
 )
 
 type serveCommand struct{ config.Serve }
 
 // Run serves until the process is told to end.
-func (c *serveCommand) Run(ctx context.Context) error {
+func (c *serveCommand) Run(ctx context.Context, unknown environment) error {
 	log := logger(c.Log)
+	if unknown != "" {
+		log.Warn(string(unknown))
+	}
 	began := time.Now()
 	a, err := app.New(ctx, c.Serve, app.Options{Log: log})
 	if err != nil {
@@ -30,8 +35,12 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	profile(c.PprofListen, log)
 	log.Info("ready", "url", a.URL(), "after", time.Since(began).Round(time.Millisecond))
 	<-ctx.Done()
-	log.Info("stopping; running work may end", "within", c.ShutdownTimeout)
-	return stop(a, c.ShutdownTimeout)
+	log.Info("stopping; running work may end, a second signal ends at once", "within", c.ShutdownTimeout)
+	if err := stop(a, c.ShutdownTimeout); err != nil {
+		return err
+	}
+	log.Info("stopped")
+	return nil
 }
 
 func stop(a *app.App, timeout time.Duration) error {
@@ -47,7 +56,7 @@ func profile(listen string, log *slog.Logger) {
 	go func() {
 		server := &http.Server{Addr: listen, ReadHeaderTimeout: 5 * time.Second}
 		if err := server.ListenAndServe(); err != nil {
-			log.Error("profiles are not served", "error", err)
+			log.Error("pprof listener failed", "error", err)
 		}
 	}()
 }
@@ -60,6 +69,7 @@ type demoCommand struct {
 	Pprof     string        `help:"Address for Go profiles." hidden:"" env:"CRM_PPROF_LISTEN"`
 	Delay     time.Duration `help:"Base delay of the simulated network's statuses." default:"400ms" env:"CRM_DEMO_STATUS_DELAY"`
 	RateLimit int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
+	Quiet     bool          `short:"q" help:"Do not print a line for everything that happens." env:"CRM_DEMO_QUIET"`
 }
 
 // Run serves the demo until the process is told to end.
@@ -69,7 +79,7 @@ func (c *demoCommand) Run(ctx context.Context) error {
 	log := logger(cfg.Log)
 	network := sandbox.DemoConfig()
 	network.StatusDelay, network.Logger = c.Delay, log
-	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network})
+	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: true})
 	if err != nil {
 		return err
 	}
@@ -82,18 +92,31 @@ func (c *demoCommand) Run(ctx context.Context) error {
 		_ = stop(a, cfg.ShutdownTimeout)
 		return err
 	}
-	fmt.Printf(demoText, info.URL, info.APIKey, info.PhoneNumber, info.SandboxURL, filepath.Join(c.Data, "demo.json"), info.URL, info.APIKey, info.SandboxURL, info.SandboxURL)
+	playground := "API playground at /docs"
+	if !web.HasPlayground() {
+		playground = "no API playground in this build; /docs says how to get it"
+	}
+	fmt.Printf(demoText, info.URL, playground, info.APIKey, info.PhoneNumber, info.SandboxURL, filepath.Join(c.Data, "env"), info.URL, info.APIKey, info.SandboxURL, info.SandboxURL)
+	if !c.Quiet {
+		fmt.Print("  What happens from here on:\n\n")
+		a.Narrate(os.Stdout)
+	}
 	<-ctx.Done()
-	return stop(a, cfg.ShutdownTimeout)
+	fmt.Println("\nStopping …")
+	if err := stop(a, cfg.ShutdownTimeout); err != nil {
+		return err
+	}
+	fmt.Printf("Stopped. The data stays in %s.\n", c.Data)
+	return nil
 }
 
 const demoText = `
   The demo is running.
 
-  Address     %s        API playground at /docs
+  Address     %s        %s
   API key     %s
   Sends from  %s        on the built-in sandbox, %s
-  Also in     %s
+  Shell       . %s        sets SERVICE_API_KEY, SERVICE_BASE_URL, SANDBOX_URL
 
   Send a template message; paste this into another terminal:
 
@@ -116,19 +139,20 @@ curl -s %s/_sandbox/phones/+14155550199
 `
 
 type sandboxCommand struct {
-	Listen      string        `help:"Address to listen on; keep it on loopback." default:"127.0.0.1:8090" env:"CRM_SANDBOX_LISTEN"`
-	CallbackURL string        `help:"Where webhooks are posted." env:"CRM_SANDBOX_CALLBACK_URL"`
-	AppSecret   string        `help:"Signs the webhooks." default:"sandbox-app-secret" env:"CRM_SANDBOX_APP_SECRET"`
-	VerifyToken string        `help:"Told in the handshake." default:"sandbox-verify-token" env:"CRM_SANDBOX_VERIFY_TOKEN"`
-	Token       string        `help:"The System User Token that is accepted." default:"EAAsandbox" env:"CRM_SANDBOX_TOKEN"`
-	Seed        int64         `help:"Fixes every id and delay." default:"1" env:"CRM_SANDBOX_SEED"`
-	StatusDelay time.Duration `help:"Base delay before each status." default:"30ms" env:"CRM_SANDBOX_STATUS_DELAY"`
-	Batch       int           `help:"Items per webhook at most, when they wait." default:"1" env:"CRM_SANDBOX_BATCH"`
-	AutoRead    bool          `help:"Phones read what they receive." env:"CRM_SANDBOX_AUTO_READ"`
-	Throughput  int           `help:"Messages per second that the number takes." default:"80" env:"CRM_SANDBOX_THROUGHPUT"`
-	Numbers     int           `help:"How many numbers the account has." default:"1" env:"CRM_SANDBOX_NUMBERS"`
-	PairLimit   bool          `help:"Enforce the provider's limit per pair of numbers." env:"CRM_SANDBOX_PAIR_LIMIT"`
-	Retry       []string      `help:"Waits before a webhook that was not answered with 200 is posted again." env:"CRM_SANDBOX_RETRY" placeholder:"DURATION"`
+	Listen       string        `help:"Address to listen on; keep it on loopback." default:"127.0.0.1:8090" env:"CRM_SANDBOX_LISTEN"`
+	CallbackURL  string        `help:"Where webhooks are posted." env:"CRM_SANDBOX_CALLBACK_URL"`
+	AppSecret    string        `help:"Signs the webhooks. By default it is random and new at each start, like the two tokens." env:"CRM_SANDBOX_APP_SECRET"`
+	VerifyToken  string        `help:"Sent in the handshake." env:"CRM_SANDBOX_VERIFY_TOKEN"`
+	Token        string        `help:"The System User Token that is accepted." env:"CRM_SANDBOX_TOKEN"`
+	ControlToken string        `help:"Bearer token that the control API requires; by default it is open to this machine." env:"CRM_SANDBOX_CONTROL_TOKEN"`
+	Seed         int64         `help:"Fixes every id and delay, for tests. Do not fix it beside a database of an earlier start: ids would repeat. Random by default." env:"CRM_SANDBOX_SEED"`
+	StatusDelay  time.Duration `help:"Base delay before each status." default:"30ms" env:"CRM_SANDBOX_STATUS_DELAY"`
+	Batch        int           `help:"Maximum number of waiting items in one webhook." default:"1" env:"CRM_SANDBOX_BATCH"`
+	AutoRead     bool          `help:"Phones read what they receive." env:"CRM_SANDBOX_AUTO_READ"`
+	Throughput   int           `help:"Messages per second that the number takes." default:"80" env:"CRM_SANDBOX_THROUGHPUT"`
+	Numbers      int           `help:"How many numbers the account has." default:"1" env:"CRM_SANDBOX_NUMBERS"`
+	PairLimit    bool          `help:"Enforce the provider's limit per pair of numbers." env:"CRM_SANDBOX_PAIR_LIMIT"`
+	Retry        []string      `help:"Waits before a webhook that was not answered with 200 is posted again." env:"CRM_SANDBOX_RETRY" placeholder:"DURATION"`
 	config.Log
 }
 
@@ -156,7 +180,8 @@ func (c *sandboxCommand) Run(ctx context.Context) error {
 	}
 	s, err := app.ListenSandbox(c.Listen, sandbox.Config{Seed: c.Seed, AppSecret: c.AppSecret, VerifyToken: c.VerifyToken, Token: c.Token,
 		CallbackURL: c.CallbackURL, StatusDelay: c.StatusDelay, WebhookBatch: c.Batch, AutoRead: c.AutoRead, PairLimit: c.PairLimit,
-		WebhookRetry: retry, Accounts: []sandbox.Account{account}, Logger: log})
+		WebhookRetry: retry, Accounts: []sandbox.Account{account}, Logger: log,
+		Control: sandbox.Control{Open: c.ControlToken == "", Token: c.ControlToken, Clock: true}})
 	if err != nil {
 		return err
 	}
@@ -164,5 +189,6 @@ func (c *sandboxCommand) Run(ctx context.Context) error {
 		s.URL, s.Token, account.ID, s.AppSecret, s.VerifyToken, s.URL)
 	<-ctx.Done()
 	s.Close()
+	fmt.Println("\nStopped.")
 	return nil
 }

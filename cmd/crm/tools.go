@@ -26,13 +26,13 @@ func (c *migrateCommand) Run(ctx context.Context) error {
 type doctorCommand struct{ config.Serve }
 
 // Run checks everything that a start would need, and more.
-func (c *doctorCommand) Run(ctx context.Context) error {
-	return app.Doctor(ctx, c.Serve, os.Stdout)
+func (c *doctorCommand) Run(ctx context.Context, unknown environment) error {
+	return app.Doctor(ctx, c.Serve, string(unknown), os.Stdout)
 }
 
 type reprocessCommand struct {
 	config.Database
-	Since  time.Duration `help:"Only what the provider posted within this time, such as 72h; all that is stored (30 days) without it."`
+	Since  time.Duration `help:"Only what the provider posted within this time, such as 72h; by default everything stored (30 days)."`
 	DryRun bool          `help:"Only count what would be applied again."`
 }
 

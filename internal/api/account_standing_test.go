@@ -168,3 +168,29 @@ func TestTemplateNews(t *testing.T) {
 		}
 	})
 }
+
+// An alert of which the provider leaves out what it is about is shown with what
+// it does say, and ends when the provider says so.
+func TestAlertWithoutAType(t *testing.T) {
+	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour})
+	at := k.Now().Add(-time.Hour)
+	for i, c := range []struct{ status, description, want string }{
+		{"ACTIVE", "", "The provider alerts: something that it does not name."},
+		{"ACTIVE", "Limits cannot be increased.", "The provider alerts: something that it does not name. Limits cannot be increased."},
+		{"NONE", "", ""},
+	} {
+		tells(t, k, "account_alerts", at.Add(time.Duration(i)*time.Minute), map[string]any{"entity_type": "BUSINESS", "entity_id": "506914307656634",
+			"alert_info": map[string]any{"alert_severity": "WARNING", "alert_status": c.status, "alert_description": c.description}})
+		_, open, _ := healthOf(t, k)
+		if got, _ := open["account_alert"]["detail"].(string); got != c.want || c.want != "" && open["account_alert"]["severity"] != "warning" {
+			t.Errorf("%s %q: the notice is %v", c.status, c.description, open["account_alert"])
+		}
+	}
+	if count, _ := notApplied(t, k); count != 0 {
+		t.Errorf("%v parts were not applied", count)
+	}
+	tells(t, k, "account_alerts", at.Add(time.Hour), map[string]any{"entity_type": "BUSINESS", "entity_id": "506914307656634", "alert_info": map[string]any{"alert_status": "NONE"}})
+	if _, detail := notApplied(t, k); !strings.Contains(detail, "the alert something that it does not name is over, and none is open here") {
+		t.Errorf("the problem is %q", detail)
+	}
+}

@@ -12,15 +12,15 @@ import (
 // TokenPrices is what a million tokens cost.
 type TokenPrices struct {
 	Input       string `json:"input" doc:"US dollars per million tokens of the prompt." example:"2.50"`
-	CachedInput string `json:"cachedInput,omitempty" doc:"Of those that the provider had in its cache; as input where it is left away." example:"1.25"`
-	CacheWrite  string `json:"cacheWrite,omitempty" doc:"Of those that were written to its cache; as input where it is left away." example:"2.50"`
+	CachedInput string `json:"cachedInput,omitempty" doc:"Of those that the provider had in its cache; defaults to the input price." example:"1.25"`
+	CacheWrite  string `json:"cacheWrite,omitempty" doc:"Of those that were written to its cache; defaults to the input price." example:"2.50"`
 	Output      string `json:"output" doc:"Per million tokens of the answer, reasoning among them." example:"10.00"`
 }
 
 // AIProviderPrices are the prices by which calls are charged to the accounts.
 type AIProviderPrices struct {
 	TokenPrices
-	Currency string `json:"currency" example:"USD"`
+	Currency string `json:"currency" doc:"ISO 4217 code; always USD." example:"USD"`
 	Source   string `json:"source" enum:"own,list" doc:"own: set with the provider. list: what the model's maker published."`
 }
 
@@ -29,32 +29,32 @@ type AIProviderHealth struct {
 	State  string     `json:"state" enum:"closed,open,rate_limited,out_of_quota,misconfigured" doc:"closed: it is called. open: it failed and is left alone for a while. misconfigured: it needs another configuration, or a test that succeeds."`
 	Class  string     `json:"class,omitempty" doc:"The class of the failure that led to it."`
 	Detail string     `json:"detail,omitempty" doc:"What the provider said."`
-	Since  *time.Time `json:"since"`
+	Since  *time.Time `json:"since" doc:"When this state began; null while nothing is known of the provider."`
 	Until  *time.Time `json:"until" doc:"When it is tried again; null when it does not come by itself."`
 }
 
 // AIProvider is a language model behind an endpoint.
 type AIProvider struct {
-	ID             string            `json:"id"`
-	Name           string            `json:"name"`
-	Kind           string            `json:"kind" enum:"openai,anthropic,gemini"`
+	ID             string            `json:"id" doc:"Identifier of the AI provider; begins with aip_."`
+	Name           string            `json:"name" doc:"The name that people see."`
+	Kind           string            `json:"kind" doc:"The protocol that it is called by."`
 	BaseURL        string            `json:"baseUrl" doc:"Where it is called."`
-	Model          string            `json:"model"`
+	Model          string            `json:"model" doc:"The model that is asked."`
 	APIKeyHint     string            `json:"apiKeyHint" doc:"The end of the key; empty without one."`
-	TimeoutSeconds float64           `json:"timeoutSeconds"`
-	ContextTokens  int               `json:"contextTokens,omitempty"`
+	TimeoutSeconds float64           `json:"timeoutSeconds" doc:"Longest time that one call may take."`
+	ContextTokens  int               `json:"contextTokens,omitempty" doc:"Tokens that the model takes at most; absent while unknown."`
 	Prices         *AIProviderPrices `json:"prices" doc:"null when they are not known: costs are then not known either."`
-	Health         AIProviderHealth  `json:"health"`
-	CreatedAt      time.Time         `json:"createdAt"`
-	UpdatedAt      time.Time         `json:"updatedAt"`
+	Health         AIProviderHealth  `json:"health" doc:"Whether it is called at the moment."`
+	CreatedAt      time.Time         `json:"createdAt" doc:"When it was added."`
+	UpdatedAt      time.Time         `json:"updatedAt" doc:"When its configuration changed last."`
 }
 
 // CreateAIProvider is a new language model.
 type CreateAIProvider struct {
 	Name           string       `json:"name" doc:"What people see." example:"OpenAI"`
-	Kind           string       `json:"kind" doc:"How it is spoken to: openai (chat completions, as most servers do), anthropic or gemini." example:"openai"`
+	Kind           string       `json:"kind" doc:"The protocol that it is called by; openai stands for chat completions, which most servers speak." example:"openai"`
 	BaseURL        string       `json:"baseUrl,omitempty" doc:"Up to and with the version of its API; that of the kind's own provider by default." example:"https://api.openai.com/v1"`
-	Model          string       `json:"model" example:"gpt-4.1-mini"`
+	Model          string       `json:"model" doc:"The model to ask, by the name that the endpoint knows." example:"gpt-4.1-mini"`
 	APIKey         string       `json:"apiKey,omitempty" doc:"Kept encrypted and never shown." example:"sk-proj-4f9a7c21b8e3d650"`
 	TimeoutSeconds *float64     `json:"timeoutSeconds,omitempty" doc:"Bounds one call: 1 to 20, 12 by default." example:"12"`
 	ContextTokens  *int         `json:"contextTokens,omitempty" doc:"How much the model takes, if you know: what is too long for another one goes to a larger one."`
@@ -63,20 +63,20 @@ type CreateAIProvider struct {
 
 // UpdateAIProvider changes what is given and leaves the rest.
 type UpdateAIProvider struct {
-	Name           *string      `json:"name,omitempty"`
-	Kind           *string      `json:"kind,omitempty"`
-	BaseURL        *string      `json:"baseUrl,omitempty"`
-	Model          *string      `json:"model,omitempty"`
+	Name           *string      `json:"name,omitempty" doc:"The name that people see."`
+	Kind           *string      `json:"kind,omitempty" doc:"The protocol that it is called by."`
+	BaseURL        *string      `json:"baseUrl,omitempty" doc:"Where it is called, up to and with the version of its API."`
+	Model          *string      `json:"model,omitempty" doc:"The model to ask, by the name that the endpoint knows."`
 	APIKey         *string      `json:"apiKey,omitempty" doc:"A new key; empty removes it."`
-	TimeoutSeconds *float64     `json:"timeoutSeconds,omitempty"`
-	ContextTokens  *int         `json:"contextTokens,omitempty"`
-	Prices         *TokenPrices `json:"prices,omitempty"`
+	TimeoutSeconds *float64     `json:"timeoutSeconds,omitempty" doc:"Longest time that one call may take: 1 to 20."`
+	ContextTokens  *int         `json:"contextTokens,omitempty" doc:"Tokens that the model takes at most."`
+	Prices         *TokenPrices `json:"prices,omitempty" doc:"Your prices, instead of those that the model's maker published."`
 	ListPrices     bool         `json:"listPrices,omitempty" doc:"Go back to what the model's maker published."`
 }
 
 // AIProviderTest is what came of a test.
 type AIProviderTest struct {
-	OK    bool     `json:"ok"`
+	OK    bool     `json:"ok" doc:"Whether the model answered as asked."`
 	Calls []AICall `json:"calls" nullable:"false" doc:"The attempts; more than one where the endpoint wanted to be asked otherwise."`
 }
 
@@ -107,7 +107,7 @@ func (s *Server) aiProviderRoutes() {
 			}
 			return answerAIProvider(s.svc.CreateAIProvider(ctx, a, c))
 		})
-	register(s, operation{id: "list-ai-providers", method: http.MethodGet, path: path, tag: tag, scope: crm.ScopeAIRead, summary: "List language models"},
+	register(s, operation{id: "list-ai-providers", method: http.MethodGet, path: path, tag: tag, scope: crm.ScopeAIRead, summary: "List language models", description: "Oldest first, each with its health."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[AIProvider], error) {
 			p, err := in.page()
 			if err != nil {
@@ -117,7 +117,7 @@ func (s *Server) aiProviderRoutes() {
 			return answerPage(list, renderAIProvider), err
 		})
 	register(s, operation{id: "get-ai-provider", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeAIRead, summary: "Get a language model"},
+		scope: crm.ScopeAIRead, summary: "Get a language model", description: "Its endpoint, model and prices, and whether it is called at the moment."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*aiProviderOutput, error) {
 			return answerAIProvider(s.svc.AIProvider(ctx, a, in.ID))
 		})
@@ -136,7 +136,7 @@ func (s *Server) aiProviderRoutes() {
 			return nil, s.svc.DeleteAIProvider(ctx, a, in.ID)
 		})
 	register(s, operation{id: "test-ai-provider", method: http.MethodPost, path: path + "/{id}/test", tag: tag, errors: []int{404},
-		scope: crm.ScopeAIWrite, summary: "Test a language model", description: "Makes one small real call, which the provider may charge. A success ends what was held against the provider."},
+		scope: crm.ScopeAIWrite, summary: "Test a language model", description: "Makes one small real call, which the provider may charge. A success clears the provider's recorded failures, and it is called again."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*testAIOutput, error) {
 			test, err := s.svc.TestAIProvider(ctx, a, in.ID)
 			out := &testAIOutput{AIProviderTest{OK: test.OK, Calls: []AICall{}}}

@@ -13,30 +13,30 @@ import (
 type AISettings struct {
 	Enabled     bool           `json:"enabled" doc:"Without it nothing is generated, for anybody."`
 	DailyTokens int64          `json:"dailyTokens" doc:"What may be used in a day of UTC; 0 for no bound."`
-	Today       AIBudgetOfADay `json:"today"`
-	UpdatedAt   *time.Time     `json:"updatedAt"`
+	Today       AIBudgetOfADay `json:"today" doc:"How much of the day's budget is used."`
+	UpdatedAt   *time.Time     `json:"updatedAt" doc:"When these settings changed last; null if they never did."`
 }
 
 // AIBudgetOfADay is how today stands.
 type AIBudgetOfADay struct {
-	Day      string `json:"day" example:"2026-01-31"`
-	Used     int64  `json:"used"`
+	Day      string `json:"day" doc:"The day, in UTC." example:"2026-01-31"`
+	Used     int64  `json:"used" doc:"Tokens used so far."`
 	Reserved int64  `json:"reserved" doc:"Kept for calls that are under way."`
 }
 
 // UpdateAISettings changes what is given and leaves the rest.
 type UpdateAISettings struct {
-	Enabled     *bool  `json:"enabled,omitempty"`
-	DailyTokens *int64 `json:"dailyTokens,omitempty"`
+	Enabled     *bool  `json:"enabled,omitempty" doc:"Whether anything is generated at all."`
+	DailyTokens *int64 `json:"dailyTokens,omitempty" doc:"Tokens that may be used in a day of UTC; 0 for no limit."`
 }
 
 // AINotice is something about AI that people should know.
 type AINotice struct {
-	ID         string     `json:"id"`
-	Kind       string     `json:"kind" enum:"budget_50,budget_80,budget_100,provider_open,provider_out_of_quota,provider_misconfigured"`
+	ID         string     `json:"id" doc:"Identifier of the notice; begins with ain_."`
+	Kind       string     `json:"kind" enum:"budget_50,budget_80,budget_100,provider_open,provider_out_of_quota,provider_misconfigured" doc:"What it is about: how much of the day's budget is used, in percent, or why an AI provider is not called."`
 	Subject    string     `json:"subject" doc:"A day, or the id of a provider."`
-	Detail     string     `json:"detail"`
-	CreatedAt  time.Time  `json:"createdAt"`
+	Detail     string     `json:"detail" doc:"The same in a sentence."`
+	CreatedAt  time.Time  `json:"createdAt" doc:"When it was raised."`
 	ResolvedAt *time.Time `json:"resolvedAt" doc:"null while it lasts."`
 }
 

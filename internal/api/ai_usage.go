@@ -15,8 +15,8 @@ import (
 
 // Money is an exact amount.
 type Money struct {
-	Amount   string `json:"amount" example:"0.001234"`
-	Currency string `json:"currency" example:"USD"`
+	Amount   string `json:"amount" doc:"Decimal number." example:"0.001234"`
+	Currency string `json:"currency" doc:"ISO 4217 code." example:"USD"`
 }
 
 func usDollars(micros int64) Money {
@@ -25,12 +25,12 @@ func usDollars(micros int64) Money {
 
 // AITokens counts tokens; no token is in two of the numbers.
 type AITokens struct {
-	InputUncached int64 `json:"inputUncached"`
+	InputUncached int64 `json:"inputUncached" doc:"Of the prompt, not found in the provider's cache."`
 	CacheRead     int64 `json:"cacheRead" doc:"Of the prompt, found in the provider's cache."`
 	CacheWrite    int64 `json:"cacheWrite" doc:"Of the prompt, written to the provider's cache."`
 	Output        int64 `json:"output" doc:"Of the answer's text."`
 	Reasoning     int64 `json:"reasoning" doc:"Of what the model thought, where the provider tells it apart."`
-	Total         int64 `json:"total"`
+	Total         int64 `json:"total" doc:"Sum of the other numbers."`
 }
 
 func renderTokens(t crm.AITokens) AITokens {
@@ -40,87 +40,87 @@ func renderTokens(t crm.AITokens) AITokens {
 // AICall is one attempt to have something from a provider, or an answer from
 // the cache instead.
 type AICall struct {
-	ID                string          `json:"id,omitempty"`
-	Purpose           string          `json:"purpose" example:"reply"`
-	ProviderID        string          `json:"providerId,omitempty"`
-	Kind              string          `json:"kind,omitempty"`
+	ID                string          `json:"id,omitempty" doc:"Identifier of the call; begins with aic_."`
+	Purpose           string          `json:"purpose" doc:"Why it was made." example:"reply"`
+	ProviderID        string          `json:"providerId,omitempty" doc:"The AI provider that was called; absent for a cache hit."`
+	Kind              string          `json:"kind,omitempty" doc:"The protocol that it was called by."`
 	Model             string          `json:"model,omitempty" doc:"That was asked for."`
 	AnsweredModel     string          `json:"answeredModel,omitempty" doc:"That answered."`
 	Attempt           int             `json:"attempt,omitempty" doc:"1 for the first of a reply."`
-	OK                bool            `json:"ok"`
+	OK                bool            `json:"ok" doc:"Whether it gave a usable answer."`
 	Class             string          `json:"class,omitempty" doc:"cache_hit where no call was made, else the class of the failure."`
-	StatusCode        int             `json:"statusCode,omitempty"`
-	Detail            string          `json:"detail,omitempty"`
-	LatencyMs         int64           `json:"latencyMs"`
+	StatusCode        int             `json:"statusCode,omitempty" doc:"HTTP status of the provider's answer; absent without one."`
+	Detail            string          `json:"detail,omitempty" doc:"What the provider said about the failure."`
+	LatencyMs         int64           `json:"latencyMs" doc:"How long it took, in milliseconds."`
 	Tokens            AITokens        `json:"tokens" doc:"Of a cache hit: those that were saved."`
 	Estimated         bool            `json:"estimated" doc:"The provider told no numbers; these are ours."`
 	Usage             json.RawMessage `json:"usage,omitempty" doc:"The provider's own account."`
 	Cost              *Money          `json:"cost" doc:"null when the price is not known."`
-	PriceVersion      string          `json:"priceVersion,omitempty"`
-	ConversationID    string          `json:"conversationId,omitempty"`
-	MessageID         string          `json:"messageId,omitempty"`
-	TurnID            string          `json:"turnId,omitempty"`
-	AssistantID       string          `json:"assistantId,omitempty"`
-	AssistantRevision int64           `json:"assistantRevision,omitempty"`
-	CreatedAt         time.Time       `json:"createdAt"`
+	PriceVersion      string          `json:"priceVersion,omitempty" doc:"The list of prices, or the prices of your own, by which the cost was computed."`
+	ConversationID    string          `json:"conversationId,omitempty" doc:"The conversation that it was made for; absent outside of one."`
+	MessageID         string          `json:"messageId,omitempty" doc:"The contact's message that it was made for; absent without one."`
+	TurnID            string          `json:"turnId,omitempty" doc:"The turn that it was made for; absent outside of one."`
+	AssistantID       string          `json:"assistantId,omitempty" doc:"The assistant that it was made for; absent without one."`
+	AssistantRevision int64           `json:"assistantRevision,omitempty" doc:"The number of that assistant's revision."`
+	CreatedAt         time.Time       `json:"createdAt" doc:"When it was made."`
 }
 
 // AIUsageGroup sums up calls.
 type AIUsageGroup struct {
-	Day             string           `json:"day,omitempty" example:"2026-01-31"`
-	ProviderID      string           `json:"providerId,omitempty"`
-	Model           string           `json:"model,omitempty"`
-	AssistantID     string           `json:"assistantId,omitempty"`
-	Purpose         string           `json:"purpose,omitempty"`
+	Day             string           `json:"day,omitempty" doc:"The day in UTC; present when grouped by day." example:"2026-01-31"`
+	ProviderID      string           `json:"providerId,omitempty" doc:"The AI provider; present when grouped by provider."`
+	Model           string           `json:"model,omitempty" doc:"The model; present when grouped by model."`
+	AssistantID     string           `json:"assistantId,omitempty" doc:"The assistant; present when grouped by assistant."`
+	Purpose         string           `json:"purpose,omitempty" doc:"Why the calls were made; present when grouped by purpose."`
 	Calls           int64            `json:"calls" doc:"To providers, failed ones too."`
-	Failed          int64            `json:"failed"`
+	Failed          int64            `json:"failed" doc:"Calls that failed."`
 	Failures        map[string]int64 `json:"failures" doc:"By class."`
 	Tokens          AITokens         `json:"tokens" doc:"As the providers told."`
 	EstimatedTokens int64            `json:"estimatedTokens" doc:"Of calls without an account, by our estimate; not among tokens."`
 	Cost            Money            `json:"cost" doc:"Of the calls whose price is known."`
 	EstimatedCost   Money            `json:"estimatedCost" doc:"Of the calls without an account; not among cost."`
 	UnpricedCalls   int64            `json:"unpricedCalls" doc:"Calls whose price is not known."`
-	LatencyMs       AILatency        `json:"latencyMs"`
-	Cache           AICacheUsage     `json:"cache"`
+	LatencyMs       AILatency        `json:"latencyMs" doc:"How long calls took, in milliseconds."`
+	Cache           AICacheUsage     `json:"cache" doc:"What remembered answers saved."`
 }
 
 // AILatency is about how long calls took, from a histogram.
 type AILatency struct {
-	P50 int64 `json:"p50"`
-	P99 int64 `json:"p99"`
+	P50 int64 `json:"p50" doc:"Half of the calls took at most this long."`
+	P99 int64 `json:"p99" doc:"99 % of the calls took at most this long."`
 }
 
 // AICacheUsage is what answers from the cache saved.
 type AICacheUsage struct {
-	Hits        int64    `json:"hits"`
+	Hits        int64    `json:"hits" doc:"Replies that came from the cache."`
 	HitRate     float64  `json:"hitRate" doc:"Of the replies, from 0 to 1."`
-	TokensSaved AITokens `json:"tokensSaved"`
+	TokensSaved AITokens `json:"tokensSaved" doc:"Tokens that those replies would have used."`
 }
 
 // AIUsage is the use of a range of days.
 type AIUsage struct {
-	FirstDay string         `json:"firstDay"`
-	LastDay  string         `json:"lastDay"`
-	Groups   []AIUsageGroup `json:"groups" nullable:"false"`
-	Total    AIUsageGroup   `json:"total"`
+	FirstDay string         `json:"firstDay" doc:"First day of the range, in UTC."`
+	LastDay  string         `json:"lastDay" doc:"Last day of the range, in UTC."`
+	Groups   []AIUsageGroup `json:"groups" nullable:"false" doc:"One sum per group, as groupBy asked."`
+	Total    AIUsageGroup   `json:"total" doc:"The sum over all groups."`
 }
 
 type (
 	// AIUsageInput is the query of the usage.
 	AIUsageInput struct {
-		From    string `query:"from" maxLength:"10" doc:"First day (UTC), such as 2026-01-01; 30 days ago by default."`
-		To      string `query:"to" maxLength:"10" doc:"Last day; today by default. At most 366 days."`
-		GroupBy string `query:"groupBy" maxLength:"60" doc:"Any of day, provider, model, assistant, purpose, separated by commas; provider by default."`
-		Purpose string `query:"purpose" maxLength:"40" doc:"reply, test, evaluation; all by default."`
+		From    string    `query:"from" maxLength:"10" doc:"First day (UTC), such as 2026-01-01; 30 days ago by default."`
+		To      string    `query:"to" maxLength:"10" doc:"Last day; today by default. At most 366 days."`
+		GroupBy string    `query:"groupBy" maxLength:"60" doc:"Any of day, provider, model, assistant, purpose, separated by commas; provider by default."`
+		Purpose aiPurpose `query:"purpose" doc:"Only calls for this purpose; all by default."`
 	}
 	// AICallsInput is the query of the list of calls.
 	AICallsInput struct {
 		PageInput
-		ProviderID     string `query:"providerId" maxLength:"64"`
-		AssistantID    string `query:"assistantId" maxLength:"64"`
-		ConversationID string `query:"conversationId" maxLength:"64"`
-		Purpose        string `query:"purpose" maxLength:"40"`
-		Failed         bool   `query:"failed" doc:"Only those that did not succeed."`
+		ProviderID     string    `query:"providerId" maxLength:"64" doc:"Only calls to this AI provider."`
+		AssistantID    string    `query:"assistantId" maxLength:"64" doc:"Only calls for this assistant."`
+		ConversationID string    `query:"conversationId" maxLength:"64" doc:"Only calls for this conversation."`
+		Purpose        aiPurpose `query:"purpose" doc:"Only calls for this purpose."`
+		Failed         bool      `query:"failed" doc:"Only those that did not succeed."`
 	}
 	aiUsageOutput struct{ Body AIUsage }
 )
@@ -150,7 +150,7 @@ func (s *Server) aiUsageRoutes() {
 				return nil, err
 			}
 			list, err := s.svc.AICalls(ctx, a, crm.AICallFilter{ProviderID: in.ProviderID, AssistantID: in.AssistantID,
-				ConversationID: in.ConversationID, Purpose: in.Purpose, Failed: in.Failed}, p)
+				ConversationID: in.ConversationID, Purpose: string(in.Purpose), Failed: in.Failed}, p)
 			return answerPage(list, renderAICall), err
 		})
 }
@@ -174,7 +174,7 @@ func (in *AIUsageInput) query(now time.Time) (q service.UsageQuery, err error) {
 	if days := q.To.Sub(q.From).Hours() / 24; f.Empty() && (days < 1 || days > service.MaxUsageDays) {
 		f.Add("from", crm.CodeOutOfRange, "from is not after to, and at most %d days before it.", service.MaxUsageDays-1)
 	}
-	q.Purpose, q.GroupBy = in.Purpose, []string{"provider"}
+	q.Purpose, q.GroupBy = string(in.Purpose), []string{"provider"}
 	if in.GroupBy != "" {
 		q.GroupBy = strings.Split(in.GroupBy, ",")
 	}

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/input"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/stream"
 )
@@ -22,12 +24,25 @@ const Version = "1.0.0"
 // Options are what a deployment decides.
 type Options struct {
 	Log *slog.Logger
-	// Docs serves /docs, Metrics serves /metrics; nil leaves them out.
-	Docs, Metrics http.Handler
+	// Metrics serves /metrics; nil leaves it out.
+	Metrics http.Handler
+	// Docs makes the handler of /docs from what answers that a file is missing;
+	// nil leaves it out.
+	Docs func(missing func(http.ResponseWriter, *http.Request, string)) http.Handler
+	// SDK makes the handler of /sdk, which hands out the client libraries, from
+	// what tells the address of the service and what answers that a file is
+	// missing; nil leaves it out.
+	SDK func(address func(*http.Request) string, missing func(http.ResponseWriter, *http.Request, string)) http.Handler
+	// PublicURL is where clients reach the service, without a slash at its end;
+	// empty where that is not known.
+	PublicURL string
 	// Observe is told of every request that ended; nil for nobody.
 	Observe func(operation string, status int, seconds float64)
-	// Ready reports why this process cannot serve, or nil.
-	Ready func(context.Context) error
+	// Checks says of everything that the service needs whether it is there. It
+	// must not wait for any of it.
+	Checks func() []Check
+	// LogRequests has every request written to the log.
+	LogRequests bool
 	// Secrets verify webhooks at /provider/webhook: per realm, live or test.
 	Secrets     []RealmSecret
 	VerifyToken string
@@ -35,6 +50,8 @@ type Options struct {
 	// nodes share it.
 	RatePerSecond int
 	Nodes         func() int
+	// BodyTimeout is how long a body may take that is no file; 0 means 30 s.
+	BodyTimeout time.Duration
 	// Streams has the live streams of events.
 	Streams *stream.Hub
 }
@@ -49,8 +66,11 @@ type Server struct {
 	huma    huma.API
 	handler http.Handler
 
+	contracts    map[string]*contract // by operation
+	shapes       map[string]*input.Shape
 	rendering    rendered
 	eventSchemas eventSchemas
+	webhooks     *webhookBudget
 }
 
 // New returns a server for the use cases.
@@ -58,12 +78,16 @@ func New(svc *service.Service, opt Options) *Server {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
+	if opt.BodyTimeout == 0 {
+		opt.BodyTimeout = bodyTimeout
+	}
 	if opt.RatePerSecond == 0 {
 		opt.RatePerSecond = 1000
 	}
-	s := &Server{svc: svc, opt: opt, log: opt.Log, mux: http.NewServeMux(), limiter: newLimiter(opt.RatePerSecond, opt.Nodes)}
+	s := &Server{svc: svc, opt: opt, log: opt.Log, mux: http.NewServeMux(), shapes: map[string]*input.Shape{}, limiter: newLimiter(opt.RatePerSecond, opt.Nodes), webhooks: newWebhookBudget()}
 	s.huma = humago.New(s.mux, humaConfig())
 	s.routes()
+	s.contracts = s.contractsOf()
 	s.document()
 	s.handler = s.outermost(s.mux)
 	return s
@@ -100,6 +124,7 @@ func (s *Server) routes() {
 	s.assistantTrialRoutes()
 	s.evaluationRoutes()
 	s.conversationRoutes() // /v1/conversations…
+	s.simulatorRoutes()    // /v1/sandbox…
 	s.mux.HandleFunc("GET /provider/webhook", s.providerHandshake)
 	s.mux.HandleFunc("POST /provider/webhook", s.providerWebhook)
 	s.mux.HandleFunc("GET /provider/webhook/{account}", s.providerHandshake)
@@ -113,9 +138,16 @@ func (s *Server) routes() {
 	if s.opt.Metrics != nil {
 		s.mux.Handle("GET /metrics", s.opt.Metrics)
 	}
+	s.mux.Handle("GET "+errorsPath, errorPage())
+	if s.opt.SDK != nil {
+		sdk := s.opt.SDK(s.address, s.missing)
+		s.mux.Handle("GET /sdk", sdk)
+		s.mux.Handle("GET /sdk/", sdk)
+	}
 	if s.opt.Docs != nil {
-		s.mux.Handle("GET /docs", s.opt.Docs)
-		s.mux.Handle("GET /docs/", s.opt.Docs)
+		docs := s.opt.Docs(s.missing)
+		s.mux.Handle("GET /docs", docs)
+		s.mux.Handle("GET /docs/", docs)
 	}
 }
 
@@ -132,20 +164,32 @@ func register[I, O any](s *Server, op operation, handle func(context.Context, cr
 	if op.status == 0 {
 		op.status = http.StatusOK
 	}
+	if _, binds := any(new(O)).(lister); isList[I]() && !binds {
+		panic("api: the answer of " + op.id + " does not bind its cursor to its list")
+	}
 	huma.Register(s.huma, huma.Operation{
 		OperationID: op.id, Method: op.method, Path: op.path, Tags: []string{op.tag}, Summary: op.summary, Description: op.description,
 		DefaultStatus: op.status, Errors: errorsOf(op),
 		Security:     []map[string][]string{{"apiKey": {string(op.scope)}}},
 		Extensions:   map[string]any{"x-scope": string(op.scope)},
-		MaxBodyBytes: maxBody,
+		MaxBodyBytes: maxBody, BodyReadTimeout: -1, // it has been read; see letRead
+		// judge does it, in words of ours and in one go with the use case.
+		SkipValidateBody: true, SkipValidateParams: true, Middlewares: huma.Middlewares{s.judge},
 	}, func(ctx context.Context, in *I) (*O, error) {
+		if isStream[O]() && len(requestOf(ctx).faults) > 0 {
+			return nil, s.problem(ctx, crm.Invalid(requestOf(ctx).faults, 0))
+		}
 		out, err := handle(ctx, actorOf(ctx), in)
+		err = withFaults(ctx, err)
 		var shaped *Problem
 		if errors.As(err, &shaped) {
 			return nil, shaped
 		}
 		if err != nil {
 			return nil, s.problem(ctx, err)
+		}
+		if list, ok := any(out).(lister); ok {
+			list.bindCursor(requestOf(ctx).contract.list)
 		}
 		return out, nil
 	})
@@ -154,8 +198,8 @@ func register[I, O any](s *Server, op operation, handle func(context.Context, cr
 // errorsOf are the statuses that an operation may refuse with.
 func errorsOf(op operation) []int {
 	list := append([]int{400, 401, 403, 422, 429, 500}, op.errors...)
-	if op.method == http.MethodPost || op.method == http.MethodPatch {
-		list = append(list, 413, 415)
+	if op.method == http.MethodPost || op.method == http.MethodPut || op.method == http.MethodPatch {
+		list = append(list, 408, 413, 415)
 	}
 	return list
 }

@@ -11,14 +11,14 @@ import (
 
 // APIKey is a credential, without its secret.
 type APIKey struct {
-	ID         string      `json:"id"`
-	Name       string      `json:"name"`
+	ID         string      `json:"id" doc:"Identifier of the key; begins with key_. It is not the secret."`
+	Name       string      `json:"name" doc:"The name that you gave it."`
 	LastFour   string      `json:"lastFour" doc:"The end of the key, to recognise it."`
-	Scopes     []crm.Scope `json:"scopes" nullable:"false"`
-	CreatedAt  time.Time   `json:"createdAt"`
-	ExpiresAt  *time.Time  `json:"expiresAt"`
-	RevokedAt  *time.Time  `json:"revokedAt"`
-	LastUsedAt *time.Time  `json:"lastUsedAt"`
+	Scopes     []crm.Scope `json:"scopes" nullable:"false" doc:"What the key may do; * for everything."`
+	CreatedAt  time.Time   `json:"createdAt" doc:"When it was made."`
+	ExpiresAt  *time.Time  `json:"expiresAt" doc:"When it stops working; null if it does not expire."`
+	RevokedAt  *time.Time  `json:"revokedAt" doc:"When it was revoked; null while it is in use."`
+	LastUsedAt *time.Time  `json:"lastUsedAt" doc:"When a request used it last, to the minute or so; null if none did."`
 	RotatedTo  string      `json:"rotatedTo,omitempty" doc:"The key that replaces this one."`
 }
 
@@ -56,7 +56,7 @@ func (s *Server) keyRoutes() {
 			return answerKey(s.svc.CreateAPIKey(ctx, a, crm.NewAPIKeyRequest(in.Body)))
 		})
 	register(s, operation{id: "list-api-keys", method: http.MethodGet, path: path, tag: tag,
-		scope: crm.ScopeKeysRead, summary: "List API keys"},
+		scope: crm.ScopeKeysRead, summary: "List API keys", description: "Oldest first, without their secrets. Revoked and expired keys stay in the list."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[APIKey], error) {
 			p, err := in.page()
 			if err != nil {

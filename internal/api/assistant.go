@@ -29,14 +29,14 @@ func (AssistantPatch) Schema(r huma.Registry) *huma.Schema {
 
 // CreateAssistant is a new assistant; its first revision is live at once.
 type CreateAssistant struct {
-	Name           string         `json:"name" example:"Shop assistant"`
+	Name           string         `json:"name" doc:"The name that people of the workspace see." example:"Shop assistant"`
 	PhoneNumberIDs []string       `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Phone numbers that it is on duty for. A number has one assistant."`
 	Config         AssistantPatch `json:"config,omitempty" doc:"What it says and when; defaults otherwise."`
 }
 
 // UpdateAssistant changes what is given and leaves the rest.
 type UpdateAssistant struct {
-	Name           *string        `json:"name,omitempty"`
+	Name           *string        `json:"name,omitempty" doc:"The name that people of the workspace see."`
 	Enabled        *bool          `json:"enabled,omitempty" doc:"Whether it answers at all."`
 	PhoneNumberIDs []string       `json:"phoneNumberIds,omitempty" nullable:"false" doc:"All phone numbers that it is on duty for from now on."`
 	Config         AssistantPatch `json:"config,omitempty" doc:"Prepares a new revision, a draft until it is published."`
@@ -53,14 +53,14 @@ type PublishAssistant struct {
 
 // Assistant is an automated replier.
 type Assistant struct {
-	ID             string    `json:"id"`
-	Name           string    `json:"name"`
-	Enabled        bool      `json:"enabled"`
-	PhoneNumberIDs []string  `json:"phoneNumberIds" nullable:"false"`
+	ID             string    `json:"id" doc:"Identifier of the assistant; begins with ast_."`
+	Name           string    `json:"name" doc:"The name that people of the workspace see."`
+	Enabled        bool      `json:"enabled" doc:"Whether it answers at all."`
+	PhoneNumberIDs []string  `json:"phoneNumberIds" nullable:"false" doc:"Phone numbers that it is on duty for."`
 	LiveRevision   int       `json:"liveRevision" doc:"Number of the revision that answers."`
 	LatestRevision int       `json:"latestRevision" doc:"Number of the newest one: a draft while it is higher."`
-	CreatedAt      time.Time `json:"createdAt"`
-	UpdatedAt      time.Time `json:"updatedAt"`
+	CreatedAt      time.Time `json:"createdAt" doc:"When it was created."`
+	UpdatedAt      time.Time `json:"updatedAt" doc:"When it, or its newest revision, changed last."`
 }
 
 // AssistantDetail is an assistant with what it says.
@@ -72,11 +72,11 @@ type AssistantDetail struct {
 
 // AssistantRevision is one immutable form of an assistant.
 type AssistantRevision struct {
-	ID        string              `json:"id"`
-	Number    int                 `json:"number"`
-	Config    crm.AssistantConfig `json:"config"`
+	ID        string              `json:"id" doc:"Identifier of the revision; begins with arv_."`
+	Number    int                 `json:"number" doc:"Counts the revisions of the assistant, from 1."`
+	Config    crm.AssistantConfig `json:"config" doc:"All that decides what the assistant says and when."`
 	MadeBy    string              `json:"madeBy" doc:"The key that made it."`
-	CreatedAt time.Time           `json:"createdAt"`
+	CreatedAt time.Time           `json:"createdAt" doc:"When it was made."`
 	LiveAt    *time.Time          `json:"liveAt" doc:"When it was made live last; null for a draft."`
 
 	Publication *Publication        `json:"publication" doc:"How it was made live last; null for a draft and for the first revision, which is live from the beginning."`
@@ -120,7 +120,7 @@ func (s *Server) assistantRoutes() {
 			return answerAssistant(s.svc.CreateAssistant(ctx, a, service.AssistantChange{Name: &b.Name, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
 		})
 	register(s, operation{id: "list-assistants", method: http.MethodGet, path: path, tag: tag,
-		scope: crm.ScopeAssistantsRead, summary: "List assistants"},
+		scope: crm.ScopeAssistantsRead, summary: "List assistants", description: "Oldest first."},
 		func(ctx context.Context, a crm.Actor, in *assistantsInput) (*pageOutput[Assistant], error) {
 			p, err := in.page()
 			if err != nil {
@@ -154,7 +154,7 @@ func (s *Server) assistantRoutes() {
 	register(s, operation{id: "list-assistant-revisions", method: http.MethodGet, path: path + "/{id}/revisions", tag: tag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List an assistant's revisions", description: "Newest first."}, s.listRevisions)
 	register(s, operation{id: "get-assistant-revision", method: http.MethodGet, path: path + "/{id}/revisions/{number}", tag: tag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "Get one revision of an assistant"},
+		scope: crm.ScopeAssistantsRead, summary: "Get one revision of an assistant", description: "Its whole configuration, how it was made live, and its newest completed evaluation."},
 		func(ctx context.Context, a crm.Actor, in *revisionInput) (*assistantRevisionOutput, error) {
 			r, err := s.svc.AssistantRevision(ctx, a, in.ID, in.Number)
 			return &assistantRevisionOutput{renderRevision(r)}, err

@@ -20,39 +20,39 @@ type TestAssistant struct {
 
 // TestMessage is a message of a made-up conversation.
 type TestMessage struct {
-	From string `json:"from" enum:"customer,assistant"`
-	Text string `json:"text"`
+	From string `json:"from" enum:"customer,assistant" doc:"Who wrote it."`
+	Text string `json:"text" doc:"What was written."`
 }
 
 // AssistantTestResult is what the assistant would do, and how it came to that.
 type AssistantTestResult struct {
-	Revision    int                     `json:"revision"`
+	Revision    int                     `json:"revision" doc:"Number of the revision that was asked."`
 	OnDuty      bool                    `json:"onDuty" doc:"Whether its hours and the settings would let it answer now."`
-	State       crm.TurnState           `json:"state" enum:"replied,handed_off,silent"`
+	State       crm.TurnState           `json:"state" enum:"replied,handed_off,silent" doc:"What the assistant would do: reply, hand the conversation to people, or stay silent."`
 	Text        string                  `json:"text" doc:"What the customer would get."`
-	Decision    crm.TurnResult          `json:"decision"`
+	Decision    crm.TurnResult          `json:"decision" doc:"What was decided, and from what."`
 	Passages    []TestPassage           `json:"passages" nullable:"false" doc:"What was found in the knowledge, best first."`
 	Meaning     SearchMeaning           `json:"meaning" doc:"Whether the knowledge was searched by meaning too."`
 	Evidence    []crm.KnowledgeCitation `json:"evidence" nullable:"false" doc:"What people would be given with a hand-off, or what the answer cites."`
 	Prompt      *TestPrompt             `json:"prompt,omitempty" doc:"What the model was asked; left out where none was."`
 	Cache       string                  `json:"cache" enum:"unused,off,miss,hit" doc:"Whether the answer comes from the cache; off for questions that are never remembered."`
-	TokensSaved int                     `json:"tokensSaved"`
+	TokensSaved int                     `json:"tokensSaved" doc:"Tokens that a cache hit saved; else 0."`
 	Answer      *TestAnswer             `json:"answer,omitempty" doc:"What the model wrote."`
 	Gate        *TestGate               `json:"gate,omitempty" doc:"The rule of the output gate that the answer broke; left out when it passed."`
 	Cost        string                  `json:"cost" doc:"What the calls cost, as far as their prices are known." example:"0.001250"`
-	Currency    string                  `json:"currency" example:"USD"`
+	Currency    string                  `json:"currency" doc:"ISO 4217 code of the cost." example:"USD"`
 }
 
 // TestPassage is a passage that was found.
 type TestPassage struct {
-	ID         string  `json:"id"`
-	SourceID   string  `json:"sourceId"`
-	Title      string  `json:"title"`
-	Question   string  `json:"question,omitempty"`
-	Text       string  `json:"text"`
-	Language   string  `json:"language"`
-	Hash       string  `json:"hash"`
-	Score      float64 `json:"score"`
+	ID         string  `json:"id" doc:"Identifier of the passage; begins with psg_."`
+	SourceID   string  `json:"sourceId" doc:"The source that it belongs to."`
+	Title      string  `json:"title" doc:"The headings above it."`
+	Question   string  `json:"question,omitempty" doc:"The question that it answers; absent for other passages."`
+	Text       string  `json:"text" doc:"What it says."`
+	Language   string  `json:"language" doc:"Its language, in two letters; empty if unknown."`
+	Hash       string  `json:"hash" doc:"SHA-256 of all that it says, in hex."`
+	Score      float64 `json:"score" doc:"Orders the passages of one search; higher is better."`
 	Confidence float64 `json:"confidence" doc:"How much of what is asked it speaks of, from 0 to 1."`
 	PassageRanks
 	Flagged bool `json:"flagged" doc:"It looks as if it speaks to a model rather than to people."`
@@ -60,23 +60,23 @@ type TestPassage struct {
 
 // TestPrompt is what a model is asked.
 type TestPrompt struct {
-	System   string        `json:"system"`
-	Messages []TestMessage `json:"messages" nullable:"false"`
+	System   string        `json:"system" doc:"The instructions, with the passages."`
+	Messages []TestMessage `json:"messages" nullable:"false" doc:"The conversation that was shown to the model, oldest first."`
 }
 
 // TestAnswer is a model's answer before the output gate.
 type TestAnswer struct {
-	Action    string   `json:"action"`
-	Text      string   `json:"text"`
-	Citations []string `json:"citations" nullable:"false"`
-	Language  string   `json:"language"`
-	Reason    string   `json:"reason"`
+	Action    string   `json:"action" doc:"What the model wants to do."`
+	Text      string   `json:"text" doc:"The answer's text; empty for a hand-off."`
+	Citations []string `json:"citations" nullable:"false" doc:"Identifiers of the passages that the answer rests on."`
+	Language  string   `json:"language" doc:"Language of the answer, in two letters."`
+	Reason    string   `json:"reason" doc:"Why the model chose this action, in its words."`
 }
 
 // TestGate is why an answer was refused.
 type TestGate struct {
-	Rule   string `json:"rule"`
-	Detail string `json:"detail"`
+	Rule   string `json:"rule" doc:"Name of the rule."`
+	Detail string `json:"detail" doc:"What in the answer broke it."`
 }
 
 // AssistantSettings count for all assistants of the workspace.
@@ -84,14 +84,14 @@ type AssistantSettings struct {
 	Stopped               bool       `json:"stopped" doc:"No assistant answers, at once."`
 	StoppedPhoneNumberIDs []string   `json:"stoppedPhoneNumberIds" nullable:"false" doc:"No assistant answers for these phone numbers."`
 	HandBackSeconds       int        `json:"handBackSeconds" doc:"After how long the word goes back to the assistant by itself; 0 for never."`
-	UpdatedAt             *time.Time `json:"updatedAt"`
+	UpdatedAt             *time.Time `json:"updatedAt" doc:"When these settings changed last; null if they never did."`
 }
 
 // UpdateAssistantSettings changes what is given and leaves the rest.
 type UpdateAssistantSettings struct {
-	Stopped               *bool    `json:"stopped,omitempty"`
-	StoppedPhoneNumberIDs []string `json:"stoppedPhoneNumberIds,omitempty" nullable:"false"`
-	HandBackSeconds       *int     `json:"handBackSeconds,omitempty" minimum:"0" maximum:"2592000"`
+	Stopped               *bool    `json:"stopped,omitempty" doc:"Stops every assistant at once."`
+	StoppedPhoneNumberIDs []string `json:"stoppedPhoneNumberIds,omitempty" nullable:"false" doc:"All phone numbers that no assistant answers for from now on."`
+	HandBackSeconds       *int     `json:"handBackSeconds,omitempty" minimum:"0" maximum:"2592000" doc:"How long until a conversation goes back to the assistant by itself; 0 for never."`
 }
 
 // AssistantCache tells of the remembered answers.
@@ -127,12 +127,12 @@ func (s *Server) assistantTrialRoutes() {
 			return &testAssistantOutput{renderTrial(r)}, nil
 		})
 	register(s, operation{id: "get-assistant-settings", method: http.MethodGet, path: "/v1/assistant-settings", tag: tag,
-		scope: crm.ScopeAssistantsRead, summary: "Get what counts for all assistants"},
+		scope: crm.ScopeAssistantsRead, summary: "Get the settings of all assistants", description: "The emergency stop, the phone numbers without an assistant, and when a conversation goes back to the assistant."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*assistantSettingsOutput, error) {
 			return answerAssistantSettings(s.svc.AssistantSettings(ctx, a))
 		})
 	register(s, operation{id: "update-assistant-settings", method: http.MethodPatch, path: "/v1/assistant-settings", tag: tag,
-		scope: crm.ScopeAssistantsWrite, summary: "Change what counts for all assistants",
+		scope: crm.ScopeAssistantsWrite, summary: "Change the settings of all assistants",
 		description: "Stopping assistants counts at once, also for replies that are being written."},
 		func(ctx context.Context, a crm.Actor, in *assistantSettingsInput) (*assistantSettingsOutput, error) {
 			b := in.Body
@@ -145,7 +145,7 @@ func (s *Server) assistantTrialRoutes() {
 			return &assistantCacheOutput{AssistantCache(state)}, err
 		})
 	register(s, operation{id: "delete-assistant-cache", method: http.MethodDelete, path: "/v1/assistant-cache", tag: tag, status: http.StatusNoContent,
-		scope: crm.ScopeAssistantsWrite, summary: "Forget every remembered answer"},
+		scope: crm.ScopeAssistantsWrite, summary: "Forget every remembered answer", description: "Every assistant's next answer comes from the knowledge and the models again. Use it when an answer that was remembered is wrong."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*struct{}, error) {
 			return nil, s.svc.ClearCache(ctx, a)
 		})

@@ -11,34 +11,35 @@ import (
 
 // ConsentDecision is how a contact stands to one purpose.
 type ConsentDecision struct {
-	State     crm.ConsentState  `json:"state" enum:"unknown,opted_in,opted_out"`
+	State     crm.ConsentState  `json:"state" enum:"unknown,opted_in,opted_out" doc:"Where the contact stands; unknown until a decision is on record."`
 	DecidedAt *time.Time        `json:"decidedAt" doc:"When the contact decided; null while unknown."`
-	Source    crm.ConsentSource `json:"source,omitempty" enum:"message,import,api,provider_preference,agent"`
+	Source    crm.ConsentSource `json:"source,omitempty" enum:"message,import,api,provider_preference,agent" doc:"How the decision became known; absent while unknown."`
 }
 
 // ConsentProof is the evidence of a record.
 type ConsentProof struct {
 	MessageID string `json:"messageId,omitempty" doc:"The message that says it, or that the provider refused for it."`
 	APIKeyID  string `json:"apiKeyId,omitempty" doc:"The key whose call reported it."`
-	ImportID  string `json:"importId,omitempty"`
-	AgentID   string `json:"agentId,omitempty"`
+	ImportID  string `json:"importId,omitempty" doc:"The import that brought it."`
+	AgentID   string `json:"agentId,omitempty" doc:"The person who recorded it."`
+	SignupID  string `json:"signupId,omitempty" doc:"The provider's id of the sign-up by which the contact agreed."`
 	Detail    string `json:"detail,omitempty" doc:"The word that was written, the provider's own text, or what the caller gave."`
 }
 
 // ConsentRecord is one fact of a contact's ledger, which is never changed.
 type ConsentRecord struct {
-	ID         string             `json:"id"`
-	Purpose    crm.ConsentPurpose `json:"purpose" enum:"marketing,all"`
-	State      crm.ConsentState   `json:"state" enum:"opted_in,opted_out"`
+	ID         string             `json:"id" doc:"Identifier of the record; begins with cns_."`
+	Purpose    crm.ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the decision is about: marketing messages, or all messages except answers and codes."`
+	State      crm.ConsentState   `json:"state" enum:"opted_in,opted_out" doc:"What the contact decided."`
 	Source     crm.ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"What proves it."`
-	Proof      ConsentProof       `json:"proof"`
+	Proof      ConsentProof       `json:"proof" doc:"The evidence."`
 	DecidedAt  time.Time          `json:"decidedAt" doc:"When the contact decided. The newest decision counts, in whatever order they become known."`
 	RecordedAt time.Time          `json:"recordedAt" doc:"When it became known here."`
 }
 
 // ContactConsent is how a contact stands now and a page of its ledger.
 type ContactConsent struct {
-	ContactID  string          `json:"contactId"`
+	ContactID  string          `json:"contactId" doc:"The contact."`
 	Marketing  ConsentDecision `json:"marketing" doc:"Opted out: marketing templates are refused."`
 	All        ConsentDecision `json:"all" doc:"Opted out: utility templates are refused too. Free-form answers and authentication templates are not."`
 	Data       []ConsentRecord `json:"data" nullable:"false" doc:"The ledger, newest entry first."`
@@ -48,20 +49,20 @@ type ContactConsent struct {
 // RecordConsent reports a decision of a contact.
 type RecordConsent struct {
 	Purpose   crm.ConsentPurpose `json:"purpose,omitempty" doc:"What the contact agrees to or refuses; all leaves answers and codes only."`
-	State     crm.ConsentState   `json:"state,omitempty"`
+	State     crm.ConsentState   `json:"state,omitempty" doc:"What the contact decided."`
 	Proof     string             `json:"proof,omitempty" doc:"How the contact decided: the form, the call, the paper." example:"Newsletter form, 203.0.113.7"`
 	DecidedAt *time.Time         `json:"decidedAt,omitempty" doc:"When the contact decided; now by default."`
 }
 
 // ConsentAnswer confirms a word to the contact that wrote it.
 type ConsentAnswer struct {
-	Enabled bool   `json:"enabled"`
-	Text    string `json:"text"`
+	Enabled bool   `json:"enabled" doc:"Whether it is sent."`
+	Text    string `json:"text" doc:"What it says."`
 }
 
 // ConsentLanguage holds the words of one language and the answers to them.
 type ConsentLanguage struct {
-	Language          string        `json:"language"`
+	Language          string        `json:"language" doc:"Code of the language, such as en or pt_BR."`
 	StopWords         []string      `json:"stopWords" nullable:"false" doc:"A message that is one of these, and nothing else but blanks, punctuation and emoji, opts out. Case and accents do not matter."`
 	StartWords        []string      `json:"startWords" nullable:"false" doc:"A message that is one of these opts in again."`
 	StopConfirmation  ConsentAnswer `json:"stopConfirmation" doc:"Sent once when the contact opts out."`
@@ -71,7 +72,7 @@ type ConsentLanguage struct {
 // ConsentSettings are the words of the workspace and what they do.
 type ConsentSettings struct {
 	StopPurpose crm.ConsentPurpose `json:"stopPurpose" enum:"marketing,all" doc:"What a stop word refuses."`
-	Languages   []ConsentLanguage  `json:"languages" nullable:"false"`
+	Languages   []ConsentLanguage  `json:"languages" nullable:"false" doc:"The words and confirmations of each language."`
 	UpdatedAt   *time.Time         `json:"updatedAt" doc:"null while everything is as built in."`
 }
 
@@ -85,16 +86,16 @@ type UpdateConsentSettings struct {
 // the words, an empty one switches them off.
 type UpdateConsentLanguage struct {
 	Language          string               `json:"language" doc:"A code such as en or pt_BR." example:"en"`
-	StopWords         []string             `json:"stopWords,omitempty" nullable:"false"`
-	StartWords        []string             `json:"startWords,omitempty" nullable:"false"`
-	StopConfirmation  *UpdateConsentAnswer `json:"stopConfirmation,omitempty"`
-	StartConfirmation *UpdateConsentAnswer `json:"startConfirmation,omitempty"`
+	StopWords         []string             `json:"stopWords,omitempty" nullable:"false" doc:"All stop words from now on; an empty list switches them off."`
+	StartWords        []string             `json:"startWords,omitempty" nullable:"false" doc:"All start words from now on; an empty list switches them off."`
+	StopConfirmation  *UpdateConsentAnswer `json:"stopConfirmation,omitempty" doc:"Sent once when the contact opts out."`
+	StartConfirmation *UpdateConsentAnswer `json:"startConfirmation,omitempty" doc:"Sent once when the contact opts in again."`
 }
 
 // UpdateConsentAnswer changes what is given of an answer.
 type UpdateConsentAnswer struct {
-	Enabled *bool   `json:"enabled,omitempty"`
-	Text    *string `json:"text,omitempty"`
+	Enabled *bool   `json:"enabled,omitempty" doc:"Whether it is sent."`
+	Text    *string `json:"text,omitempty" doc:"What it says."`
 }
 
 type (
@@ -111,6 +112,8 @@ type (
 	consentRecordOutput        struct{ Body ConsentRecord }
 	consentSettingsOutput      struct{ Body ConsentSettings }
 )
+
+func (o *contactConsentOutput) bindCursor(mark string) { bindCursor(o.Body.NextCursor, mark) }
 
 func (s *Server) consentRoutes() {
 	const tag, path, settings = "Consent", "/v1/contacts/{id}/consent", "/v1/consent-settings"
@@ -133,7 +136,7 @@ func (s *Server) consentRoutes() {
 			return &consentRecordOutput{renderConsentRecord(r)}, err
 		})
 	register(s, operation{id: "get-consent-settings", method: http.MethodGet, path: settings, tag: tag,
-		scope: crm.ScopeContactsRead, summary: "Get the stop and start words"},
+		scope: crm.ScopeContactsRead, summary: "Get the stop and start words", description: "The words of every language, the confirmations, and what a stop word refuses."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*consentSettingsOutput, error) {
 			c, err := s.svc.ConsentSettings(ctx, a)
 			return &consentSettingsOutput{renderConsentSettings(c)}, err

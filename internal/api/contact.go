@@ -13,16 +13,16 @@ import (
 
 // Contact is a person.
 type Contact struct {
-	ID           string         `json:"id"`
+	ID           string         `json:"id" doc:"Identifier of the contact; begins with con_."`
 	Phone        string         `json:"phone,omitempty" doc:"The number in the form in which the provider showed it last, or in which it was given." example:"+14155550123"`
 	UserID       string         `json:"userId,omitempty" doc:"The provider's business-scoped user id." example:"US.13491208655302741918"`
 	ParentUserID string         `json:"parentUserId,omitempty" doc:"The user id that linked portfolios share."`
-	Name         string         `json:"name" doc:"As you named the contact, else as it calls itself."`
-	Tags         []string       `json:"tags" nullable:"false"`
+	Name         string         `json:"name" doc:"The name you gave, or the contact's profile name; empty if neither is known."`
+	Tags         []string       `json:"tags" nullable:"false" doc:"Sorted; a tag occurs at most once."`
 	Fields       map[string]any `json:"fields" doc:"Custom fields by key, each in its type."`
 	OptedOutAt   *time.Time     `json:"optedOutAt" doc:"Since when the contact refuses marketing; null when it does not."`
-	CreatedAt    time.Time      `json:"createdAt"`
-	UpdatedAt    time.Time      `json:"updatedAt"`
+	CreatedAt    time.Time      `json:"createdAt" doc:"When the contact became known."`
+	UpdatedAt    time.Time      `json:"updatedAt" doc:"When anything of the contact changed last."`
 }
 
 // ContactDetail is a contact with what is known of its identity.
@@ -34,31 +34,31 @@ type ContactDetail struct {
 
 // ContactNotice is something about a contact's identity that people should know.
 type ContactNotice struct {
-	ID             string         `json:"id"`
-	Kind           crm.NoticeKind `json:"kind" enum:"number_reassigned,number_taken_over,number_changed,user_id_changed,identity_changed"`
-	Phone          string         `json:"phone,omitempty"`
-	UserID         string         `json:"userId,omitempty"`
+	ID             string         `json:"id" doc:"Identifier of the notice; begins with ntc_."`
+	Kind           crm.NoticeKind `json:"kind" enum:"number_reassigned,number_taken_over,number_changed,user_id_changed,identity_changed" doc:"What happened."`
+	Phone          string         `json:"phone,omitempty" doc:"The phone number that it is about; absent if it is about none."`
+	UserID         string         `json:"userId,omitempty" doc:"The user id that it is about; absent if it is about none."`
 	OtherContactID string         `json:"otherContactId,omitempty" doc:"The other person of a number that changed hands."`
-	Detail         string         `json:"detail"`
-	CreatedAt      time.Time      `json:"createdAt"`
+	Detail         string         `json:"detail" doc:"The same in a sentence."`
+	CreatedAt      time.Time      `json:"createdAt" doc:"When it was noticed."`
 }
 
 // ContactMerge records that two contacts turned out to be one person.
 type ContactMerge struct {
-	ID        string         `json:"id"`
+	ID        string         `json:"id" doc:"Identifier of the merge; begins with mrg_. Undo the merge with it."`
 	ContactID string         `json:"contactId" doc:"The contact that was merged into this one. Its id still leads here."`
 	Cause     crm.MergeCause `json:"cause" enum:"api,seen_together,number_changed,user_id_changed" doc:"Whether somebody asked for it, or what showed that both are one person."`
 	KeyID     string         `json:"keyId,omitempty" doc:"The API key that asked for it."`
-	CreatedAt time.Time      `json:"createdAt"`
-	UndoneAt  *time.Time     `json:"undoneAt"`
+	CreatedAt time.Time      `json:"createdAt" doc:"When the contacts were merged."`
+	UndoneAt  *time.Time     `json:"undoneAt" doc:"When the merge was undone; null while it stands."`
 }
 
 // CreateContact is a new person: phone, userId or both.
 type CreateContact struct {
 	Phone  string         `json:"phone,omitempty" doc:"In international format." example:"+14155550123"`
-	UserID string         `json:"userId,omitempty"`
-	Name   string         `json:"name,omitempty" example:"Ada Lovelace"`
-	Tags   []string       `json:"tags,omitempty" nullable:"false"`
+	UserID string         `json:"userId,omitempty" doc:"The provider's business-scoped user id; needed if there is no phone."`
+	Name   string         `json:"name,omitempty" doc:"The name to show, instead of the contact's profile name." example:"Ada Lovelace"`
+	Tags   []string       `json:"tags,omitempty" nullable:"false" doc:"Tags to start with."`
 	Fields map[string]any `json:"fields,omitempty" doc:"Custom fields by key."`
 }
 
@@ -73,7 +73,7 @@ type UpdateContact struct {
 
 // AddContactTags adds to the tags of a contact.
 type AddContactTags struct {
-	Tags []string `json:"tags" nullable:"false" minItems:"1" maxItems:"100" example:"[\"vip\"]"`
+	Tags []string `json:"tags" nullable:"false" minItems:"1" maxItems:"100" doc:"Tags to add." example:"[\"vip\"]"`
 }
 
 // MergeContacts names the contact that is the same person.
@@ -83,8 +83,8 @@ type MergeContacts struct {
 
 // PartedContacts are the two contacts of a merge that was undone.
 type PartedContacts struct {
-	Kept     Contact `json:"kept"`
-	Restored Contact `json:"restored"`
+	Kept     Contact `json:"kept" doc:"The contact that the other one had been merged into."`
+	Restored Contact `json:"restored" doc:"The contact that is back."`
 }
 
 type (
@@ -99,8 +99,8 @@ type (
 		Tag          string    `query:"tag" maxLength:"64" doc:"Only contacts with this tag."`
 		Query        string    `query:"q" maxLength:"100" doc:"Only contacts whose name begins so or, with digits, whose number in international format does."`
 		Field        string    `query:"field" maxLength:"300" doc:"Only contacts with this value of a custom field, as key:value." example:"tier:gold"`
-		OptedOut     string    `query:"optedOut" enum:"true,false" doc:"Only contacts who refuse marketing, or who do not."`
-		CreatedAfter time.Time `query:"createdAfter"`
+		OptedOut     string    `query:"optedOut" enum:"true,false" doc:"true: only contacts who opted out of marketing; false: only those who did not."`
+		CreatedAfter time.Time `query:"createdAfter" doc:"Only contacts that were created after this time."`
 		UpdatedAfter time.Time `query:"updatedAfter" doc:"Alone, it lists in the order of the last change, so that the cursor follows what changes."`
 	}
 	createContactInput struct{ Body CreateContact }
@@ -114,7 +114,7 @@ type (
 	}
 	removeTagInput struct {
 		ContactInput
-		Tag string `path:"tag" maxLength:"64"`
+		Tag string `path:"tag" maxLength:"64" doc:"The tag to remove."`
 	}
 	mergeContactsInput struct {
 		ContactInput
@@ -157,7 +157,7 @@ func (s *Server) contactRoutes() {
 			return s.answerContact(ctx, a)(s.svc.UpdateContact(ctx, a, in.ID, crm.ContactChange(in.Body)))
 		})
 	register(s, operation{id: "add-contact-tags", method: http.MethodPost, path: path + "/{id}/tags", tag: tag, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Add tags to a contact"},
+		scope: crm.ScopeContactsWrite, summary: "Add tags to a contact", description: "Tags that the contact has already stay; none is removed."},
 		func(ctx context.Context, a crm.Actor, in *addTagsInput) (*contactOutput, error) {
 			return s.answerContact(ctx, a)(s.svc.TagContact(ctx, a, in.ID, in.Body.Tags))
 		})
@@ -190,7 +190,8 @@ func (s *Server) listContacts(ctx context.Context, a crm.Actor, in *contactsInpu
 	if err != nil {
 		return nil, err
 	}
-	f := crm.ContactFilter{Phone: in.Phone, UserID: in.UserID, Tag: in.Tag, Query: in.Query, CreatedAfter: in.CreatedAfter, UpdatedAfter: in.UpdatedAfter}
+	var faults crm.Faults
+	f := crm.ContactFilter{Phone: crm.ReadPhone("phone", in.Phone, &faults), UserID: in.UserID, Tag: in.Tag, Query: in.Query, CreatedAfter: in.CreatedAfter, UpdatedAfter: in.UpdatedAfter}
 	if in.OptedOut != "" {
 		f.OptedOut = ptr(in.OptedOut == "true")
 	}
@@ -198,9 +199,10 @@ func (s *Server) listContacts(ctx context.Context, a crm.Actor, in *contactsInpu
 	if key, value, ok := strings.Cut(in.Field, ":"); ok {
 		values[key] = value
 	} else if in.Field != "" {
-		var faults crm.Faults
 		faults.Add("field", crm.CodeParameterInvalid, "Write field=key:value.")
-		return nil, faults.Err()
+	}
+	if err := faults.Err(); err != nil {
+		return nil, err
 	}
 	list, err := s.svc.Contacts(ctx, a, f, values, p)
 	if err != nil {

@@ -11,31 +11,31 @@ import (
 
 // ContactField defines a custom field of contacts.
 type ContactField struct {
-	ID        string        `json:"id"`
+	ID        string        `json:"id" doc:"Identifier of the custom field; begins with fld_."`
 	Key       string        `json:"key" doc:"Its name in the API." example:"tier"`
 	Label     string        `json:"label" doc:"What people see." example:"Tier"`
-	Type      crm.FieldType `json:"type" enum:"text,number,boolean,date,select,url"`
+	Type      crm.FieldType `json:"type" enum:"text,number,boolean,date,select,url" doc:"What its values are."`
 	Options   []string      `json:"options,omitempty" nullable:"false" doc:"What a select offers."`
-	CreatedAt time.Time     `json:"createdAt"`
+	CreatedAt time.Time     `json:"createdAt" doc:"When it was defined."`
 }
 
 // CreateContactField is a new definition.
 type CreateContactField struct {
 	Key     string        `json:"key" doc:"Begins with a letter; up to 40 of a–z, 0–9 and _. It never changes." example:"tier"`
-	Label   string        `json:"label" example:"Tier"`
+	Label   string        `json:"label" doc:"The name that people see." example:"Tier"`
 	Type    crm.FieldType `json:"type" doc:"It never changes." example:"select"`
 	Options []string      `json:"options,omitempty" nullable:"false" doc:"What a select offers."`
 }
 
 // UpdateContactField changes what is given and leaves the rest.
 type UpdateContactField struct {
-	Label   *string  `json:"label,omitempty"`
+	Label   *string  `json:"label,omitempty" doc:"The name that people see."`
 	Options []string `json:"options,omitempty" nullable:"false" doc:"All options from now on; values that were stored before stay."`
 }
 
 // ContactFields is every custom field of the workspace.
 type ContactFields struct {
-	Data []ContactField `json:"data" nullable:"false"`
+	Data []ContactField `json:"data" nullable:"false" doc:"Every custom field, oldest first."`
 }
 
 type (
@@ -71,7 +71,7 @@ func (s *Server) contactFieldRoutes() {
 			return out, err
 		})
 	register(s, operation{id: "update-contact-field", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Change a custom field"},
+		scope: crm.ScopeContactsWrite, summary: "Change a custom field", description: "Changes its label or its options. Its key and type never change."},
 		func(ctx context.Context, a crm.Actor, in *updateFieldInput) (*fieldOutput, error) {
 			return answerField(s.svc.UpdateContactField(ctx, a, in.ID, service.FieldChange(in.Body)))
 		})

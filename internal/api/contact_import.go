@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
-	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -35,34 +33,34 @@ type ImportOptions struct {
 type CreateContactImport struct {
 	ImportOptions
 	CSV      string `json:"csv" minLength:"1" doc:"The table, at most 1 MiB; send larger ones as multipart/form-data." example:"phone,name\n+14155550123,Ada"`
-	Filename string `json:"filename,omitempty" maxLength:"240"`
+	Filename string `json:"filename,omitempty" maxLength:"240" doc:"A name for the table, to recognise the import by."`
 }
 
 // ContactImport is a table of contacts that is or was read in.
 type ContactImport struct {
-	ID        string          `json:"id"`
-	State     crm.ImportState `json:"state" enum:"running,completed,canceled,failed"`
-	Filename  string          `json:"filename,omitempty"`
+	ID        string          `json:"id" doc:"Identifier of the import; begins with imp_."`
+	State     crm.ImportState `json:"state" enum:"running,completed,canceled,failed" doc:"running until every row was read; then how it ended."`
+	Filename  string          `json:"filename,omitempty" doc:"Name of the table; absent if none was given."`
 	Encoding  string          `json:"encoding" doc:"As it was recognised." example:"utf-8"`
-	Delimiter string          `json:"delimiter"`
-	Columns   []ImportColumn  `json:"columns" nullable:"false"`
+	Delimiter string          `json:"delimiter" doc:"The character between two cells."`
+	Columns   []ImportColumn  `json:"columns" nullable:"false" doc:"What each column was taken for, in the order of the table."`
 	Rows      int64           `json:"rows" doc:"Rows that were read so far: created + updated + skipped + failed."`
-	Created   int64           `json:"created"`
-	Updated   int64           `json:"updated"`
+	Created   int64           `json:"created" doc:"Rows that made a new contact."`
+	Updated   int64           `json:"updated" doc:"Rows that changed a contact."`
 	Skipped   int64           `json:"skipped" doc:"Rows of contacts who are known and whom the row changes in nothing, or with onDuplicate skip."`
 	Failed    int64           `json:"failed" doc:"Rows that were not taken; GET …/errors says why, of up to 10,000 faults."`
 	Progress  float64         `json:"progress" doc:"How much of the table was read, from 0 to 1."`
 	// RowsPerSecond and SecondsLeft are estimates while it runs.
-	RowsPerSecond float64    `json:"rowsPerSecond"`
-	SecondsLeft   int64      `json:"secondsLeft"`
+	RowsPerSecond float64    `json:"rowsPerSecond" doc:"Estimated speed while it runs."`
+	SecondsLeft   int64      `json:"secondsLeft" doc:"Estimated time until the end, in seconds; 0 when it has ended."`
 	Failure       string     `json:"failure,omitempty" doc:"Why a failed import ended."`
-	CreatedAt     time.Time  `json:"createdAt"`
-	FinishedAt    *time.Time `json:"finishedAt"`
+	CreatedAt     time.Time  `json:"createdAt" doc:"When the table was taken."`
+	FinishedAt    *time.Time `json:"finishedAt" doc:"When it ended; null while it runs."`
 }
 
 // ImportColumn is what a column of a table means.
 type ImportColumn struct {
-	Header string `json:"header"`
+	Header string `json:"header" doc:"The column's first cell."`
 	Target string `json:"target" doc:"phone, userId, name, tags, ignore or the key of a custom field."`
 }
 
@@ -70,26 +68,26 @@ type ImportColumn struct {
 type ImportError struct {
 	Line   int64  `json:"line" doc:"Line of the table on which the row begins."`
 	Column string `json:"column,omitempty" doc:"Header of the cell's column."`
-	Reason string `json:"reason"`
+	Reason string `json:"reason" doc:"Why it was not taken, in a sentence."`
 }
 
 // ImportPreview is how the first rows of a table would be read.
 type ImportPreview struct {
-	Encoding  string         `json:"encoding"`
-	Delimiter string         `json:"delimiter"`
-	Columns   []ImportColumn `json:"columns" nullable:"false"`
+	Encoding  string         `json:"encoding" doc:"Character encoding, as it was recognised."`
+	Delimiter string         `json:"delimiter" doc:"The character between two cells."`
+	Columns   []ImportColumn `json:"columns" nullable:"false" doc:"What each column is taken for, in the order of the table."`
 	Rows      []PreviewRow   `json:"rows" nullable:"false" doc:"The first 20."`
 }
 
 // PreviewRow is a row as it would be read, or why it would not be taken.
 type PreviewRow struct {
-	Line   int64          `json:"line"`
-	Phone  string         `json:"phone,omitempty"`
-	UserID string         `json:"userId,omitempty"`
-	Name   string         `json:"name,omitempty"`
-	Tags   []string       `json:"tags" nullable:"false"`
-	Fields map[string]any `json:"fields"`
-	Errors []ImportError  `json:"errors" nullable:"false"`
+	Line   int64          `json:"line" doc:"Line of the table on which the row begins."`
+	Phone  string         `json:"phone,omitempty" doc:"The phone number in international format; absent if the row has none."`
+	UserID string         `json:"userId,omitempty" doc:"The user id; absent if the row has none."`
+	Name   string         `json:"name,omitempty" doc:"The name; absent if the row has none."`
+	Tags   []string       `json:"tags" nullable:"false" doc:"Tags that the contact would get."`
+	Fields map[string]any `json:"fields" doc:"Custom fields by key, each in its type."`
+	Errors []ImportError  `json:"errors" nullable:"false" doc:"Why the row, or a cell of it, would not be taken; empty if all of it would."`
 }
 
 type (
@@ -143,7 +141,7 @@ func (s *Server) contactImportRoutes() {
 			return answerPage(list, renderImport), err
 		})
 	register(s, operation{id: "get-contact-import", method: http.MethodGet, path: importPath + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeContactsRead, summary: "Follow an import"},
+		scope: crm.ScopeContactsRead, summary: "Follow an import", description: "How far it has come, and how many contacts it created, updated, skipped or refused."},
 		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
 			i, err := s.svc.ContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
@@ -207,16 +205,9 @@ func (s *Server) importSource(in raw) (src service.ImportSource, err error) {
 		case err != nil:
 			return src, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
 		case part.FormName() == "options":
-			text, err := io.ReadAll(io.LimitReader(part, maxOptions))
-			if err == nil {
-				err = checkCharacters(text)
-			}
-			if err != nil {
-				return src, err
-			}
 			var o ImportOptions
-			if err := json.Unmarshal(text, &o); err != nil {
-				faults.Add("/options", crm.CodeMalformed, "options is no JSON of the shape that an import takes: %v.", err)
+			if err := decodeOptions(in, part, &o, &faults); err != nil {
+				return src, err
 			}
 			src.Options = crm.ImportOptions(o)
 		case part.FormName() == filePart:
@@ -237,7 +228,7 @@ func (s *Server) describeImports() {
 		doc.Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			"application/json": {Schema: s.schema(CreateContactImport{})},
 			"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
-				"options": s.schema(ImportOptions{}),
+				"options": s.described(ImportOptions{}, "How the table is read. The first part of the form."),
 				"file":    {Type: huma.TypeString, Format: "binary", Description: "The table. The last part of the form."}}}},
 		}}
 	}

@@ -13,13 +13,13 @@ import (
 
 // Conversation is the thread between a contact and a phone number.
 type Conversation struct {
-	ID             string     `json:"id"`
-	ContactID      string     `json:"contactId"`
-	PhoneNumberID  string     `json:"phoneNumberId"`
+	ID             string     `json:"id" doc:"Identifier of the conversation; begins with cnv_."`
+	ContactID      string     `json:"contactId" doc:"The contact."`
+	PhoneNumberID  string     `json:"phoneNumberId" doc:"Your phone number."`
 	LastInboundAt  *time.Time `json:"lastInboundAt" doc:"When the contact wrote last; null if never."`
 	WindowClosesAt *time.Time `json:"windowClosesAt" doc:"Until when free-form messages may be sent; null if the contact never wrote."`
-	Assistant      OnDuty     `json:"assistant"`
-	CreatedAt      time.Time  `json:"createdAt"`
+	Assistant      OnDuty     `json:"assistant" doc:"Who answers: an assistant or a person."`
+	CreatedAt      time.Time  `json:"createdAt" doc:"When it began."`
 }
 
 // OnDuty says whether an assistant answers in a conversation.
@@ -27,7 +27,7 @@ type OnDuty struct {
 	ID      string      `json:"id" doc:"The assistant on duty for the phone number; empty if there is none."`
 	Switch  string      `json:"switch" enum:"default,off" doc:"off keeps assistants out of this conversation."`
 	Speaker crm.Speaker `json:"speaker" enum:"assistant,person,paused" doc:"Who has the word. Paused: another machine seems to answer."`
-	Since   *time.Time  `json:"since"`
+	Since   *time.Time  `json:"since" doc:"Since when the present speaker speaks; null from the beginning."`
 	Until   *time.Time  `json:"until" doc:"When the word goes back to the assistant by itself; null for never."`
 	TakenBy string      `json:"takenBy" doc:"The key that took the word, or echo for the business's phone; empty after a hand-off."`
 
@@ -38,15 +38,15 @@ type OnDuty struct {
 
 // Turn is one burst of messages and what an assistant made of it.
 type Turn struct {
-	ID          string        `json:"id"`
+	ID          string        `json:"id" doc:"Identifier of the turn; begins with trn_."`
 	Epoch       int           `json:"epoch" doc:"Its number in the conversation."`
-	State       crm.TurnState `json:"state" enum:"open,replied,handed_off,silent"`
-	AssistantID string        `json:"assistantId"`
+	State       crm.TurnState `json:"state" enum:"open,replied,handed_off,silent" doc:"open until it is decided; then whether the assistant replied, handed off or stayed silent."`
+	AssistantID string        `json:"assistantId" doc:"The assistant on duty."`
 	Revision    int           `json:"revision" doc:"The revision of the assistant that decided; 0 while it is open."`
 	Messages    int           `json:"messages" doc:"How many messages the burst has."`
 	Discarded   int           `json:"discarded" doc:"Answers that a newer message made worthless."`
-	OpenedAt    time.Time     `json:"openedAt"`
-	DecidedAt   *time.Time    `json:"decidedAt"`
+	OpenedAt    time.Time     `json:"openedAt" doc:"When the first message of the burst came in."`
+	DecidedAt   *time.Time    `json:"decidedAt" doc:"When it was decided; null while it is open."`
 	crm.TurnResult
 }
 
@@ -105,12 +105,12 @@ func (s *Server) conversationRoutes() {
 			return answerConversation(s.svc.Conversation(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-conversation", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeConversationsWrite, summary: "Switch the assistant off in a conversation, or on again"},
+		scope: crm.ScopeConversationsWrite, summary: "Switch the assistant off in a conversation, or on again", description: "off keeps assistants out of this conversation; default lets the assistant of the phone number answer again."},
 		func(ctx context.Context, a crm.Actor, in *updateConversationInput) (*conversationOutput, error) {
 			return answerConversation(s.svc.SwitchAssistant(ctx, a, in.ID, crm.AssistantSwitch(in.Body.Assistant)))
 		})
 	register(s, operation{id: "take-over-conversation", method: http.MethodPost, path: path + "/{id}/take-over", tag: tag, errors: []int{404, 409},
-		scope: crm.ScopeConversationsWrite, summary: "Take the word from the assistant",
+		scope: crm.ScopeConversationsWrite, summary: "Take over a conversation from the assistant",
 		description: "For a person, for a note that they leave, or because the conversation was assigned. A reply that is being written is not sent. Sending a message does the same (takeOver)."},
 		func(ctx context.Context, a crm.Actor, in *takeOverInput) (*conversationOutput, error) {
 			var o service.TakeOver
@@ -120,7 +120,7 @@ func (s *Server) conversationRoutes() {
 			return answerConversation(s.svc.TakeOver(ctx, a, in.ID, o))
 		})
 	register(s, operation{id: "hand-back-conversation", method: http.MethodPost, path: path + "/{id}/hand-back", tag: tag, errors: []int{404, 409},
-		scope: crm.ScopeConversationsWrite, summary: "Give the word back to the assistant", description: "It answers what is written from now on."},
+		scope: crm.ScopeConversationsWrite, summary: "Hand the conversation back to the assistant", description: "The assistant answers messages that arrive from now on."},
 		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*conversationOutput, error) {
 			return answerConversation(s.svc.HandBack(ctx, a, in.ID))
 		})

@@ -12,9 +12,9 @@ import (
 // Delivery is one event's journey to one receiver.
 type Delivery struct {
 	ID             string              `json:"id" doc:"Unique among the deliveries of one endpoint."`
-	EndpointID     string              `json:"endpointId"`
+	EndpointID     string              `json:"endpointId" doc:"The webhook endpoint."`
 	EventID        string              `json:"eventId" doc:"The webhook-id, the same at every attempt."`
-	Event          crm.EventKind       `json:"event"`
+	Event          crm.EventKind       `json:"event" doc:"Kind of the event."`
 	State          crm.DeliveryState   `json:"state" enum:"pending,succeeded,failed,skipped" doc:"skipped: the endpoint was disabled while it waited."`
 	Trigger        crm.DeliveryTrigger `json:"trigger" enum:"auto,manual,replay,test" doc:"What put it on its way last: the event, somebody, a bulk redelivery, or it is a sample."`
 	Attempts       int                 `json:"attempts" doc:"How many were made. The count goes on when it is delivered again."`
@@ -25,7 +25,7 @@ type Delivery struct {
 	AttemptedAt    *time.Time          `json:"attemptedAt" doc:"Time of the last attempt."`
 	NextAttemptAt  *time.Time          `json:"nextAttemptAt" doc:"While it is pending."`
 	RedeliveryID   string              `json:"redeliveryId,omitempty" doc:"The bulk redelivery that put it on its way last."`
-	EventCreatedAt time.Time           `json:"eventCreatedAt"`
+	EventCreatedAt time.Time           `json:"eventCreatedAt" doc:"When the event happened."`
 }
 
 // DeliveryDetail is a delivery with what is posted and every attempt.
@@ -38,20 +38,20 @@ type DeliveryDetail struct {
 
 // DeliveryAttempt is one call to a receiver.
 type DeliveryAttempt struct {
-	Number     int                 `json:"number"`
-	Trigger    crm.DeliveryTrigger `json:"trigger" enum:"auto,manual,replay,test"`
-	StartedAt  time.Time           `json:"startedAt"`
-	LatencyMs  int64               `json:"latencyMs"`
-	Class      crm.AttemptClass    `json:"class" enum:"succeeded,redirect,client_error,server_error,timeout,connection,dns,tls,forbidden,own_network,other"`
+	Number     int                 `json:"number" doc:"Counts the attempts of the delivery, from 1."`
+	Trigger    crm.DeliveryTrigger `json:"trigger" enum:"auto,manual,replay,test" doc:"What caused the attempt: the event itself, a request, a bulk redelivery, or it is a sample."`
+	StartedAt  time.Time           `json:"startedAt" doc:"When the call began."`
+	LatencyMs  int64               `json:"latencyMs" doc:"How long it took, in milliseconds."`
+	Class      crm.AttemptClass    `json:"class" enum:"succeeded,redirect,client_error,server_error,timeout,connection,dns,tls,forbidden,own_network,other" doc:"What came of it."`
 	StatusCode int                 `json:"statusCode,omitempty" doc:"None when there was no answer."`
-	Error      string              `json:"error,omitempty"`
-	Request    AttemptRequest      `json:"request"`
-	Response   AttemptResponse     `json:"response"`
+	Error      string              `json:"error,omitempty" doc:"Why it failed; absent if it was taken."`
+	Request    AttemptRequest      `json:"request" doc:"What was sent."`
+	Response   AttemptResponse     `json:"response" doc:"What the receiver answered."`
 }
 
 // AttemptRequest is what was sent besides the body.
 type AttemptRequest struct {
-	Headers map[string]string `json:"headers"`
+	Headers map[string]string `json:"headers" doc:"Headers of the request, by name."`
 }
 
 // AttemptResponse is what was answered.
@@ -65,8 +65,8 @@ type (
 		EndpointInput
 		PageInput
 		EventID string            `query:"eventId" maxLength:"64" doc:"Only the delivery of this event."`
-		Event   crm.EventKind     `query:"event" maxLength:"64" doc:"Only events of this kind."`
-		State   crm.DeliveryState `query:"state" enum:"pending,succeeded,failed,skipped"`
+		Event   eventName         `query:"event" doc:"Only events of this kind."`
+		State   crm.DeliveryState `query:"state" enum:"pending,succeeded,failed,skipped" doc:"Only deliveries in this state."`
 		Since   time.Time         `query:"since" doc:"Only events from this time on."`
 		Until   time.Time         `query:"until" doc:"Only events up to this time."`
 	}
@@ -87,7 +87,7 @@ func (s *Server) deliveryRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Deliveries(ctx, a, in.ID, crm.DeliveryFilter{EventID: in.EventID, Kind: in.Event, State: in.State,
+			list, err := s.svc.Deliveries(ctx, a, in.ID, crm.DeliveryFilter{EventID: in.EventID, Kind: crm.EventKind(in.Event), State: in.State,
 				Since: timeOrNone(in.Since), Until: timeOrNone(in.Until)}, p)
 			return answerPage(list, renderDelivery), err
 		})

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -15,9 +14,9 @@ import (
 // EndpointSecret is what is told of a secret that signs.
 type EndpointSecret struct {
 	ID        string        `json:"id" doc:"The beginning of the SHA-256 of the secret's bytes, or of the public key's." example:"wks_3b9f0c6d2a81e457"`
-	Algorithm crm.Algorithm `json:"algorithm" enum:"hmac,ed25519"`
+	Algorithm crm.Algorithm `json:"algorithm" enum:"hmac,ed25519" doc:"hmac signs with a shared secret, ed25519 with a key pair."`
 	PublicKey string        `json:"publicKey,omitempty" doc:"Verifies v1a signatures; of ed25519 only." example:"whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="`
-	CreatedAt time.Time     `json:"createdAt"`
+	CreatedAt time.Time     `json:"createdAt" doc:"When it was made."`
 	ExpiresAt *time.Time    `json:"expiresAt,omitempty" doc:"When it stops to sign; of secrets that were rotated away."`
 }
 
@@ -44,7 +43,7 @@ func (s *Server) endpointSecretRoutes(tag, path string) {
 					overlap = time.Duration(*b.OverlapSeconds) * time.Second
 				}
 			}
-			return s.answerSecret(s.svc.RotateEndpointSecret(ctx, a, in.ID, overlap, signature))
+			return s.answerSecret(ctx)(s.svc.RotateEndpointSecret(ctx, a, in.ID, overlap, signature))
 		})
 	register(s, operation{id: "expire-webhook-endpoint-secret", method: http.MethodDelete, path: path + "/{id}/secrets/{secretId}", tag: tag, status: http.StatusNoContent, errors: []int{404, 409},
 		scope: crm.ScopeWebhooksWrite, summary: "End an old signing secret", description: "Ends a secret that was rotated away before its overlap is over. The current ones end by rotating them."},
@@ -62,11 +61,13 @@ func renderSecrets(list []crm.EndpointSecret) []EndpointSecret {
 	return out
 }
 
-func publicKeysURL(e *crm.WebhookEndpoint) string {
+// publicKeysURL is where anybody gets the public keys of an endpoint; empty if
+// it has none.
+func publicKeysURL(address string, e *crm.WebhookEndpoint) string {
 	if !slices.ContainsFunc(e.Secrets, func(s crm.EndpointSecret) bool { return s.PublicKey != "" }) {
 		return ""
 	}
-	return "/webhook-keys/" + e.WorkspaceID + "/" + e.ID
+	return address + "/webhook-keys/" + e.WorkspaceID + "/" + e.ID
 }
 
 // publicKey is a JSON Web Key (RFC 8037), with the same as Standard Webhooks
@@ -100,5 +101,5 @@ func (s *Server) publicKeys(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "application/jwk-set+json")
 	h.Set("Cache-Control", "public, max-age=60")
 	h.Set("Access-Control-Allow-Origin", "*")
-	_ = json.NewEncoder(w).Encode(map[string]any{"keys": keys})
+	_ = writeAnswer(w, map[string]any{"keys": keys})
 }

@@ -1,13 +1,52 @@
 package api_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"service.example/crm/internal/config"
 	"service.example/crm/internal/testkit"
 )
+
+// keysPath returns the path of an endpoint's public keys at the service, which
+// the endpoint tells as a whole URL.
+func keysPath(t *testing.T, k *testkit.Kit, endpoint testkit.Response) string {
+	t.Helper()
+	path, ok := strings.CutPrefix(endpoint.Text("publicKeysUrl"), k.App.URL())
+	if !ok || !strings.HasPrefix(path, "/webhook-keys/") {
+		t.Fatalf("the public keys are said to be at %q", endpoint.Text("publicKeysUrl"))
+	}
+	return path
+}
+
+// Public keys are where the caller reaches the service: by the public address
+// where the deployment has said it, else by that of the request.
+func TestPublicKeysHaveAWholeURL(t *testing.T) {
+	body := map[string]any{"url": "https://example.com", "signature": "ed25519"}
+	for callback, want := range map[string]string{"": "https://crm.example:8443", "https://public.example/crm/provider/webhook": "https://public.example/crm"} {
+		k := testkit.New(t, testkit.Options{Config: func(c *config.Serve) { c.CallbackURL = callback }})
+		made := k.Do(http.MethodPost, "/v1/webhook-endpoints", k.Key, body)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, k.App.URL()+"/v1/webhook-endpoints/"+made.Text("id"), nil)
+		k.Must(err)
+		req.Host = "crm.example:8443"
+		req.Header.Set("X-Forwarded-Proto", "https")
+		req.Header.Set("Authorization", "Bearer "+k.Key)
+		res, err := http.DefaultClient.Do(req)
+		k.Must(err)
+		var got struct{ PublicKeysURL string }
+		k.Must(json.NewDecoder(res.Body).Decode(&got))
+		_ = res.Body.Close()
+		if want += "/webhook-keys/" + k.WorkspaceID + "/" + made.Text("id"); got.PublicKeysURL != want {
+			t.Errorf("with the callback %q it is %q, want %q", callback, got.PublicKeysURL, want)
+		}
+		if listed := k.Do(http.MethodGet, "/v1/webhook-endpoints", k.Key, nil).Text("data", "0", "publicKeysUrl"); !strings.HasPrefix(listed, "http") {
+			t.Errorf("a list tells %q", listed)
+		}
+	}
+}
 
 // Secrets are told of without their values, the newest first; an old one ends
 // by itself or early, and a sixth is refused.
@@ -35,7 +74,7 @@ func TestEndpointSecrets(t *testing.T) {
 				t.Errorf("it is shown as %s", r.Body)
 			}
 		}
-		keys := k.Do(http.MethodGet, both.Text("publicKeysUrl"), "", nil)
+		keys := k.Do(http.MethodGet, keysPath(t, k, both), "", nil)
 		if keys.Status != http.StatusOK || keys.Text("keys", "0", "publicKey") != both.Text("secrets", "1", "publicKey") || keys.Text("keys", "0", "kty") != "OKP" ||
 			keys.Text("keys", "1", "kid") != "" || strings.Contains(string(keys.Body), "whsec_") || strings.Contains(string(keys.Body), "whsk_") {
 			t.Errorf("the public keys are %d %s", keys.Status, keys.Body)
@@ -49,7 +88,7 @@ func TestEndpointSecrets(t *testing.T) {
 		if again.Text("secrets", "4", "id") != first || again.Text("signature") != "both" {
 			t.Fatalf("it is rotated again to %s", again.Body)
 		}
-		if keys := k.Do(http.MethodGet, both.Text("publicKeysUrl"), "", nil); keys.Text("keys", "1", "kid") != both.Text("secrets", "1", "id") {
+		if keys := k.Do(http.MethodGet, keysPath(t, k, both), "", nil); keys.Text("keys", "1", "kid") != both.Text("secrets", "1", "id") {
 			t.Errorf("during the overlap the public keys are %s", keys.Body)
 		}
 		if r := rotate(map[string]any{}); r.Code() != "secret_limit_reached" || !strings.Contains(r.Text("detail"), "5 live secrets") {

@@ -15,10 +15,10 @@ import (
 // attempt on.
 type EndpointSettings struct {
 	Ordering       *crm.Ordering  `json:"ordering,omitempty" enum:"none,key,endpoint" default:"key" doc:"Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits." example:"key"`
-	RateLimit      RateLimit      `json:"rateLimit,omitempty"`
+	RateLimit      RateLimit      `json:"rateLimit,omitempty" doc:"Attempts per second at most."`
 	MaxInFlight    *int           `json:"maxInFlight,omitempty" default:"32" doc:"How many calls are under way at once, at most: 1 to 128." example:"32"`
 	TimeoutSeconds *int           `json:"timeoutSeconds,omitempty" default:"15" doc:"How long a call may take, from the look-up of the name to the end of the answer: 1 to 30." example:"15"`
-	RetrySchedule  *RetrySchedule `json:"retrySchedule,omitempty"`
+	RetrySchedule  *RetrySchedule `json:"retrySchedule,omitempty" doc:"Pauses between the attempts of a delivery."`
 }
 
 // RateLimit is a number of attempts per second, where one was given; null and 0
@@ -59,8 +59,8 @@ func (RetrySchedule) Schema(huma.Registry) *huma.Schema {
 	}
 	return &huma.Schema{Description: "When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). " +
 		"standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.",
-		OneOf: []*huma.Schema{{Type: huma.TypeString, Examples: presets},
-			{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeInteger}}}, Examples: []any{"standard"}}
+		OneOf: []*huma.Schema{{Type: huma.TypeString, Enum: presets},
+			{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeInteger, Description: "Seconds."}}}, Examples: []any{"standard"}}
 }
 
 // UnmarshalJSON reads either form.

@@ -24,7 +24,7 @@ type CreateEvaluation struct {
 
 // EvaluationQuestion is a question with what is expected of an answer.
 type EvaluationQuestion struct {
-	Question      string   `json:"question" example:"How much does delivery cost?"`
+	Question      string   `json:"question" doc:"What a customer asks." example:"How much does delivery cost?"`
 	Answer        string   `json:"answer,omitempty" doc:"What a person answered."`
 	ExpectedFacts []string `json:"expectedFacts,omitempty" nullable:"false" doc:"What an answer must say: numbers, links and words; at most 20."`
 	Language      string   `json:"language,omitempty" doc:"Of the question, in two letters; recognised otherwise." example:"en"`
@@ -33,14 +33,14 @@ type EvaluationQuestion struct {
 
 // Evaluation is a measurement of a revision, beside the live one.
 type Evaluation struct {
-	ID             string               `json:"id"`
-	AssistantID    string               `json:"assistantId"`
+	ID             string               `json:"id" doc:"Identifier of the evaluation; begins with evl_."`
+	AssistantID    string               `json:"assistantId" doc:"The assistant whose revision is measured."`
 	Revision       int                  `json:"revision" doc:"The revision that is measured: draft in the table."`
 	LiveRevision   *int                 `json:"liveRevision" doc:"The one that was live when it began: live in the table. null where the revision was live itself."`
-	Source         crm.EvaluationSource `json:"source" enum:"conversations,questions"`
-	PhoneNumberIDs []string             `json:"phoneNumberIds" nullable:"false"`
-	Since          *time.Time           `json:"since"`
-	Until          *time.Time           `json:"until"`
+	Source         crm.EvaluationSource `json:"source" enum:"conversations,questions" doc:"Whether the questions come from past conversations or were given."`
+	PhoneNumberIDs []string             `json:"phoneNumberIds" nullable:"false" doc:"Conversations of these phone numbers; empty for all, or for given questions."`
+	Since          *time.Time           `json:"since" doc:"Conversations from this time on; null for given questions."`
+	Until          *time.Time           `json:"until" doc:"Conversations up to this time; null for given questions."`
 	State          crm.EvaluationState  `json:"state" enum:"collecting,running,paused,completed,canceled,failed" doc:"collecting: looks for questions. paused: goes on by itself."`
 	Paused         string               `json:"paused,omitempty" enum:"budget_used_up,ai_disabled,providers_unavailable" doc:"Why it is paused. 20 % of the day's tokens are left to customers."`
 	RetryAt        *time.Time           `json:"retryAt" doc:"When a paused one looks again."`
@@ -52,18 +52,18 @@ type Evaluation struct {
 	Failure        string               `json:"failure,omitempty" doc:"Why it ended early."`
 	Table          *crm.EvaluationTable `json:"table" doc:"What it found; null before it is completed."`
 	MadeBy         string               `json:"madeBy" doc:"The key that made it."`
-	CreatedAt      time.Time            `json:"createdAt"`
-	FinishedAt     *time.Time           `json:"finishedAt"`
+	CreatedAt      time.Time            `json:"createdAt" doc:"When it was asked for."`
+	FinishedAt     *time.Time           `json:"finishedAt" doc:"When it ended; null until then."`
 }
 
 // EvaluationItem is a question with what both revisions made of it.
 type EvaluationItem struct {
-	Number         int                 `json:"number"`
-	Question       string              `json:"question"`
+	Number         int                 `json:"number" doc:"Counts the questions, from 1."`
+	Question       string              `json:"question" doc:"The question that was put."`
 	Before         []EvaluationMessage `json:"before" nullable:"false" doc:"What was said before, oldest first."`
 	Answer         string              `json:"answer,omitempty" doc:"What a person answered."`
-	ExpectedFacts  []string            `json:"expectedFacts" nullable:"false"`
-	ShouldHandOff  *bool               `json:"shouldHandOff"`
+	ExpectedFacts  []string            `json:"expectedFacts" nullable:"false" doc:"What an answer must say; empty if nothing is expected."`
+	ShouldHandOff  *bool               `json:"shouldHandOff" doc:"Whether people should get it; null if nobody said."`
 	ConversationID string              `json:"conversationId,omitempty" doc:"Where it was asked."`
 	MessageID      string              `json:"messageId,omitempty" doc:"The person's answer."`
 	MeasuredAt     *time.Time          `json:"measuredAt" doc:"null before it was put."`
@@ -74,35 +74,35 @@ type EvaluationItem struct {
 
 // EvaluationMessage is what was said before a question.
 type EvaluationMessage struct {
-	From string `json:"from" enum:"customer,assistant,person"`
-	Text string `json:"text"`
+	From string `json:"from" enum:"customer,assistant,person" doc:"Who wrote it."`
+	Text string `json:"text" doc:"What was written."`
 }
 
 // EvaluatedAnswer is what a revision made of a question.
 type EvaluatedAnswer struct {
 	crm.EvaluationAnswer
-	Scores crm.EvaluationScores `json:"scores"`
+	Scores crm.EvaluationScores `json:"scores" doc:"How good the answer is."`
 }
 
 // RevisionEvaluation is the newest completed evaluation of a revision.
 type RevisionEvaluation struct {
-	ID           string              `json:"id"`
+	ID           string              `json:"id" doc:"Identifier of the evaluation; begins with evl_."`
 	LiveRevision *int                `json:"liveRevision" doc:"The revision beside it; null where it was live itself."`
-	FinishedAt   time.Time           `json:"finishedAt"`
-	Table        crm.EvaluationTable `json:"table"`
+	FinishedAt   time.Time           `json:"finishedAt" doc:"When it was completed."`
+	Table        crm.EvaluationTable `json:"table" doc:"What it found."`
 }
 
 // Publication is the act by which a revision was made live.
 type Publication struct {
-	ID                string               `json:"id"`
-	Revision          int                  `json:"revision"`
+	ID                string               `json:"id" doc:"Identifier of the publication; begins with pub_."`
+	Revision          int                  `json:"revision" doc:"Number of the revision that was made live."`
 	Replaced          int                  `json:"replaced" doc:"The revision that was live before."`
 	EvaluationID      string               `json:"evaluationId,omitempty" doc:"The evaluation that was looked at."`
 	Table             *crm.EvaluationTable `json:"table" doc:"What it showed, kept also when the evaluation is deleted; null without one."`
-	WithoutEvaluation bool                 `json:"withoutEvaluation"`
-	Reason            string               `json:"reason,omitempty"`
+	WithoutEvaluation bool                 `json:"withoutEvaluation" doc:"Whether it was made live without an evaluation."`
+	Reason            string               `json:"reason,omitempty" doc:"Why, in the words of the request; absent if none were given."`
 	MadeBy            string               `json:"madeBy" doc:"The key that made it live."`
-	CreatedAt         time.Time            `json:"createdAt"`
+	CreatedAt         time.Time            `json:"createdAt" doc:"When it was made live."`
 }
 
 type (

@@ -12,11 +12,11 @@ import (
 // Event is one fact of the workspace's log. Event, timestamp and data are
 // exactly what webhooks carry; id is their webhook-id.
 type Event struct {
-	ID        string        `json:"id"`
-	Event     crm.EventKind `json:"event"`
+	ID        string        `json:"id" doc:"Identifier of the event; begins with evt_. Webhooks carry it as webhook-id."`
+	Event     crm.EventKind `json:"event" doc:"Kind of the event, such as messages.upsert."`
 	Timestamp int64         `json:"timestamp" doc:"Seconds since 1970."`
-	Data      any           `json:"data"`
-	CreatedAt time.Time     `json:"createdAt"`
+	Data      any           `json:"data" doc:"What happened; its fields depend on the kind."`
+	CreatedAt time.Time     `json:"createdAt" doc:"When it happened."`
 }
 
 // EventWithDeliveries is an event with what became of it at each receiver.
@@ -35,7 +35,7 @@ type eventsInput struct {
 	PageInput
 	After         string             `query:"after" maxLength:"64" doc:"Only events after the one with this id, in the order of the log."`
 	Events        []crm.EventPattern `query:"events" maxItems:"100" doc:"Only events of these kinds: names, prefixes like messages.*, separated by commas."`
-	Event         crm.EventKind      `query:"event" maxLength:"64" doc:"Only events of this kind; like events with one name."`
+	Event         eventName          `query:"event" doc:"Only events of this kind; like events with one name."`
 	PhoneNumberID string             `query:"phoneNumberId" maxLength:"64" doc:"Of the events that belong to a phone number, only those of this one."`
 }
 
@@ -75,6 +75,8 @@ type PageEvent struct {
 }
 
 type pageEventOutput struct{ Body PageEvent }
+
+func (o *pageEventOutput) bindCursor(mark string) { bindCursor(o.Body.NextCursor, mark) }
 
 func (s *Server) eventRoutes() {
 	register(s, operation{id: "list-events", method: http.MethodGet, path: "/v1/events", tag: "Events", errors: []int{410},

@@ -14,7 +14,7 @@ import (
 type EventType struct {
 	Name        crm.EventKind `json:"name" doc:"What events of the kind have as event."`
 	Version     int           `json:"version" doc:"1 at first; one more with every addition to the data."`
-	Description string        `json:"description"`
+	Description string        `json:"description" doc:"When an event of the kind is told."`
 	Emitted     bool          `json:"emitted" doc:"Whether this version of the service emits it. Every kind can be subscribed to; the data of one that is not emitted yet may change until it is."`
 	LimitedBy   []string      `json:"limitedBy" nullable:"false" enum:"phoneNumberIds,assistantIds,pipelineIds" doc:"The limits of a subscription that apply to it."`
 	Schema      any           `json:"schema" doc:"JSON Schema (2020-12) of the whole event, complete in itself."`
@@ -23,7 +23,7 @@ type EventType struct {
 
 // EventTypes is the catalogue.
 type EventTypes struct {
-	Data []EventType `json:"data" nullable:"false"`
+	Data []EventType `json:"data" nullable:"false" doc:"Every kind of event."`
 }
 
 type (
@@ -48,7 +48,7 @@ func (s *Server) eventTypeRoutes() {
 			return out, err
 		})
 	register(s, operation{id: "get-event-type", method: http.MethodGet, path: path + "/{name}", tag: "Events", errors: []int{404},
-		scope: crm.ScopeEventsRead, summary: "Get a kind of event"},
+		scope: crm.ScopeEventsRead, summary: "Get a kind of event", description: "Its JSON Schema and an example."},
 		func(_ context.Context, a crm.Actor, in *EventTypeInput) (*eventTypeOutput, error) {
 			t, err := s.svc.EventType(a, in.Name)
 			if err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -85,22 +84,10 @@ func checkExample(t *testing.T, doc document, op operation) {
 // checkTruth wants a truth file with what goes well and what is refused, and
 // every status in it in the document.
 func checkTruth(t *testing.T, op operation) {
-	var cases []truthCase
-	files, _ := filepath.Glob(filepath.Join("testdata", op.id+".*json"))
-	if len(files) == 0 {
+	cases := truths(t, op.id)
+	if len(cases) == 0 {
 		t.Errorf("there is no truth file testdata/%s.json", op.id)
 		return
-	}
-	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var list []truthCase
-		if err := json.Unmarshal(raw, &list); err != nil {
-			t.Fatal(err)
-		}
-		cases = append(cases, list...)
 	}
 	good, refused := false, false
 	responses := op.node["responses"].(map[string]any)
@@ -153,6 +140,7 @@ func newThings(k *testkit.Kit) *things {
 	later["scheduledAt"] = k.Now().Add(time.Hour)
 	x.message = k.SendMessage(later)
 	x.answers = k.EventuallyStored(k.CustomerWrites("+14155550123", "Hello"))
+	k.EventuallyStored(k.CustomerWrites("+14155550189", "Hello"))
 	shown := k.Message(x.message)
 	x.conversation, x.contact = shown["conversationId"].(string), shown["contactId"].(string)
 	x.endpoint = k.Do(http.MethodPost, "/v1/webhook-endpoints", k.Key, map[string]any{"url": "https://example.com/webhook", "events": []string{"template.status_updated"}}).Text("id")
@@ -220,10 +208,11 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID, "/v1/assistants/{id}": x.assistant, "/v1/conversations/{id}": x.conversation,
 		"/v1/ai/providers/{id}":      x.model,
 		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap,
-		"/v1/event-types/{name}": "messages.upsert"}
+		"/v1/sandbox/phones/{number}": "+14155550189",
+		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix]).Replace(prefix) +
+			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix]).Replace(prefix) +
 				strings.NewReplacer("{tag}", "vip", "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}

@@ -71,7 +71,7 @@ func TestEditsAndRevocations(t *testing.T) {
 		events := k.Count("events")
 		post(t, k, "messages", "messages", item("wamid.R1", customer, "revoke", at.Add(40*time.Second), map[string]any{"original_message_id": "wamid.A"}))
 		m = shownAs(k, "wamid.A")
-		if body(m) != "third" || m["revokedAt"] != at.Add(40*time.Second).Format("2006-01-02T15:04:05Z") {
+		if body(m) != "third" || m["revokedAt"] != at.Add(40*time.Second).Format(crm.TimeLayout) {
 			t.Errorf("%v", m)
 		}
 		if n := k.Count("events"); n != events || n != 2 {

@@ -14,9 +14,9 @@ const sourcesPath = "/v1/knowledge/sources"
 
 // KnowledgeSource is something that assistants answer from.
 type KnowledgeSource struct {
-	ID           string          `json:"id"`
-	Kind         crm.SourceKind  `json:"kind" enum:"article,question,file,page,site"`
-	Title        string          `json:"title"`
+	ID           string          `json:"id" doc:"Identifier of the source; begins with kns_."`
+	Kind         crm.SourceKind  `json:"kind" enum:"article,question,file,page,site" doc:"What it is."`
+	Title        string          `json:"title" doc:"Its title; empty if it has none."`
 	Language     string          `json:"language,omitempty" doc:"Two letters; without it that of each passage is guessed." example:"en"`
 	State        crm.SourceState `json:"state" enum:"pending,indexing,ready,failed" doc:"Of the newest revision; the one before is found until this one is ready."`
 	Reason       string          `json:"reason,omitempty" doc:"Why it failed, or what of it could not be read."`
@@ -24,22 +24,22 @@ type KnowledgeSource struct {
 	Revision     int64           `json:"revision" doc:"Rises with every change."`
 	LiveRevision int64           `json:"liveRevision" doc:"The revision whose passages are found; 0 while there is none."`
 	Content      string          `json:"content,omitempty" doc:"The Markdown of an article; lists leave it out."`
-	Question     string          `json:"question,omitempty"`
+	Question     string          `json:"question,omitempty" doc:"The question; only of a question with its answer."`
 	Answer       string          `json:"answer,omitempty" doc:"Lists leave it out."`
-	Filename     string          `json:"filename,omitempty"`
-	MIMEType     string          `json:"mimeType,omitempty"`
+	Filename     string          `json:"filename,omitempty" doc:"Name of the file; only of a file."`
+	MIMEType     string          `json:"mimeType,omitempty" doc:"Type of the file, by its content; only of a file."`
 	Size         int64           `json:"size,omitempty" doc:"Of a file, in bytes."`
-	URL          string          `json:"url,omitempty"`
-	PageLimit    int             `json:"pageLimit,omitempty"`
-	RecrawlHours int             `json:"recrawlHours,omitempty"`
-	CrawledAt    *time.Time      `json:"crawledAt,omitempty"`
-	NextCrawlAt  *time.Time      `json:"nextCrawlAt,omitempty"`
+	URL          string          `json:"url,omitempty" doc:"Address of the page, or where the site begins; only of web sources."`
+	PageLimit    int             `json:"pageLimit,omitempty" doc:"Most pages that are read; only of a site."`
+	RecrawlHours int             `json:"recrawlHours,omitempty" doc:"Hours between two fetches; absent if it is fetched only when asked."`
+	CrawledAt    *time.Time      `json:"crawledAt,omitempty" doc:"When its pages were fetched last; absent if they never were."`
+	NextCrawlAt  *time.Time      `json:"nextCrawlAt,omitempty" doc:"When they are fetched again; absent if they are not."`
 	Pages        int64           `json:"pages,omitempty" doc:"Pages of the web that were read."`
 	Passages     int64           `json:"passages" doc:"Of the live revision."`
 	Flagged      int64           `json:"flagged" doc:"Passages that speak to a model rather than to people: have a look at them."`
-	CreatedAt    time.Time       `json:"createdAt"`
-	UpdatedAt    time.Time       `json:"updatedAt"`
-	ReadyAt      *time.Time      `json:"readyAt,omitempty"`
+	CreatedAt    time.Time       `json:"createdAt" doc:"When it was added."`
+	UpdatedAt    time.Time       `json:"updatedAt" doc:"When it changed last."`
+	ReadyAt      *time.Time      `json:"readyAt,omitempty" doc:"When the live revision became ready; absent while there is none."`
 }
 
 // CreateKnowledgeSource is a new article, question or web source.
@@ -48,8 +48,8 @@ type CreateKnowledgeSource struct {
 	Title        string         `json:"title,omitempty" doc:"Required of an article. Passages are found by it too." example:"Delivery"`
 	Language     string         `json:"language,omitempty" doc:"Two letters; without it that of each passage is guessed." example:"en"`
 	Content      string         `json:"content,omitempty" doc:"The article as Markdown, up to 512 KiB."`
-	Question     string         `json:"question,omitempty" example:"When are you open?"`
-	Answer       string         `json:"answer,omitempty" example:"Monday to Friday from 9 to 18."`
+	Question     string         `json:"question,omitempty" doc:"Required of a question: what a customer would ask." example:"When are you open?"`
+	Answer       string         `json:"answer,omitempty" doc:"Required of a question: what the assistant says." example:"Monday to Friday from 9 to 18."`
 	URL          string         `json:"url,omitempty" doc:"A page; or where a site begins: pages below its folder that it links to are read. A site map (.xml) lists them itself." example:"https://example.com/help/"`
 	PageLimit    int            `json:"pageLimit,omitempty" doc:"How many pages of a site are read at most, up to 500; 50 by default."`
 	RecrawlHours int            `json:"recrawlHours,omitempty" doc:"How often pages are fetched again; 0 for never."`
@@ -64,8 +64,8 @@ type UploadKnowledgeSource struct {
 
 // UpdateKnowledgeSource changes what is given and leaves the rest.
 type UpdateKnowledgeSource struct {
-	Title        *string `json:"title,omitempty"`
-	Language     *string `json:"language,omitempty"`
+	Title        *string `json:"title,omitempty" doc:"Its title. Passages are found by it too."`
+	Language     *string `json:"language,omitempty" doc:"Two letters; empty lets that of each passage be guessed."`
 	Content      *string `json:"content,omitempty" doc:"Of an article."`
 	Question     *string `json:"question,omitempty" doc:"Of a question."`
 	Answer       *string `json:"answer,omitempty" doc:"Of a question." example:"Monday to Saturday from 9 to 18."`
@@ -76,15 +76,15 @@ type UpdateKnowledgeSource struct {
 
 // KnowledgePage is a page of a web source.
 type KnowledgePage struct {
-	URL       string        `json:"url"`
+	URL       string        `json:"url" doc:"Address of the page."`
 	State     crm.PageState `json:"state" enum:"waiting,fetched,skipped,failed,map" doc:"map is a site map. A page that failed keeps what it said before."`
 	Reason    string        `json:"reason,omitempty" doc:"Why it was skipped or failed."`
-	FetchedAt *time.Time    `json:"fetchedAt"`
+	FetchedAt *time.Time    `json:"fetchedAt" doc:"When it was fetched last; null if it was not."`
 }
 
 // KnowledgePages are the pages of a web source.
 type KnowledgePages struct {
-	Data []KnowledgePage `json:"data" nullable:"false"`
+	Data []KnowledgePage `json:"data" nullable:"false" doc:"The pages of the source."`
 }
 
 type (
@@ -123,7 +123,7 @@ func (s *Server) knowledgeRoutes() {
 			return answerPage(list, renderSource), err
 		})
 	register(s, operation{id: "get-knowledge-source", method: http.MethodGet, path: sourcesPath + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeKnowledgeRead, summary: "Get a source of knowledge"},
+		scope: crm.ScopeKnowledgeRead, summary: "Get a source of knowledge", description: "With its whole content, and how far it is indexed."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*sourceOutput, error) {
 			return answerSource(s.svc.KnowledgeSource(ctx, a, in.ID))
 		})

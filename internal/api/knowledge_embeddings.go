@@ -11,9 +11,9 @@ import (
 
 // KnowledgeEmbeddings say how knowledge is also found by its meaning.
 type KnowledgeEmbeddings struct {
-	Enabled      bool             `json:"enabled"`
+	Enabled      bool             `json:"enabled" doc:"Whether knowledge is searched by meaning too."`
 	BaseURL      string           `json:"baseUrl" doc:"Where vectors are made."`
-	Model        string           `json:"model"`
+	Model        string           `json:"model" doc:"The model that makes vectors."`
 	APIKeyHint   string           `json:"apiKeyHint" doc:"The end of the key; empty without one."`
 	Dimensions   int              `json:"dimensions,omitempty" doc:"Those that are asked of the model; left out where they are left to it."`
 	TimeoutMs    int64            `json:"timeoutMs" doc:"What a question waits for its vector at most."`
@@ -21,8 +21,8 @@ type KnowledgeEmbeddings struct {
 	State        string           `json:"state" enum:"off,embedding,ready" doc:"embedding while passages have no vector yet: these are found by their words."`
 	Embedded     int64            `json:"embedded" doc:"How many texts have a vector, those counted that the model does not take."`
 	Health       AIProviderHealth `json:"health" doc:"While it is not closed, questions are answered by words alone."`
-	CreatedAt    time.Time        `json:"createdAt"`
-	UpdatedAt    time.Time        `json:"updatedAt"`
+	CreatedAt    time.Time        `json:"createdAt" doc:"When it was set up."`
+	UpdatedAt    time.Time        `json:"updatedAt" doc:"When it changed last."`
 }
 
 // UpdateKnowledgeEmbeddings changes what is given and leaves the rest.

@@ -12,28 +12,28 @@ const gapsPath = "/v1/knowledge/gaps"
 
 // KnowledgeGap is a group of questions that found no evidence and are alike.
 type KnowledgeGap struct {
-	ID       string         `json:"id"`
+	ID       string         `json:"id" doc:"Identifier of the gap; begins with gap_."`
 	State    crm.GapState   `json:"state" enum:"open,dismissed,answered" doc:"One that was answered and is asked again without evidence is open again."`
 	Question string         `json:"question" doc:"The first one, without numbers and addresses of people."`
-	Language string         `json:"language,omitempty"`
+	Language string         `json:"language,omitempty" doc:"Language of the question, in two letters; absent if unknown."`
 	Count    int64          `json:"count" doc:"How often it was asked."`
 	SourceID string         `json:"sourceId,omitempty" doc:"The question and answer that was made of it."`
-	FirstAt  time.Time      `json:"firstAt"`
-	LastAt   time.Time      `json:"lastAt"`
+	FirstAt  time.Time      `json:"firstAt" doc:"When it was asked first."`
+	LastAt   time.Time      `json:"lastAt" doc:"When it was asked last."`
 	Examples []AskedExample `json:"examples" nullable:"false" doc:"The newest questions: 3 in lists, else up to 20."`
 }
 
 // AskedExample is a question as it was asked.
 type AskedExample struct {
-	Question       string    `json:"question"`
-	ConversationID string    `json:"conversationId,omitempty"`
-	AskedAt        time.Time `json:"askedAt"`
+	Question       string    `json:"question" doc:"What was asked, without numbers and addresses of people."`
+	ConversationID string    `json:"conversationId,omitempty" doc:"Where it was asked; absent outside of a conversation."`
+	AskedAt        time.Time `json:"askedAt" doc:"When it was asked."`
 }
 
 // AnswerGap makes a question with its answer of a gap.
 type AnswerGap struct {
-	Answer   string `json:"answer" example:"Yes, from 10 euros, in the shop and online."`
-	Question string `json:"question,omitempty" doc:"By default that of the gap."`
+	Answer   string `json:"answer" doc:"What the assistant says from now on." example:"Yes, from 10 euros, in the shop and online."`
+	Question string `json:"question,omitempty" doc:"The question to store; the gap's own question by default."`
 	Language string `json:"language,omitempty" maxLength:"2" doc:"Two letters; guessed by default." example:"en"`
 }
 
@@ -66,7 +66,7 @@ func (s *Server) knowledgeGapRoutes() {
 			return answerPage(list, renderGap), err
 		})
 	register(s, operation{id: "get-knowledge-gap", method: http.MethodGet, path: gapsPath + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeKnowledgeRead, summary: "Get a question without evidence"},
+		scope: crm.ScopeKnowledgeRead, summary: "Get a question without evidence", description: "With up to 20 of the questions as they were asked."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeGapInput) (*gapOutput, error) {
 			g, err := s.svc.Gap(ctx, a, in.ID)
 			return &gapOutput{renderGap(g)}, err

@@ -14,20 +14,20 @@ import (
 // KnowledgePassage is a piece of knowledge that is found and cited by itself.
 type KnowledgePassage struct {
 	ID       string `json:"id" doc:"Stays the same while the passage is only edited."`
-	SourceID string `json:"sourceId"`
+	SourceID string `json:"sourceId" doc:"The source that it belongs to."`
 	Revision int64  `json:"revision" doc:"Of the source since which the passage is as it is."`
 	URL      string `json:"url,omitempty" doc:"The page that it is from."`
 	Title    string `json:"title,omitempty" doc:"The headings above it."`
 	Question string `json:"question,omitempty" doc:"What it answers."`
-	Text     string `json:"text"`
-	Language string `json:"language,omitempty"`
+	Text     string `json:"text" doc:"What it says."`
+	Language string `json:"language,omitempty" doc:"Its language, in two letters; absent if unknown."`
 	Hash     string `json:"hash" doc:"Over all that it says, in hex."`
 	Flagged  bool   `json:"flagged" doc:"It speaks to a model rather than to people, or hides characters."`
 }
 
 // SearchKnowledge is a question as a customer would ask it.
 type SearchKnowledge struct {
-	Question  string   `json:"question" minLength:"1" maxLength:"4000" example:"how much is delivery"`
+	Question  string   `json:"question" minLength:"1" maxLength:"4000" doc:"What a customer would ask." example:"how much is delivery"`
 	Language  string   `json:"language,omitempty" maxLength:"2" doc:"Two letters; passages in it go before others." example:"en"`
 	SourceIDs []string `json:"sourceIds,omitempty" nullable:"false" maxItems:"100" doc:"Search these sources only."`
 	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" doc:"6 by default, as for an assistant."`
@@ -35,7 +35,7 @@ type SearchKnowledge struct {
 
 // FoundPassage is a passage with how well it fits a question.
 type FoundPassage struct {
-	Passage    KnowledgePassage `json:"passage"`
+	Passage    KnowledgePassage `json:"passage" doc:"The passage that was found."`
 	Score      float64          `json:"score" doc:"Orders the passages of one search."`
 	Confidence float64          `json:"confidence" doc:"How much of what the question asks the passage speaks of, by its words, from 0 to 1."`
 	PassageRanks
@@ -52,8 +52,8 @@ type FoundKnowledge struct {
 // KnowledgeSettings are of the knowledge as a whole.
 type KnowledgeSettings struct {
 	Version  int64      `json:"version" doc:"Rises with every change of what is found."`
-	Sources  int64      `json:"sources"`
-	Passages int64      `json:"passages"`
+	Sources  int64      `json:"sources" doc:"How many sources there are."`
+	Passages int64      `json:"passages" doc:"How many passages can be found."`
 	Synonyms [][]string `json:"synonyms" nullable:"false" doc:"Groups of words or phrases that stand for each other."`
 	// Embeddings are null while they were never set up.
 	Embeddings *KnowledgeEmbeddings `json:"embeddings" doc:"How knowledge is also found by its meaning; null while they were never set up."`
@@ -97,7 +97,7 @@ func (s *Server) knowledgeSearchRoutes() {
 			return &searchKnowledgeOutput{renderFound(list, meaning)}, err
 		})
 	register(s, operation{id: "get-knowledge-settings", method: http.MethodGet, path: "/v1/knowledge/settings", tag: tag,
-		scope: crm.ScopeKnowledgeRead, summary: "Get the settings of knowledge"},
+		scope: crm.ScopeKnowledgeRead, summary: "Get the settings of knowledge", description: "Synonyms, search by meaning, and how much knowledge there is."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*knowledgeSettingOutput, error) {
 			k, err := s.svc.KnowledgeSettings(ctx, a)
 			return s.answerKnowledgeSettings(ctx, a, k, err)

@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
-	"io"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -53,6 +51,12 @@ func (b CreateKnowledgeSource) check(src *crm.KnowledgeSource) error {
 		given("/question", b.Question, crm.SourceQuestion)
 		given("/answer", b.Answer, crm.SourceQuestion)
 		given("/url", b.URL, crm.SourcePage, crm.SourceSite)
+		if !b.Kind.Web() && b.PageLimit != 0 {
+			given("/pageLimit", "given", crm.SourcePage, crm.SourceSite)
+		}
+		if !b.Kind.Web() && b.RecrawlHours != 0 {
+			given("/recrawlHours", "given", crm.SourcePage, crm.SourceSite)
+		}
 	case crm.SourceFile:
 		f.Add("/kind", crm.CodeNotAllowed, "Send a file as multipart/form-data with the parts options and file.")
 	default:
@@ -79,16 +83,9 @@ func (s *Server) knowledgeFile(in raw) (src crm.KnowledgeSource, file service.Fi
 		case err != nil:
 			return src, file, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
 		case part.FormName() == "options":
-			text, err := io.ReadAll(io.LimitReader(part, maxOptions))
-			if err == nil {
-				err = checkCharacters(text)
-			}
-			if err != nil {
-				return src, file, err
-			}
 			var o UploadKnowledgeSource
-			if err := json.Unmarshal(text, &o); err != nil {
-				faults.Add("/options", crm.CodeMalformed, "options is no JSON of the shape that a file takes: %v.", err)
+			if err := decodeOptions(in, part, &o, &faults); err != nil {
+				return src, file, err
 			}
 			src.ID, src.Title, src.Language = o.SourceID, o.Title, o.Language
 		case part.FormName() == filePart:
@@ -106,7 +103,7 @@ func (s *Server) describeKnowledge() {
 	s.huma.OpenAPI().Paths[sourcesPath].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 		"application/json": {Schema: s.schema(CreateKnowledgeSource{})},
 		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
-			"options": s.schema(UploadKnowledgeSource{}),
+			"options": s.described(UploadKnowledgeSource{}, "What the file is. The first part of the form."),
 			"file":    {Type: huma.TypeString, Format: "binary", Description: "Markdown, text, HTML, PDF, DOCX or CSV. The last part of the form."}}}},
 	}}
 }

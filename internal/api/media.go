@@ -13,14 +13,14 @@ import (
 
 // MediaFile is a file of the workspace: uploaded, or received from a customer.
 type MediaFile struct {
-	ID        string        `json:"id" example:"med_01jd5k3v6rf0w8m2a4t9x7bq1e"`
+	ID        string        `json:"id" doc:"Identifier of the file; begins with med_." example:"med_01jd5k3v6rf0w8m2a4t9x7bq1e"`
 	State     crm.FileState `json:"state" enum:"ready,fetching,failed,infected" doc:"Only a ready file is given out and can be sent. A file that a customer sent is fetching until it has arrived."`
 	MIMEType  string        `json:"mimeType" doc:"What the file is, by its content." example:"application/pdf"`
 	Size      int64         `json:"size" doc:"In bytes." example:"48213"`
 	SHA256    string        `json:"sha256" doc:"SHA-256 of the content in hex."`
-	Filename  string        `json:"filename" example:"receipt.pdf"`
+	Filename  string        `json:"filename" doc:"Its name; empty if it has none." example:"receipt.pdf"`
 	Fault     string        `json:"fault,omitempty" doc:"Why a failed or infected file is not there."`
-	CreatedAt time.Time     `json:"createdAt"`
+	CreatedAt time.Time     `json:"createdAt" doc:"When it was uploaded or received."`
 }
 
 // UploadMediaLink is a file on the web that the service fetches.
@@ -36,8 +36,8 @@ type CreateMediaLink struct {
 
 // MediaLink is a way to a file that needs no API key.
 type MediaLink struct {
-	URL       string    `json:"url" format:"uri-reference" doc:"Where the file is until expiresAt, relative to the address of the service." example:"/media/med_01jd5k3v6rf0w8m2a4t9x7bq1e?token=…"`
-	ExpiresAt time.Time `json:"expiresAt"`
+	URL       string    `json:"url" format:"uri" doc:"Where the file is until expiresAt." example:"https://service.example/media/med_01jd5k3v6rf0w8m2a4t9x7bq1e?token=Zt2kQ9"`
+	ExpiresAt time.Time `json:"expiresAt" doc:"When the link stops working."`
 }
 
 type (
@@ -63,7 +63,7 @@ func (s *Server) mediaRoutes() {
 	const tag = "Media"
 	register(s, operation{id: "upload-media", method: http.MethodPost, path: mediaPath, tag: tag, status: http.StatusCreated,
 		scope: crm.ScopeMediaWrite, summary: "Upload a file", errors: []int{409, 413, 415, 503},
-		description: "Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes are kept once: uploading them again answers with the file that is there."}, s.uploadMedia)
+		description: "Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes under the same name are kept once: uploading them again answers with the file that is there."}, s.uploadMedia)
 	register(s, operation{id: "list-media", method: http.MethodGet, path: mediaPath, tag: tag,
 		scope: crm.ScopeMediaRead, summary: "List files", description: "Newest first."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[MediaFile], error) {
@@ -97,7 +97,7 @@ func (s *Server) mediaRoutes() {
 				life = time.Duration(in.Body.ExpiresInSeconds) * time.Second
 			}
 			link, err := s.svc.LinkFile(ctx, a, in.ID, life)
-			return &linkOutput{MediaLink{link.Path, link.ExpiresAt}}, err
+			return &linkOutput{MediaLink{requestOf(ctx).address + link.Path, link.ExpiresAt}}, err
 		})
 	register(s, operation{id: "delete-media", method: http.MethodDelete, path: mediaPath + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeMediaWrite, summary: "Delete a file", description: "Here and at the provider. Messages that have it keep its id and show the file no more; those that wait to be sent with it fail."},

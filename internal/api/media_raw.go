@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/input"
 	"service.example/crm/internal/service"
 )
 
@@ -91,6 +92,12 @@ func (b *uploadBody) Read(p []byte) (int, error) {
 	}
 	_ = b.conn.SetReadDeadline(time.Now().Add(uploadPause)) // a connection without deadlines keeps its own
 	n, err := b.ReadCloser.Read(p)
+	switch {
+	case err == io.EOF: //nolint:errorlint // as readers return it
+		letRead(b.conn)
+	case err != nil && isLate(err):
+		return n, crm.Errorf(crm.KindSlow, crm.CodeTooSlow, "Nothing came of the file for %s.", uploadPause).Because(err)
+	}
 	if b.head > 0 {
 		b.head -= n
 	}
@@ -114,28 +121,42 @@ func (s *Server) schema(v any) *huma.Schema {
 	return s.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
 }
 
-// decode reads a JSON body that huma has not read.
+// described is the schema of v as a field that says what it is for.
+func (s *Server) described(v any, text string) *huma.Schema {
+	out := *s.schema(v)
+	out.Description = text
+	return &out
+}
+
+// decode reads a JSON body that huma has not read; judge has.
 func (s *Server) decode(in raw, into any) error {
-	kind, _, _ := mime.ParseMediaType(in.request.Header.Get("Content-Type"))
-	if kind != "application/json" {
-		return crm.Errorf(crm.KindUnsupported, crm.CodeUnsupportedMedia, "The body must be multipart/form-data with a file, or application/json with a url.")
-	}
 	body, err := io.ReadAll(in.request.Body)
 	if err != nil {
 		return err
 	}
-	var plain any
-	if err := json.Unmarshal(body, &plain); err != nil {
-		return crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The body is no JSON: %v.", err)
+	if err := json.Unmarshal(body, into); err != nil {
+		return crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The request cannot be read.").Because(err)
 	}
-	var res huma.ValidateResult
-	path := huma.NewPathBuffer([]byte{}, 0)
-	path.Push("body")
-	huma.Validate(s.huma.OpenAPI().Components.Schemas, s.schema(into), path, huma.ModeWriteToServer, plain, &res)
-	if len(res.Errors) > 0 {
-		return shapeProblem(in.context, http.StatusUnprocessableEntity, "", res.Errors...)
+	return nil
+}
+
+// decodeOptions reads the part of a form that is JSON.
+func decodeOptions(in raw, part io.Reader, into any, f *crm.Faults) error {
+	text, err := io.ReadAll(io.LimitReader(part, maxOptions))
+	if err != nil {
+		return err
 	}
-	return json.Unmarshal(body, into)
+	res, err := input.Check(text, requestOf(in.request.Context()).contract.options, "options")
+	if err != nil {
+		f.Add("/options", crm.CodeMalformed, "%s", crm.AsError(err).Message)
+		return nil
+	}
+	var faults crm.Faults
+	for _, fault := range res.Faults {
+		faults.Add(fault.Pointer, fault.Code, "%s", fault.Detail)
+	}
+	f.Below("/options", faults)
+	return json.Unmarshal(res.Clean, into)
 }
 
 // linkedMedia gives a file to whoever has a link to it.

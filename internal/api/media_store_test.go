@@ -33,7 +33,7 @@ func TestExpireFiles(t *testing.T) {
 			k.Eventually("it has arrived", func() bool { return state(k, received) == "ready" })
 
 			k.Advance(20 * 24 * time.Hour)
-			upload(k, k.Key, "again.pdf", "", pdf(100)) // which uses it
+			upload(k, k.Key, "a.pdf", "", pdf(100)) // which uses it
 			k.Advance(20 * 24 * time.Hour)
 			expire()
 			if s := state(k, unused); s != "ready" {
@@ -70,8 +70,10 @@ func TestSweepObjects(t *testing.T) {
 	dir, o := mediaFolder(t, testkit.Options{})
 	k := testkit.New(t, o)
 	id := upload(k, k.Key, "a.pdf", "", pdf(100)).Text("id")
-	orphan := k.DB().Source().NewID(crm.PrefixObject)
-	half := k.DB().Source().NewID(crm.PrefixObject)
+	own, err := k.DB().Deployment(context.Background())
+	k.Must(err)
+	orphan := own.ObjectName(k.DB().Source().NewID(crm.PrefixObject))
+	half := own.ObjectName(k.DB().Source().NewID(crm.PrefixObject))
 	for _, path := range []string{object(dir, orphan), object(dir, half) + ".part", filepath.Join(dir, "README")} {
 		k.Must(os.MkdirAll(filepath.Dir(path), 0o700))
 		k.Must(os.WriteFile(path, []byte("left behind"), 0o600))
@@ -94,6 +96,40 @@ func TestSweepObjects(t *testing.T) {
 	}
 }
 
+// Several deployments keep their files in one place, and a restored copy of one
+// that lives on does too: none removes what another has.
+func TestDeploymentsLeaveEachOthersObjectsAlone(t *testing.T) {
+	dir, o := mediaFolder(t, testkit.Options{})
+	one, two := testkit.New(t, o), testkit.New(t, o)
+	id := upload(one, one.Key, "a.pdf", "", pdf(100)).Text("id")
+	upload(two, two.Key, "b.pdf", "", pdf(200))
+	plain := one.DB().Source().NewID(crm.PrefixObject) // of a time before there were identifiers
+	one.Must(os.MkdirAll(filepath.Dir(object(dir, plain)), 0o700))
+	one.Must(os.WriteFile(object(dir, plain), []byte("of somebody"), 0o600))
+	for _, k := range []*testkit.Kit{one, two} {
+		k.Advance(25 * time.Hour)
+		k.Must(k.App.Service.SweepObjects(context.Background()))
+	}
+	if n := len(blobs(t, dir)); n != 3 {
+		t.Errorf("%d objects are left, want 3", n)
+	}
+	if r := get(one, id); r.Status != http.StatusOK {
+		t.Errorf("the file of the first deployment is %d", r.Status)
+	}
+	original, err := one.DB().Deployment(context.Background())
+	one.Must(err)
+	if !original.Owns(original.ObjectName(plain)) || !original.Owns(plain) {
+		t.Error("a deployment does not own its objects")
+	}
+	_, err = one.App.Service.RenewDeployment(context.Background())
+	one.Must(err)
+	restored, err := one.DB().Deployment(context.Background())
+	one.Must(err)
+	if restored.ID == original.ID || restored.Owns(original.ObjectName(plain)) || restored.Owns(plain) {
+		t.Errorf("a restored copy %v owns what the original %v has", restored, original)
+	}
+}
+
 func object(dir, name string) string { return filepath.Join(dir, name[len(name)-2:], name) }
 
 // The whole way of a file on a real S3 server.
@@ -104,7 +140,7 @@ func TestMediaOnS3(t *testing.T) {
 			MediaS3AccessKey: tests3.AccessKey, MediaS3SecretKey: tests3.SecretKey, MediaRetention: 30 * 24 * time.Hour}
 	}})
 	objects := func() int {
-		list, err := filepath.Glob(filepath.Join(server.Folder, "crm", "obj_*"))
+		list, err := filepath.Glob(filepath.Join(server.Folder, "crm", "*_obj_*"))
 		k.Must(err)
 		return len(list)
 	}
@@ -128,7 +164,7 @@ func TestMediaOnS3(t *testing.T) {
 	if r := get(k, received); r.Status != http.StatusOK || !bytes.Equal(r.Body, jpeg(2000)) {
 		t.Errorf("a received file is %d", r.Status)
 	}
-	if r := upload(k, k.Key, "again.pdf", "", content); r.Text("id") != id || objects() != 2 {
+	if r := upload(k, k.Key, "large.pdf", "", content); r.Text("id") != id || objects() != 2 {
 		t.Errorf("the same bytes are %s, %d objects", r.Text("id"), objects())
 	}
 	k.Do(http.MethodDelete, "/v1/media/"+id, k.Key, nil)

@@ -15,16 +15,16 @@ import (
 // final state.
 type SendResult struct {
 	MessageID string     `json:"messageId" doc:"Identifier of the created message." example:"msg_01jd5k3v6rf0w8m2a4t9x7bq1e"`
-	Status    crm.Status `json:"status" enum:"queued,scheduled"`
+	Status    crm.Status `json:"status" enum:"queued,scheduled" doc:"queued: it is sent at once. scheduled: it waits for scheduledAt."`
 }
 
 // BatchResult is what became of one message of a batch: messageId and status,
 // or error.
 type BatchResult struct {
 	Index     int        `json:"index" doc:"Position in the request."`
-	MessageID string     `json:"messageId,omitempty"`
-	Status    crm.Status `json:"status,omitempty" enum:"queued,scheduled"`
-	Error     *Problem   `json:"error,omitempty"`
+	MessageID string     `json:"messageId,omitempty" doc:"Identifier of the created message; absent if it was refused."`
+	Status    crm.Status `json:"status,omitempty" enum:"queued,scheduled" doc:"queued or scheduled; absent if it was refused."`
+	Error     *Problem   `json:"error,omitempty" doc:"Why it was refused; absent if it was accepted."`
 }
 
 // SendMessageBatch is up to 1,000 messages, each with its own result.
@@ -34,50 +34,60 @@ type SendMessageBatch struct {
 
 // SendMessageBatchResult has one result per message, in the order of the request.
 type SendMessageBatchResult struct {
-	Results []BatchResult `json:"results" nullable:"false"`
+	Results []BatchResult `json:"results" nullable:"false" doc:"One result per message, in the order of the request."`
 }
 
 // Message is one item of a conversation with its history.
 type Message struct {
-	ID                string        `json:"id"`
-	ConversationID    string        `json:"conversationId"`
-	ContactID         string        `json:"contactId"`
-	PhoneNumberID     string        `json:"phoneNumberId"`
-	Direction         crm.Direction `json:"direction" enum:"outbound,inbound"`
-	Type              string        `json:"type"`
-	Status            crm.Status    `json:"status" enum:"scheduled,queued,sending,accepted,sent,delivered,read,played,failed,expired,canceled,received"`
-	To                string        `json:"to,omitempty"`
-	From              string        `json:"from,omitempty"`
-	UserID            string        `json:"userId,omitempty"`
-	ProviderMessageID string        `json:"providerMessageId,omitempty"`
+	ID                string        `json:"id" doc:"Identifier of the message; begins with msg_."`
+	ConversationID    string        `json:"conversationId" doc:"The conversation that it belongs to."`
+	ContactID         string        `json:"contactId" doc:"The contact who sent it or whom it is for."`
+	PhoneNumberID     string        `json:"phoneNumberId" doc:"Your phone number."`
+	Direction         crm.Direction `json:"direction" enum:"outbound,inbound" doc:"outbound: from you to the contact. inbound: from the contact to you."`
+	Type              string        `json:"type" doc:"What it is, such as text, template or image. The field of the same name says the rest."`
+	Status            crm.Status    `json:"status" doc:"How far it has come; it only moves forward."`
+	To                string        `json:"to,omitempty" doc:"Number that it was sent to, in international format; absent if it was sent to a user id."`
+	From              string        `json:"from,omitempty" doc:"Number that it was sent from, in international format; absent if the provider does not show it."`
+	UserID            string        `json:"userId,omitempty" doc:"The contact's business-scoped user id, as the message had it; absent without one."`
+	ProviderMessageID string        `json:"providerMessageId,omitempty" doc:"The provider's identifier; absent until the provider has accepted it."`
 	ReplyTo           string        `json:"replyTo,omitempty" doc:"Id of the message that is answered, if it is known here."`
 	MessageContent
-	Metadata    map[string]string `json:"metadata"`
-	Error       *crm.MessageError `json:"error,omitempty" doc:"Why the message failed."`
-	Charge      *crm.Charge       `json:"charge,omitempty" doc:"What the provider says that it bills."`
-	ScheduledAt *time.Time        `json:"scheduledAt,omitempty"`
-	ExpiresAt   *time.Time        `json:"expiresAt,omitempty"`
-	CreatedAt   time.Time         `json:"createdAt"`
-	Timeline    []TimelineEntry   `json:"timeline" nullable:"false" doc:"Every status with its time, in order."`
-	Attempts    []Attempt         `json:"attempts" nullable:"false" doc:"Every call to the provider for this message."`
+	Metadata        map[string]string `json:"metadata" doc:"What you attached to it; empty if nothing."`
+	Error           *crm.MessageError `json:"error,omitempty" doc:"Why the message failed."`
+	Charge          *crm.Charge       `json:"charge,omitempty" doc:"What the provider says that it bills."`
+	Receipts        []Receipt         `json:"receipts,omitempty" doc:"How far a message to a group has come with each of its participants."`
+	ScheduledAt     *time.Time        `json:"scheduledAt,omitempty" doc:"When it is to be sent; absent if at once."`
+	ExpiresAt       *time.Time        `json:"expiresAt,omitempty" doc:"When it is given up if it could not be sent; absent without a limit."`
+	CreatedAt       time.Time         `json:"createdAt" doc:"When it was accepted or received."`
+	Timeline        []TimelineEntry   `json:"timeline" nullable:"false" doc:"Every status with its time, in order."`
+	Attempts        []Attempt         `json:"attempts" nullable:"false" doc:"The calls to the provider for this message, oldest first. Of many that came to nothing, the first and the newest are listed."`
+	AttemptsOmitted int               `json:"attemptsOmitted,omitempty" doc:"How many calls that came to nothing attempts leaves out; absent if it lists every call."`
+}
+
+// Receipt is how far a message to a group has come with one of its participants.
+type Receipt struct {
+	Recipient string      `json:"recipient" doc:"The participant: the digits of its phone number, or its user id."`
+	Status    crm.Status  `json:"status" enum:"sent,delivered,read,played,failed" doc:"How far it has come."`
+	At        time.Time   `json:"at" doc:"When it came to that."`
+	Charge    *crm.Charge `json:"charge,omitempty" doc:"What the provider says that it bills for this participant."`
 }
 
 // TimelineEntry is when a message reached a status.
 type TimelineEntry struct {
-	Status crm.Status `json:"status"`
-	At     time.Time  `json:"at"`
+	Status crm.Status `json:"status" doc:"The status that it reached."`
+	At     time.Time  `json:"at" doc:"When it reached the status."`
 }
 
 // Attempt is one call to the provider. Its outcome is known, refused or
 // unknown; null while it runs. An unknown one was settled by a status at
 // settledAt.
 type Attempt struct {
-	StartedAt     time.Time          `json:"startedAt"`
-	EndedAt       *time.Time         `json:"endedAt"`
-	Outcome       *crm.Outcome       `json:"outcome" enum:"known,refused,unknown"`
-	Detail        string             `json:"detail,omitempty"`
-	ProviderError *crm.ProviderError `json:"providerError,omitempty"`
-	SettledAt     *time.Time         `json:"settledAt,omitempty"`
+	StartedAt     time.Time          `json:"startedAt" doc:"When the call began."`
+	EndedAt       *time.Time         `json:"endedAt" doc:"When it ended; null while it runs."`
+	Outcome       *crm.Outcome       `json:"outcome" enum:"known,refused,unknown" doc:"known: the provider accepted it. refused: the provider refused it. unknown: no answer came, so it may have been sent. null while the call runs."`
+	Detail        string             `json:"detail,omitempty" doc:"What went wrong; absent if nothing did."`
+	ProviderError *crm.ProviderError `json:"providerError,omitempty" doc:"The provider's refusal; absent without one."`
+	SettledAt     *time.Time         `json:"settledAt,omitempty" doc:"When a later status told what became of an unknown outcome."`
 }
 
 // MarkRead says how a message is marked as read.
@@ -93,20 +103,21 @@ type (
 	batchInput   struct{ Body SendMessageBatch }
 	batchOutput  struct{ Body SendMessageBatchResult }
 	messageInput struct {
-		ID string `path:"id" maxLength:"64" doc:"Id of the message."`
+		ID string `path:"id" maxLength:"512" doc:"Id of the message, or the provider's, which events carry as message_id."`
 	}
 	messageOutput struct{ Body Message }
 	readInput     struct {
-		ID   string `path:"id" maxLength:"64" doc:"Id of the message."`
+		ID   string `path:"id" maxLength:"512" doc:"Id of the message, or the provider's, which events carry as message_id."`
 		Body *MarkRead
 	}
 	messagesInput struct {
 		PageInput
-		Status         string `query:"status" enum:"scheduled,queued,sending,accepted,sent,delivered,read,played,failed,expired,canceled,received" doc:"Only messages in this status."`
-		Direction      string `query:"direction" enum:"outbound,inbound" doc:"Only sent or only received messages."`
-		To             string `query:"to" maxLength:"20" doc:"Only messages to this number. Write the + as %2B."`
-		Type           string `query:"type" maxLength:"40" doc:"Only messages of this type."`
-		ConversationID string `query:"conversationId" maxLength:"64" doc:"Only messages of this conversation."`
+		Status            messageStatus `query:"status" doc:"Only messages in this status."`
+		Direction         string        `query:"direction" enum:"outbound,inbound" doc:"Only sent or only received messages."`
+		To                string        `query:"to" maxLength:"20" doc:"Only messages to this number. Write the + as %2B."`
+		Type              messageType   `query:"type" doc:"Only messages of this type."`
+		ConversationID    string        `query:"conversationId" maxLength:"64" doc:"Only messages of this conversation."`
+		ProviderMessageID string        `query:"providerMessageId" maxLength:"512" doc:"Only the message that the provider calls so: the message_id of events."`
 	}
 )
 
@@ -129,8 +140,13 @@ func (s *Server) messageRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Messages(ctx, a, store.MessageFilter{Status: in.Status, Direction: in.Direction, To: in.To,
-				Type: in.Type, ConversationID: in.ConversationID}, p)
+			var faults crm.Faults
+			to := crm.ReadPhone("to", in.To, &faults)
+			if err := faults.Err(); err != nil {
+				return nil, err
+			}
+			list, err := s.svc.Messages(ctx, a, store.MessageFilter{Status: string(in.Status), Direction: in.Direction, To: to,
+				Type: string(in.Type), ConversationID: in.ConversationID, ProviderMessageID: in.ProviderMessageID}, p)
 			return answerPage(list, renderMessage), err
 		})
 	register(s, operation{id: "get-message", method: http.MethodGet, path: "/v1/messages/{id}", tag: tag, errors: []int{404},
@@ -157,6 +173,12 @@ func (s *Server) sendBatch(ctx context.Context, a crm.Actor, in *batchInput) (*b
 	list := make([]*crm.SendRequest, len(in.Body.Messages))
 	for i := range in.Body.Messages {
 		list[i] = in.Body.Messages[i].request()
+	}
+	for _, f := range requestOf(ctx).faults {
+		if i, rest, ok := itemOf("/messages", f.Pointer); ok && i < len(list) {
+			f.Pointer = rest
+			list[i].Faults = append(list[i].Faults, f)
+		}
 	}
 	results, err := s.svc.SendBatch(ctx, a, list)
 	if err != nil {
@@ -190,9 +212,12 @@ func renderMessage(m *crm.Message) Message {
 		Direction: m.Direction, Type: m.Type, Status: m.Status, To: m.To, From: m.From, UserID: m.UserID,
 		ProviderMessageID: m.ProviderMessageID, ReplyTo: m.ReplyTo, MessageContent: renderContent(m.Type, &m.Content),
 		Metadata: m.Metadata, Error: m.Failure(), Charge: m.Charge, ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, CreatedAt: m.CreatedAt,
-		Timeline: []TimelineEntry{}, Attempts: []Attempt{}}
+		Timeline: []TimelineEntry{}, Attempts: []Attempt{}, AttemptsOmitted: m.AttemptsOmitted}
 	if out.Metadata == nil {
 		out.Metadata = map[string]string{}
+	}
+	for _, r := range m.Receipts {
+		out.Receipts = append(out.Receipts, Receipt{r.Recipient, r.Status, r.At, r.Charge})
 	}
 	for status, at := range m.Times {
 		out.Timeline = append(out.Timeline, TimelineEntry{status, at})

@@ -11,16 +11,16 @@ import (
 type MessageContent struct {
 	TemplateFields
 
-	Text        *crm.Text         `json:"text,omitempty"`
-	Image       *crm.Media        `json:"image,omitempty"`
-	Video       *crm.Media        `json:"video,omitempty"`
-	Audio       *crm.Media        `json:"audio,omitempty"`
-	Document    *crm.Media        `json:"document,omitempty"`
-	Sticker     *crm.Media        `json:"sticker,omitempty"`
-	Location    *crm.Location     `json:"location,omitempty"`
-	Contacts    []crm.ContactCard `json:"contacts,omitempty"`
-	Reaction    *crm.Reaction     `json:"reaction,omitempty"`
-	Interactive *crm.Interactive  `json:"interactive,omitempty"`
+	Text        *crm.Text         `json:"text,omitempty" doc:"The text; only of a text message."`
+	Image       *crm.Media        `json:"image,omitempty" doc:"The image; only of an image message."`
+	Video       *crm.Media        `json:"video,omitempty" doc:"The video; only of a video message."`
+	Audio       *crm.Media        `json:"audio,omitempty" doc:"The audio; only of an audio message."`
+	Document    *crm.Media        `json:"document,omitempty" doc:"The document; only of a document message."`
+	Sticker     *crm.Media        `json:"sticker,omitempty" doc:"The sticker; only of a sticker message."`
+	Location    *crm.Location     `json:"location,omitempty" doc:"The place; only of a location message."`
+	Contacts    []crm.ContactCard `json:"contacts,omitempty" doc:"The contact cards; only of a contacts message."`
+	Reaction    *crm.Reaction     `json:"reaction,omitempty" doc:"The reaction; only of a reaction message."`
+	Interactive *crm.Interactive  `json:"interactive,omitempty" doc:"What was shown to press, choose or fill in; only of an interactive message that was sent."`
 
 	Reply       *crm.Reply       `json:"reply,omitempty" doc:"What the customer pressed, chose or filled in."`
 	Order       *crm.Order       `json:"order,omitempty" doc:"The shopping cart that the customer sent."`
@@ -32,6 +32,8 @@ type MessageContent struct {
 	// Assistant tells people what an answer rests on; the contact does not see it.
 	Assistant *crm.AssistantMark `json:"assistant,omitempty" doc:"Which assistant wrote the message, and from what. The contact does not see it."`
 
+	Reactions []crm.MessageReaction `json:"reactions,omitempty" doc:"The reactions that are on the message now: of contacts, and of the business where it reacted from here or from its phone."`
+
 	History   bool       `json:"history,omitempty" doc:"The message is from before the number was connected."`
 	Edits     []crm.Edit `json:"edits,omitempty" doc:"Earlier versions of the message, oldest first."`
 	RevokedAt *time.Time `json:"revokedAt,omitempty" doc:"When the sender took the message back."`
@@ -41,7 +43,7 @@ type MessageContent struct {
 func renderContent(messageType string, c *crm.Content) MessageContent {
 	out := MessageContent{Text: c.Text, Location: c.Location, Contacts: c.Contacts, Reaction: c.Reaction, Interactive: c.Interactive,
 		Reply: c.Reply, Order: c.Order, Call: c.Call, Unsupported: c.Unsupported, Context: c.Context, Referral: c.Referral, GroupID: c.GroupID, Assistant: c.Assistant,
-		History: c.History, Edits: c.Edits, RevokedAt: c.RevokedAt}
+		Reactions: c.StandingReactions(), History: c.History, Edits: c.Edits, RevokedAt: c.RevokedAt}
 	switch messageType {
 	case "image":
 		out.Image = c.Media

@@ -11,58 +11,60 @@ import (
 
 // PhoneNumber is a business number.
 type PhoneNumber struct {
-	ID                 string    `json:"id"`
-	MessagingAccountID string    `json:"messagingAccountId"`
-	ProviderID         string    `json:"providerId"`
-	Number             string    `json:"number"`
-	VerifiedName       string    `json:"verifiedName"`
-	QualityRating      string    `json:"qualityRating"`
-	Status             string    `json:"status"`
-	NameStatus         string    `json:"nameStatus,omitempty" doc:"What the provider decided about requestedName: approved, rejected, pending or deferred."`
+	ID                 string    `json:"id" doc:"Identifier of the phone number; begins with num_."`
+	MessagingAccountID string    `json:"messagingAccountId" doc:"The messaging account that it belongs to."`
+	ProviderID         string    `json:"providerId" doc:"The provider's identifier of the phone number."`
+	Number             string    `json:"number" doc:"The number in international format."`
+	VerifiedName       string    `json:"verifiedName" doc:"The display name that contacts see."`
+	QualityRating      string    `json:"qualityRating" doc:"The provider's rating."`
+	Status             string    `json:"status" doc:"The provider's status in lower case; unknown also for one that this version does not know."`
+	DisconnectReason   string    `json:"disconnectReason,omitempty" doc:"Why the provider disconnected it, in its word; then nothing can be sent from it."`
+	NameStatus         string    `json:"nameStatus,omitempty" doc:"What the provider decided about requestedName."`
 	RequestedName      string    `json:"requestedName,omitempty" doc:"The display name that was asked for last."`
 	NameRejection      string    `json:"nameRejection,omitempty" doc:"Why it was rejected."`
 	MessagingLimit     string    `json:"messagingLimit,omitempty" doc:"How many people may be written to first within a day, such as TIER_2K."`
-	Username           string    `json:"username,omitempty"`
-	UsernameStatus     string    `json:"usernameStatus,omitempty" doc:"approved, reserved or deleted."`
+	Username           string    `json:"username,omitempty" doc:"The business's username; absent without one."`
+	UsernameStatus     string    `json:"usernameStatus,omitempty" doc:"What the provider decided about the username."`
 	Throughput         int       `json:"throughput" doc:"Messages per second that the provider takes of this number."`
 	IsDefault          bool      `json:"isDefault" doc:"Messages without from are sent from this number."`
-	CreatedAt          time.Time `json:"createdAt"`
+	CreatedAt          time.Time `json:"createdAt" doc:"When it was connected."`
 }
 
 // MessagingAccount is a connected account at the provider. Its token is never
 // shown again.
 type MessagingAccount struct {
-	ID           string        `json:"id"`
-	ProviderID   string        `json:"providerId"`
-	Name         string        `json:"name"`
-	Currency     string        `json:"currency"`
-	Status       string        `json:"status" doc:"connected; restricted; or disabled, deleted or offboarded, when nothing can be sent."`
-	TokenHint    string        `json:"tokenHint" doc:"The end of the stored token, to recognise it."`
-	PhoneNumbers []PhoneNumber `json:"phoneNumbers" nullable:"false"`
+	ID               string        `json:"id" doc:"Identifier of the messaging account; begins with wba_."`
+	ProviderID       string        `json:"providerId" doc:"The provider's identifier of the account (WABA id)."`
+	Name             string        `json:"name" doc:"Its name at the provider."`
+	Currency         string        `json:"currency" doc:"ISO 4217 code of the currency in which the provider bills."`
+	Status           string        `json:"status" doc:"restricted: it may not do everything, see restrictions. When it is neither connected nor restricted, nothing can be sent."`
+	DisconnectReason string        `json:"disconnectReason,omitempty" doc:"Why the provider disconnected it, in its word."`
+	TokenHint        string        `json:"tokenHint" doc:"The end of the stored token, to recognise it."`
+	PhoneNumbers     []PhoneNumber `json:"phoneNumbers" nullable:"false" doc:"The account's phone numbers."`
 	// What the provider tells of the account.
-	ReviewStatus    string               `json:"reviewStatus,omitempty" doc:"approved, rejected, pending or deferred."`
-	BanState        string               `json:"banState,omitempty" doc:"disable, schedule_for_disable or reinstate."`
+	ReviewStatus    string               `json:"reviewStatus,omitempty" doc:"What the provider decided in its review of the account."`
+	BanState        string               `json:"banState,omitempty" doc:"What the provider last did about banning the account."`
 	BanDate         string               `json:"banDate,omitempty" doc:"As the provider writes it."`
 	Violation       string               `json:"violation,omitempty" doc:"The policy that was violated last."`
 	Restrictions    []AccountRestriction `json:"restrictions" nullable:"false" doc:"What the account may not do now."`
-	MaxPhoneNumbers int                  `json:"maxPhoneNumbers,omitempty"`
+	MaxPhoneNumbers int                  `json:"maxPhoneNumbers,omitempty" doc:"Most phone numbers that the account may have; absent while the provider has not told."`
 
 	Templates   int       `json:"templates" doc:"How many templates were mirrored."`
 	WebhookPath string    `json:"webhookPath" doc:"Where the provider may post this account's webhooks, verified by its own app secret."`
-	CreatedAt   time.Time `json:"createdAt"`
+	CreatedAt   time.Time `json:"createdAt" doc:"When it was connected."`
 }
 
 // AccountRestriction is one thing that an account may not do.
 type AccountRestriction struct {
 	Type        string     `json:"type" doc:"The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING."`
 	ExpiresAt   *time.Time `json:"expiresAt" doc:"null where it lasts until the provider lifts it, or the account is connected again."`
-	Remediation string     `json:"remediation,omitempty"`
+	Remediation string     `json:"remediation,omitempty" doc:"What the provider says can be done about it; absent if nothing."`
 }
 
 // ConnectMessagingAccount connects an account with a System User Token.
 type ConnectMessagingAccount struct {
 	MessagingAccountID string `json:"messagingAccountId,omitempty" doc:"The account's number at the provider (WABA id)." example:"102290129340398"`
-	SystemUserToken    string `json:"systemUserToken,omitempty" doc:"A System User Token with the messaging and management permissions. It is checked at the provider, stored encrypted and never shown again."`
+	SystemUserToken    string `json:"systemUserToken,omitempty" doc:"A System User Token with the messaging and management permissions. It is checked at the provider, stored encrypted and never shown again. In a test workspace leave it out: the built-in sandbox takes its own."`
 	AppSecret          string `json:"appSecret,omitempty" doc:"Secret of the app that receives this account's webhooks, where that is not the deployment's own app."`
 }
 
@@ -74,7 +76,7 @@ type (
 
 func (s *Server) numberRoutes() {
 	register(s, operation{id: "list-phone-numbers", method: http.MethodGet, path: "/v1/phone-numbers", tag: "Phone numbers",
-		scope: crm.ScopeNumbersRead, summary: "List phone numbers"},
+		scope: crm.ScopeNumbersRead, summary: "List phone numbers", description: "Oldest first, of every messaging account."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[PhoneNumber], error) {
 			p, err := in.page()
 			if err != nil {
@@ -84,7 +86,7 @@ func (s *Server) numberRoutes() {
 			return answerPage(list, renderNumber), err
 		})
 	register(s, operation{id: "get-phone-number", method: http.MethodGet, path: "/v1/phone-numbers/{id}", tag: "Phone numbers", errors: []int{404},
-		scope: crm.ScopeNumbersRead, summary: "Get a phone number"},
+		scope: crm.ScopeNumbersRead, summary: "Get a phone number", description: "Its display name, quality and limits, as the provider reported them last."},
 		func(ctx context.Context, a crm.Actor, in *NumberInput) (*numberOutput, error) {
 			n, err := s.svc.PhoneNumber(ctx, a, in.ID)
 			return &numberOutput{renderNumber(n)}, err
@@ -93,7 +95,7 @@ func (s *Server) numberRoutes() {
 
 func (s *Server) accountRoutes() {
 	register(s, operation{id: "list-messaging-accounts", method: http.MethodGet, path: "/v1/messaging-accounts", tag: "Messaging accounts",
-		scope: crm.ScopeNumbersRead, summary: "List messaging accounts"},
+		scope: crm.ScopeNumbersRead, summary: "List messaging accounts", description: "Oldest first, each with its phone numbers and the restrictions that the provider put on it."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[MessagingAccount], error) {
 			p, err := in.page()
 			if err != nil {
@@ -114,8 +116,8 @@ func (s *Server) accountRoutes() {
 
 func renderAccount(r service.ConnectResult) MessagingAccount {
 	a := r.Account
-	out := MessagingAccount{ID: a.ID, ProviderID: a.ProviderID, Name: a.Name, Currency: a.Currency, Status: a.Status, TokenHint: a.TokenHint,
-		ReviewStatus: a.ReviewStatus, BanState: a.BanState, BanDate: a.BanDate, Violation: a.Violation, MaxPhoneNumbers: a.MaxPhoneNumbers, Restrictions: []AccountRestriction{},
+	out := MessagingAccount{ID: a.ID, ProviderID: a.ProviderID, Name: a.Name, Currency: a.Currency, Status: a.Status, DisconnectReason: a.DisconnectReason, TokenHint: a.TokenHint,
+		ReviewStatus: crm.KnownWordIfAny(crm.ReviewDecisions, a.ReviewStatus), BanState: crm.KnownWordIfAny(crm.BanStates, a.BanState), BanDate: a.BanDate, Violation: a.Violation, MaxPhoneNumbers: a.MaxPhoneNumbers, Restrictions: []AccountRestriction{},
 		Templates: r.Templates, WebhookPath: "/provider/webhook/" + a.ID, CreatedAt: a.CreatedAt, PhoneNumbers: []PhoneNumber{}}
 	for _, x := range a.Restrictions {
 		out.Restrictions = append(out.Restrictions, AccountRestriction(x))
@@ -128,7 +130,7 @@ func renderAccount(r service.ConnectResult) MessagingAccount {
 
 func renderNumber(n crm.PhoneNumber) PhoneNumber {
 	return PhoneNumber{ID: n.ID, MessagingAccountID: n.MessagingAccountID, ProviderID: n.ProviderID, Number: n.Number,
-		VerifiedName: n.VerifiedName, QualityRating: n.QualityRating, Status: n.Status, Throughput: n.Throughput,
-		NameStatus: n.NameStatus, RequestedName: n.RequestedName, NameRejection: n.NameRejection, MessagingLimit: n.MessagingLimit,
-		Username: n.Username, UsernameStatus: n.UsernameStatus, IsDefault: n.IsDefault, CreatedAt: n.CreatedAt}
+		VerifiedName: n.VerifiedName, QualityRating: crm.KnownWord(crm.NumberQualities, n.QualityRating), Status: crm.KnownWord(crm.NumberStatuses, n.Standing()), DisconnectReason: n.DisconnectReason, Throughput: n.Throughput,
+		NameStatus: crm.KnownWordIfAny(crm.ReviewDecisions, n.NameStatus), RequestedName: n.RequestedName, NameRejection: n.NameRejection, MessagingLimit: n.MessagingLimit,
+		Username: n.Username, UsernameStatus: crm.KnownWordIfAny(crm.UsernameStatuses, n.UsernameStatus), IsDefault: n.IsDefault, CreatedAt: n.CreatedAt}
 }

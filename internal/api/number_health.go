@@ -11,19 +11,19 @@ import (
 
 // HealthNotice is one thing that is or was wrong with a number.
 type HealthNotice struct {
-	Kind       crm.HealthKind `json:"kind"`
-	Severity   crm.Severity   `json:"severity" enum:"info,warning,critical"`
-	Since      time.Time      `json:"since"`
-	LastSeenAt time.Time      `json:"lastSeenAt"`
+	Kind       crm.HealthKind `json:"kind" doc:"What is wrong."`
+	Severity   crm.Severity   `json:"severity" enum:"info,warning,critical" doc:"How urgent it is."`
+	Since      time.Time      `json:"since" doc:"When it began."`
+	LastSeenAt time.Time      `json:"lastSeenAt" doc:"When it was seen last."`
 	Count      int64          `json:"count" doc:"How often it was seen since, or how many messages it is about."`
-	Detail     string         `json:"detail"`
+	Detail     string         `json:"detail" doc:"The same in a sentence."`
 	ResolvedAt *time.Time     `json:"resolvedAt" doc:"null while it lasts."`
 }
 
 // TrafficCounters are what went through a number in the last hour.
 type TrafficCounters struct {
 	Webhooks int64 `json:"webhooks" doc:"Posts of the provider that were taken."`
-	Statuses int64 `json:"statuses"`
+	Statuses int64 `json:"statuses" doc:"Statuses of messages that the provider reported."`
 	Sent     int64 `json:"sent" doc:"Messages that the provider took."`
 	Answered int64 `json:"answered" doc:"Those of them that have a status."`
 	Overdue  int64 `json:"overdue" doc:"Those that had time for a status and have none."`
@@ -32,11 +32,11 @@ type TrafficCounters struct {
 // PhoneNumberHealth is how a number is doing. What happened in the last ten
 // seconds may be missing.
 type PhoneNumberHealth struct {
-	PhoneNumberID string          `json:"phoneNumberId"`
+	PhoneNumberID string          `json:"phoneNumberId" doc:"The phone number."`
 	Status        crm.Health      `json:"status" enum:"healthy,warning,critical" doc:"The worst of the notices that last."`
-	LastWebhookAt *time.Time      `json:"lastWebhookAt"`
-	LastStatusAt  *time.Time      `json:"lastStatusAt"`
-	LastHour      TrafficCounters `json:"lastHour"`
+	LastWebhookAt *time.Time      `json:"lastWebhookAt" doc:"When the provider last posted a webhook for it; null if never."`
+	LastStatusAt  *time.Time      `json:"lastStatusAt" doc:"When the provider last reported a message's status; null if never."`
+	LastHour      TrafficCounters `json:"lastHour" doc:"What went through the number in the last hour."`
 	Notices       []HealthNotice  `json:"notices" nullable:"false" doc:"Those that last first; one of each kind at most."`
 }
 

@@ -1,9 +1,10 @@
 package api
 
 import (
+	"bytes"
+	_ "embed"
 	"encoding/json"
 	"net/http"
-	"reflect"
 	"strings"
 	"sync"
 
@@ -13,10 +14,15 @@ import (
 	typescript "service.example/crm/sdk/typescript"
 )
 
+// introduction is what /docs begins with.
+//
+//go:embed introduction.md
+var introduction string
+
 // problems makes huma answer with problems of ours: once, because huma keeps
 // this per process and several servers may run in one.
 var problems = sync.OnceFunc(func() {
-	huma.NewErrorWithContext = shapeProblem
+	huma.NewErrorWithContext = strayProblem
 	huma.DefaultArrayNullable = false // a list is a list; what may be null says so
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
 		// Only the document asks without a request: it wants the type.
@@ -27,20 +33,20 @@ var problems = sync.OnceFunc(func() {
 func humaConfig() huma.Config {
 	problems()
 	c := huma.DefaultConfig("Business Messaging CRM", Version)
-	c.CreateHooks, c.Transformers = nil, nil
+	c.CreateHooks, c.Transformers, c.Formats = nil, nil, answerFormats()
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
-	c.RejectUnknownQueryParameters = true
-	c.Info.Description = "Send your customers messages of every kind, receive what they write, and be told of every event by signed webhooks."
+	c.Info.Description = introduction
 	c.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
 	c.Info.Extensions = map[string]any{"x-scalar-sdk-installation": []any{
-		map[string]any{"lang": "TypeScript", "description": "The client library, with types for every operation and event.", "source": "npm install @service/sdk"}}}
+		map[string]any{"lang": "TypeScript", "description": "The client library, with types for every operation and event. Your server hands out the version that fits it.",
+			"source": "npm install " + exampleAddress + "/sdk/typescript.tgz"},
+		map[string]any{"lang": "Go", "description": "The client library, with types for every operation and event. Your server hands out the version that fits it.",
+			"source": "GOPROXY=" + exampleAddress + "/sdk/go,$(go env GOPROXY) GONOSUMDB=service.example go get service.example/crm/sdk/go"}}}
 	c.Servers = []*huma.Server{{URL: "/"}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey": {Type: "http", Scheme: "bearer", BearerFormat: "sk_live_… or sk_test_…", Description: "An API key of the workspace."},
 	}
-	for _, tag := range []string{"Messages", "Contacts", "Media", "Templates", "Webhook endpoints", "Events", "API keys", "Phone numbers", "Messaging accounts", "Consent", "AI", "Knowledge", "Assistants", "Conversations"} {
-		c.Tags = append(c.Tags, &huma.Tag{Name: tag})
-	}
+	c.Tags = tags
 	return c
 }
 
@@ -49,7 +55,7 @@ func humaConfig() huma.Config {
 func (s *Server) document() {
 	doc := s.huma.OpenAPI()
 	for _, item := range doc.Paths {
-		for _, op := range []*huma.Operation{item.Get, item.Post, item.Patch, item.Delete} {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op != nil {
 				describe(op)
 			}
@@ -63,7 +69,7 @@ func (s *Server) document() {
 
 // describe adds to an operation what every one has.
 func describe(op *huma.Operation) {
-	if op.Method == http.MethodPost {
+	if op.Method == http.MethodPost || op.Method == http.MethodPut {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: "string", MaxLength: ptr(maxIdempotencyKey)},
 			Description: "A key of your choice: the same key with the same body gives the first answer again for 24 hours."})
 	}
@@ -111,6 +117,7 @@ var examples = map[string]any{
 	"create-contact-field":           map[string]any{"key": "tier", "label": "Tier", "type": "select", "options": []string{"gold", "silver"}},
 	"update-contact-field":           map[string]any{"label": "Customer tier"},
 	"create-webhook-endpoint":        map[string]any{"url": "https://example.com/webhook", "events": []string{"*"}},
+	"upsert-webhook-endpoint":        map[string]any{"url": "https://example.com/webhook", "events": []string{"messages.*"}},
 	"update-webhook-endpoint":        map[string]any{"enabled": false},
 	"rotate-webhook-endpoint-secret": map[string]any{"overlapSeconds": 86400},
 	"test-webhook-endpoint":          map[string]any{"event": "messages.upsert", "wait": true},
@@ -134,6 +141,7 @@ var examples = map[string]any{
 	"update-assistant-settings": map[string]any{"stopped": true},
 	"update-conversation":       map[string]any{"assistant": "off"},
 	"take-over-conversation":    map[string]any{},
+	"simulate-message":          map[string]any{"from": customer, "name": "Ada Lovelace", "text": "Hello! When are you open?"},
 	"record-contact-consent":    map[string]any{"purpose": "marketing", "state": "opted_in", "proof": "Newsletter form, 203.0.113.7"},
 	"update-consent-settings": map[string]any{"languages": []any{map[string]any{"language": "en", "stopWords": []string{"STOP", "UNSUBSCRIBE", "CANCEL"},
 		"stopConfirmation": map[string]any{"text": "You will not hear from us again."}}}},
@@ -158,7 +166,7 @@ func samples(operationID string) []codeSample {
 // webhook describes one kind of event as the receiver gets it.
 func (s *Server) webhook(t crm.EventType) *huma.Operation {
 	kind, sample := t.Kind, t.Sample
-	data := s.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(sample), true, "")
+	data := s.described(sample, "What happened.")
 	header := func(name, text string) *huma.Param {
 		return &huma.Param{Name: name, In: "header", Required: true, Description: text, Schema: &huma.Schema{Type: "string"}}
 	}
@@ -168,11 +176,11 @@ func (s *Server) webhook(t crm.EventType) *huma.Operation {
 		Parameters: []*huma.Param{
 			header("webhook-id", "Id of the event, the same on every retry."),
 			header("webhook-timestamp", "Second of this attempt, since 1970."),
-			header("webhook-signature", "v1 signatures of Standard Webhooks, separated by blanks."),
+			header("webhook-signature", "v1 signatures of Standard Webhooks, separated by spaces."),
 		},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {
 			Schema: &huma.Schema{Type: "object", Required: []string{"event", "timestamp", "data"}, Properties: map[string]*huma.Schema{
-				"event":     {Type: "string", Enum: []any{string(kind)}},
+				"event":     {Type: "string", Enum: []any{string(kind)}, Description: "Kind of the event."},
 				"timestamp": {Type: "integer", Format: "int64", Description: "Seconds since 1970."},
 				"data":      data}},
 			Example: map[string]any{"event": kind, "timestamp": 1767225600, "data": sample},
@@ -206,7 +214,7 @@ func (s *Server) rendered() *rendered {
 		if err != nil {
 			panic("api: " + err.Error()) // only for types of ours, which always marshal
 		}
-		if out.json, out.yaml, err = complete(raw); err != nil {
+		if out.json, out.yaml, err = complete(raw, nullables(s.huma.OpenAPI().Components.Schemas)); err != nil {
 			panic("api: " + err.Error())
 		}
 	})
@@ -219,12 +227,17 @@ func (s *Server) OpenAPI() []byte { return s.rendered().yaml }
 // OpenAPIJSON returns the same document as JSON.
 func (s *Server) OpenAPIJSON() []byte { return s.rendered().json }
 
-func (s *Server) openAPIJSON(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) openAPIJSON(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(s.rendered().json)
+	_, _ = w.Write(s.addressed(s.rendered().json, r))
 }
 
-func (s *Server) openAPIYAML(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) openAPIYAML(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/yaml")
-	_, _ = w.Write(s.rendered().yaml)
+	_, _ = w.Write(s.addressed(s.rendered().yaml, r))
+}
+
+// addressed has the libraries installed from the address that the reader uses.
+func (s *Server) addressed(document []byte, r *http.Request) []byte {
+	return bytes.ReplaceAll(document, []byte(exampleAddress+"/sdk/"), []byte(s.address(r)+"/sdk/"))
 }

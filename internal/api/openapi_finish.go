@@ -17,6 +17,7 @@ import (
 var required = map[string][]string{
 	"UploadMediaLink":         {"url"},
 	"CreateWebhookEndpoint":   {"url"},
+	"UpsertWebhookEndpoint":   {"url"},
 	"CreateAPIKey":            {"name", "scopes"},
 	"ConnectMessagingAccount": {"messagingAccountId", "systemUserToken"},
 	"CreateKnowledgeSource":   {"kind"},
@@ -28,62 +29,37 @@ var required = map[string][]string{
 	"ProductRef": {"catalogId", "productRetailerId"}, "ProductList": {"catalogId", "sections"}, "ProductSection": {"productRetailerIds"},
 }
 
-// nullable are fields of events that refer to another schema or nothing.
-var nullable = map[string][]string{
-	"MessageReceivedData": {"media", "interactive"},
-	"MessageUpsertData":   {"media", "interactive"},
-	"MessageStatusData":   {"error", "charge"},
-	"EventError":          {"provider_error"},
-
-	"ConversationAssignedData": {"from_assignee", "to_assignee"},
-}
-
-// enums are values that the server checks itself, for the same reason.
-var enums = []struct {
-	schema, field string
-	values        any
-}{
-	{"Flow", "mode", []string{"published", "draft"}},
-	{"Flow", "action", []string{"navigate", "dataExchange"}},
-	{"CreateWebhookEndpoint", "events", crm.EventPatterns()},
-	{"UpdateWebhookEndpoint", "events", crm.EventPatterns()},
-	{"TestWebhookEndpoint", "event", crm.EventKinds},
-	{"CreateRedelivery", "what", []crm.RedeliveryWhat{crm.RedeliverFailed, crm.RedeliverMissed, crm.RedeliverRange}},
-	{"CreateRedelivery", "events", crm.EventPatterns()},
-	{"CreateAPIKey", "scopes", crm.Scopes},
-	{"HealthNotice", "kind", crm.HealthKinds},
-	{"RecordConsent", "purpose", crm.ConsentPurposes},
-	{"RecordConsent", "state", []crm.ConsentState{crm.ConsentOptedIn, crm.ConsentOptedOut}},
-	{"UpdateConsentSettings", "stopPurpose", crm.ConsentPurposes},
-	{"CreateContactField", "type", crm.FieldTypes},
-	{"CreateKnowledgeSource", "kind", []crm.SourceKind{crm.SourceArticle, crm.SourceQuestion, crm.SourcePage, crm.SourceSite}},
-	{"CreateContactImport", "onDuplicate", []string{crm.DuplicateUpdate, crm.DuplicateSkip}},
-}
-
 // topLevel is the order in which people read the document.
 var topLevel = []string{"openapi", "info", "servers", "tags", "paths", "webhooks", "components"}
 
 // inOrder are types whose fields, and those of the types within them, the
 // document lists as the code does.
 var inOrder = []any{SendMessage{}, SendResult{}, BatchResult{}, Message{}, MediaFile{}, UploadMediaLink{}, MediaLink{}, Template{}, WebhookEndpoint{}, CreateWebhookEndpoint{},
+	UpsertWebhookEndpoint{},
 	UpdateWebhookEndpoint{}, Delivery{}, DeliveryDetail{}, CreateRedelivery{}, Redelivery{}, EndpointStatistics{}, TestDelivery{}, Event{}, EventWithDeliveries{}, APIKey{}, CreateAPIKey{}, PhoneNumber{}, MessagingAccount{}, ConnectMessagingAccount{}, Problem{},
 	Contact{}, CreateContact{}, UpdateContact{}, ContactField{}, CreateContactField{}, CreateContactImport{}, ContactImport{}, crm.MessageReceivedData{}, crm.MessageUpsertData{}, crm.MessageStatusData{}, crm.TemplateStatusData{},
 	crm.ContactConsentData{}, crm.PhoneNumberData{}, crm.DealStageData{}, crm.AIFailoverData{}, crm.ConversationAssignedData{}, crm.ConversationStatusData{},
 	crm.ConversationHandedOffData{}, crm.BroadcastCompletedData{}, crm.OnboardingData{}, ContactConsent{}, RecordConsent{}, ConsentSettings{}, UpdateConsentSettings{}, PhoneNumberHealth{}}
 
 // complete finishes the document that huma derives from the types, as JSON and
-// as YAML.
-func complete(raw []byte) (pretty, text []byte, err error) {
+// as YAML. nullable are the fields of each schema that
+// refer to another one or are null.
+func complete(raw []byte, nullable map[string][]string) (pretty, text []byte, err error) {
 	var doc map[string]any
 	if err := json.Unmarshal(raw, &doc); err != nil {
 		return nil, nil, err
 	}
 	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
 	for name, s := range schemas {
-		finish(name, s.(map[string]any))
+		finish(name, s.(map[string]any), nullable[name])
 	}
 	split(schemas)
+	for _, w := range doc["webhooks"].(map[string]any) {
+		// A receiver verifies signatures; it is not called with an API key.
+		w.(map[string]any)["post"].(map[string]any)["security"] = []any{}
+	}
 	paths := doc["paths"].(map[string]any)
+	nameSchemas(schemas, paths)
 	strict := map[string]bool{}
 	reachable(schemas, requestBodies(paths), strict)
 	for name, s := range schemas {
@@ -95,6 +71,10 @@ func complete(raw []byte) (pretty, text []byte, err error) {
 		orderFields(schemas, reflect.TypeOf(v))
 	}
 	orderExamples(paths)
+	formFirst(paths)
+	if err := showAnswers(paths); err != nil {
+		return nil, nil, err
+	}
 	share(doc)
 	var out, lines bytes.Buffer
 	out.WriteString("{")
@@ -116,14 +96,27 @@ func complete(raw []byte) (pretty, text []byte, err error) {
 	return out.Bytes(), lines.Bytes(), nil
 }
 
-func finish(name string, schema map[string]any) {
+func finish(name string, schema map[string]any, nullable []string) {
 	for _, field := range required[name] {
 		list, _ := schema["required"].([]any)
-		schema["required"] = append(list, field)
+		if !slices.Contains(list, any(field)) {
+			schema["required"] = append(list, field)
+		}
 	}
 	fields, _ := schema["properties"].(map[string]any)
-	for _, field := range nullable[name] {
-		fields[field] = map[string]any{"anyOf": []any{fields[field], map[string]any{"type": "null"}}}
+	for _, field := range nullable {
+		if target, ok := fields[field].(map[string]any); ok && target["$ref"] != nil {
+			fields[field] = orNull(target)
+		}
+	}
+	for _, field := range fields {
+		listNull(field.(map[string]any))
+	}
+	if strings.HasPrefix(name, "Update") || strings.HasPrefix(name, "Upsert") {
+		for _, field := range fields {
+			// What is left out keeps its value; some generators would send the default.
+			delete(field.(map[string]any), "default")
+		}
 	}
 	for _, e := range enums {
 		if e.schema != name {
@@ -198,6 +191,14 @@ func orderExamples(paths map[string]any) {
 	if example, ok := content["example"].(map[string]any); ok {
 		content["example"] = ordered{fieldNames(reflect.TypeFor[SendMessage]()), example}
 	}
+}
+
+// formFirst lets an upload show its form before its JSON: generators that know
+// one kind of body per operation take the first. Elsewhere JSON is the first,
+// because it says what only it can say, such as the text of an article.
+func formFirst(paths map[string]any) {
+	body := paths[mediaPath].(map[string]any)["post"].(map[string]any)["requestBody"].(map[string]any)
+	body["content"] = ordered{[]string{"multipart/form-data"}, body["content"].(map[string]any)}
 }
 
 func fieldNames(t reflect.Type) (names []string) {

@@ -2,6 +2,8 @@ package api
 
 import (
 	"encoding/base64"
+	"hash/fnv"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -23,6 +25,50 @@ type Page[T any] struct {
 type pageOutput[T any] struct{ Body Page[T] }
 
 const cursorVersion = "1:"
+
+// boundVersion begins a cursor that says which list it belongs to.
+const boundVersion = "2:"
+
+// cursorMark tells the list of a path from all others.
+func cursorMark(path string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(path))
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+// lister is the answer of a list: it puts the mark of its list into its cursor.
+type lister interface{ bindCursor(mark string) }
+
+func bindCursor(cursor *string, mark string) {
+	if cursor != nil {
+		if after, ok := decodeCursor(*cursor); ok {
+			*cursor = base64.RawURLEncoding.EncodeToString([]byte(boundVersion + mark + ":" + after))
+		}
+	}
+}
+
+func (o *pageOutput[T]) bindCursor(mark string) { bindCursor(o.Body.NextCursor, mark) }
+
+// isList reports whether what an operation takes has a cursor.
+func isList[I any]() bool {
+	_, list := any(new(I)).(interface{ page() (crm.Page, error) })
+	return list
+}
+
+// ownCursor returns a cursor without the mark of its list, which must be this
+// one. Older cursors have none.
+func ownCursor(cursor, mark string) (own string, ok bool) {
+	raw, err := base64.RawURLEncoding.DecodeString(cursor)
+	marked, bound := strings.CutPrefix(string(raw), boundVersion)
+	if err != nil || !bound {
+		return cursor, true // judged by who reads it
+	}
+	of, after, _ := strings.Cut(marked, ":")
+	if after == "" {
+		return "", false
+	}
+	return *encodeCursor(after), of == mark
+}
 
 func encodeCursor(after string) *string {
 	if after == "" {

@@ -1,9 +1,9 @@
 package api
 
 import (
-	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
@@ -32,51 +32,81 @@ func (s *Server) providerHandshake(w http.ResponseWriter, r *http.Request) {
 }
 
 // providerWebhook stores what the provider posts and answers 200 only when it
-// is on disk. The signature is checked over the bytes as they came.
+// is on disk. The signature is checked over the bytes as they came. What cannot
+// be genuine, and what finds no room, is refused before it is read.
 func (s *Server) providerWebhook(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxProviderBody))
-	var large *http.MaxBytesError
+	secrets, err := s.secretsFor(r)
+	share := s.webhooks.share(w, r, s.opt.BodyTimeout)
+	if err == nil && !s.webhooks.room(share.source, max(r.ContentLength, 0)) {
+		err = s.refuseFull(share.source)
+	}
+	if err != nil {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.opt.BodyTimeout))
+		w.Header().Set("Connection", "close") // the body may still come
+		s.writeProblem(w, r, err)
+		return
+	}
+	defer share.release()
+	r.Body = share
+	body, err := s.readBody(w, r, maxProviderBody, "4 MiB")
 	switch {
-	case errors.As(err, &large):
-		err = crm.Errorf(crm.KindTooLarge, crm.CodeTooLarge, "The body has more than 4 MiB.")
-	case err != nil:
-		err = crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The body could not be read to its end.").Because(err)
-	default:
-		err = s.takeProviderWebhook(r, body)
+	case share.refused:
+		w.Header().Set("Connection", "close")
+		err = s.refuseFull(share.source)
+	case err != nil && isLate(err):
+		err = share.slow(err)
+	}
+	if err == nil {
+		err = s.takeProviderWebhook(r, secrets, body)
 	}
 	if err != nil {
 		s.writeProblem(w, r, err)
 	}
 }
 
-func (s *Server) takeProviderWebhook(r *http.Request, body []byte) error {
-	signature := r.Header.Get("X-Hub-Signature-256")
-	realm, err := s.verify(r, signature, body)
-	if crm.CodeOf(err) == crm.CodeSignatureInvalid {
-		s.svc.NoteSignatureFailure(r.PathValue("account"), body)
-	}
-	if err != nil {
-		return err
-	}
-	return s.svc.StoreProviderWebhook(r.Context(), realm, body)
+func (s *Server) refuseFull(source webhookSource) error {
+	s.svc.NoteRefusedWebhook()
+	return s.webhooks.full(s.log, source, time.Now())
 }
 
-func (s *Server) verify(r *http.Request, signature string, body []byte) (service.Realm, error) {
-	wrong := crm.Errorf(crm.KindUnauthorized, crm.CodeSignatureInvalid, "X-Hub-Signature-256 does not match the body.")
-	if account := r.PathValue("account"); account != "" {
-		secret, found, err := s.svc.AppSecret(r.Context(), account)
-		if err != nil {
-			return "", err
-		}
-		if found && service.VerifySignature(secret, signature, body) {
-			return service.AccountRealm(account), nil
-		}
-		return "", wrong
-	}
-	for _, rs := range s.opt.Secrets {
+func (s *Server) takeProviderWebhook(r *http.Request, secrets []RealmSecret, body []byte) error {
+	signature := r.Header.Get(signatureHeader)
+	for _, rs := range secrets {
 		if service.VerifySignature(rs.Secret, signature, body) {
-			return rs.Realm, nil
+			return s.svc.StoreProviderWebhook(r.Context(), rs.Realm, body)
 		}
 	}
-	return "", wrong
+	s.svc.NoteSignatureFailure(r.PathValue("account"), body)
+	return errWrongSignature()
+}
+
+const signatureHeader = "X-Hub-Signature-256"
+
+func errWrongSignature() error {
+	return crm.Errorf(crm.KindUnauthorized, crm.CodeSignatureInvalid, "X-Hub-Signature-256 does not match the body.")
+}
+
+// secretsFor returns the secrets that may have signed a post. It is an error when
+// none can have: there is none, or the header is no signature.
+func (s *Server) secretsFor(r *http.Request) (secrets []RealmSecret, err error) {
+	account := r.PathValue("account")
+	if service.IsSignature(r.Header.Get(signatureHeader)) {
+		secrets = s.opt.Secrets
+		if account != "" {
+			secrets, err = s.secretOf(r, account)
+		}
+	}
+	if err == nil && len(secrets) == 0 {
+		s.svc.NoteSignatureFailure(account, nil)
+		err = errWrongSignature()
+	}
+	return secrets, err
+}
+
+func (s *Server) secretOf(r *http.Request, account string) ([]RealmSecret, error) {
+	secret, found, err := s.svc.AppSecret(r.Context(), account)
+	if err != nil || !found {
+		return nil, err
+	}
+	return []RealmSecret{{Realm: service.AccountRealm(account), Secret: secret}}, nil
 }

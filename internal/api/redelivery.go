@@ -20,21 +20,21 @@ type CreateRedelivery struct {
 
 // Redelivery is a bulk redelivery with how far it has come.
 type Redelivery struct {
-	ID               string              `json:"id"`
-	EndpointID       string              `json:"endpointId"`
+	ID               string              `json:"id" doc:"Identifier of the bulk redelivery; begins with rdl_."`
+	EndpointID       string              `json:"endpointId" doc:"The webhook endpoint."`
 	State            crm.RedeliveryState `json:"state" enum:"running,delivering,completed,canceled,failed" doc:"running: looks for events and queues them. delivering: all are queued, some wait for their next attempt."`
-	What             crm.RedeliveryWhat  `json:"what" enum:"failed,missed,range"`
-	Since            *time.Time          `json:"since"`
-	Until            *time.Time          `json:"until"`
-	Events           []crm.EventPattern  `json:"events" nullable:"false"`
-	IncludeSucceeded bool                `json:"includeSucceeded"`
+	What             crm.RedeliveryWhat  `json:"what" enum:"failed,missed,range" doc:"What is delivered again: deliveries that failed, events that were missed, or everything in a range of time."`
+	Since            *time.Time          `json:"since" doc:"Events from this time on; null if not limited."`
+	Until            *time.Time          `json:"until" doc:"Events up to this time; null if not limited."`
+	Events           []crm.EventPattern  `json:"events" nullable:"false" doc:"Only these kinds; all when empty."`
+	IncludeSucceeded bool                `json:"includeSucceeded" doc:"Whether events that were delivered before are delivered again."`
 	Examined         int64               `json:"examined" doc:"Events of the log that were looked at."`
 	Queued           int64               `json:"queued" doc:"Events that were put on their way."`
 	Done             int64               `json:"done" doc:"Of those, how many were delivered."`
 	Failed           int64               `json:"failed" doc:"Of those, how many ended without success."`
 	Failure          string              `json:"failure,omitempty" doc:"Why it ended early."`
-	CreatedAt        time.Time           `json:"createdAt"`
-	FinishedAt       *time.Time          `json:"finishedAt"`
+	CreatedAt        time.Time           `json:"createdAt" doc:"When it was asked for."`
+	FinishedAt       *time.Time          `json:"finishedAt" doc:"When it ended; null until then."`
 }
 
 type (
@@ -73,7 +73,7 @@ func (s *Server) redeliveryRoutes() {
 			return answerPage(list, renderRedelivery), err
 		})
 	register(s, operation{id: "get-redelivery", method: http.MethodGet, path: path + "/{redeliveryId}", tag: tag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "Follow a bulk redelivery"},
+		scope: crm.ScopeWebhooksRead, summary: "Follow a bulk redelivery", description: "How many events were found, queued, delivered and given up."},
 		func(ctx context.Context, a crm.Actor, in *redeliveryInput) (*redeliveryOutput, error) {
 			return answerRedelivery(s.svc.Redelivery(ctx, a, in.ID, in.RedeliveryID))
 		})

@@ -7,12 +7,16 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
+	"os"
+	"path"
 	"runtime/debug"
 	"strings"
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/input"
 	"service.example/crm/internal/service"
 )
 
@@ -22,8 +26,14 @@ const maxBody = 1 << 20
 // request is what is known of a request while it is answered.
 type request struct {
 	id, path string
+	address  string // of the service, as the caller reaches it
 	route    string // the pattern that the mux matched
 	actor    crm.Actor
+	contract *contract        // of its operation
+	body     []byte           // of a request that is no upload
+	faults   []crm.FieldError // of its shape
+	apart    bool             // faults are told of the items that have them
+	log      *slog.Logger
 }
 
 type requestContext struct{}
@@ -43,7 +53,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 	src := s.svc.DB().Source()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		info := &request{id: src.NewID(crm.PrefixRequest), path: r.URL.Path}
+		info := &request{id: src.NewID(crm.PrefixRequest), path: r.URL.Path, address: s.address(r), log: s.log}
 		r = r.WithContext(context.WithValue(r.Context(), requestContext{}, info))
 		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
 		h := w.Header()
@@ -57,8 +67,15 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 				s.log.Error("panic in a request", "request", info.id, "panic", p, "stack", string(debug.Stack()))
 				s.writeProblem(rec, r, crm.Errorf(crm.KindInternal, crm.CodeInternal, "Something went wrong on our side."))
 			}
-			s.account(r, rec.status, info, time.Since(began))
+			s.account(r, rec, info, time.Since(began))
 		}()
+		if r.Body == http.NoBody {
+			letRead(http.NewResponseController(w))
+		}
+		if path.Clean(r.URL.Path) != strings.TrimSuffix(r.URL.Path, "/") && r.URL.Path != "/" {
+			s.notFound(rec, r) // the mux would lead elsewhere in HTML
+			return
+		}
 		if strings.HasPrefix(r.URL.Path, "/v1/") {
 			s.guarded(rec, r, info, next)
 			return
@@ -68,11 +85,19 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 	})
 }
 
-func (s *Server) account(r *http.Request, status int, info *request, took time.Duration) {
+// account tells metrics and log of a request that ended. The log has its route,
+// never its path, query or texts, which may be somebody's.
+func (s *Server) account(r *http.Request, rec *recorder, info *request, took time.Duration) {
+	status := rec.status
 	if s.opt.Observe != nil {
 		s.opt.Observe(info.route, status, took.Seconds())
 	}
-	if status >= 500 || took > time.Second {
+	if s.opt.LogRequests {
+		s.log.Info("request", "request", info.id, "method", r.Method, "route", info.route, "status", status, "took", took,
+			"bytes", rec.bytes, "workspace", info.actor.WorkspaceID, "key", info.actor.KeyID)
+		return
+	}
+	if status >= 500 && status != http.StatusServiceUnavailable || took > time.Second {
 		s.log.Warn("request", "request", info.id, "method", r.Method, "path", info.path, "status", status,
 			"took", took, "workspace", info.actor.WorkspaceID, "key", info.actor.KeyID)
 	}
@@ -81,8 +106,8 @@ func (s *Server) account(r *http.Request, status int, info *request, took time.D
 // guarded lets an authenticated caller through who is within its rate, with
 // the body read and its Idempotency-Key attached.
 func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, next http.Handler) {
-	secret, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if !ok {
+	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") || strings.TrimSpace(secret) == "" {
 		s.writeProblem(w, r, crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "Give your API key as: Authorization: Bearer sk_…"))
 		return
 	}
@@ -112,10 +137,7 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 			return
 		}
 	} else if r.Body != nil && r.Method != http.MethodGet {
-		body, err := readBody(r)
-		if err == nil {
-			err = checkCharacters(body)
-		}
+		body, err := s.readBody(w, r, maxBody, "1 MiB")
 		if err != nil {
 			s.writeProblem(w, r, err)
 			return
@@ -124,39 +146,58 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 			s.writeProblem(w, r, err)
 			return
 		}
+		info.body = body
 		r.Body = io.NopCloser(bytes.NewReader(body))
 	}
 	next.ServeHTTP(w, r)
 	info.route = r.Pattern
 }
 
-func readBody(r *http.Request) ([]byte, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+// bodyTimeout is how long a body may take that is read as a whole.
+const bodyTimeout = 30 * time.Second
+
+// readBody reads a body as a whole, within its size and time.
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request, limit int64, text string) ([]byte, error) {
+	conn := http.NewResponseController(w)
+	_ = conn.SetReadDeadline(time.Now().Add(s.opt.BodyTimeout)) // a connection without deadlines keeps its own
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, crm.Errorf(crm.KindTooLarge, crm.CodeTooLarge, "The body has more than 1 MiB.")
+		return nil, crm.Errorf(crm.KindTooLarge, crm.CodeTooLarge, "The body has more than %s.", text)
+	case err != nil && isLate(err):
+		return nil, crm.Errorf(crm.KindSlow, crm.CodeTooSlow, "The body did not come to its end within %s.", s.opt.BodyTimeout).Because(err)
 	case err != nil:
 		return nil, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The body could not be read to its end.").Because(err)
 	}
+	letRead(conn)
 	return body, nil
 }
+
+func isLate(err error) bool { return errors.Is(err, os.ErrDeadlineExceeded) }
+
+// letRead takes away the time limit of what is read from a connection, once the
+// body has been read. The server goes on to read there while it answers, to
+// learn of a caller who leaves: a limit that ran out then would cancel this
+// request and every later one of the connection.
+func letRead(conn *http.ResponseController) { _ = conn.SetReadDeadline(time.Time{}) }
 
 const maxIdempotencyKey = 255
 
 // idempotent attaches the Idempotency-Key of a POST with a hash of what is
 // asked for. The answer says when it is that of an earlier request.
 func idempotent(w http.ResponseWriter, r *http.Request, body []byte) (*http.Request, error) {
-	key := r.Header.Get("Idempotency-Key")
-	if key == "" || r.Method != http.MethodPost {
+	given := r.Header.Values("Idempotency-Key")
+	if len(given) == 0 || r.Method != http.MethodPost && r.Method != http.MethodPut {
 		return r, nil
 	}
-	if len(key) > maxIdempotencyKey || strings.ContainsFunc(key, func(c rune) bool { return c < 0x21 || c > 0x7e }) {
+	key := given[0]
+	if len(given) > 1 || key == "" || len(key) > maxIdempotencyKey || strings.ContainsFunc(key, func(c rune) bool { return c < 0x21 || c > 0x7e }) {
 		return r, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "Idempotency-Key has 1 to %d visible ASCII characters.", maxIdempotencyKey)
 	}
 	h := sha256.New()
 	h.Write([]byte(r.Method + " " + r.URL.Path + "\n"))
-	h.Write(body)
+	h.Write(input.Canonical(body))
 	idem := &service.Idempotency{Key: key, RequestHash: hex.EncodeToString(h.Sum(nil))}
 	if rec, ok := w.(*recorder); ok {
 		rec.before = func(h http.Header) {
@@ -173,6 +214,7 @@ type recorder struct {
 	http.ResponseWriter
 	status int
 	sent   bool
+	bytes  int64 // of the body
 	before func(http.Header)
 }
 
@@ -190,7 +232,9 @@ func (r *recorder) Write(b []byte) (int, error) {
 	if !r.sent {
 		r.WriteHeader(http.StatusOK)
 	}
-	return r.ResponseWriter.Write(b)
+	n, err := r.ResponseWriter.Write(b)
+	r.bytes += int64(n)
+	return n, err
 }
 
 // Unwrap gives http.ResponseController the real writer.

@@ -15,10 +15,10 @@ type SendMessage struct {
 	Type        string            `json:"type,omitempty" doc:"What the message is. All but templates need an open customer-service window." example:"template"`
 	From        string            `json:"from,omitempty" doc:"The phone number to send from (its id or number); the workspace's default otherwise."`
 	ReplyTo     string            `json:"replyTo,omitempty" doc:"Id of the message of this conversation that is answered."`
-	ScheduledAt *time.Time        `json:"scheduledAt,omitempty" doc:"Send at this time, at most 90 days ahead."`
-	ExpiresAt   *time.Time        `json:"expiresAt,omitempty" doc:"Do not send after this time."`
+	ScheduledAt *time.Time        `json:"scheduledAt,omitempty" doc:"Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused."`
+	ExpiresAt   *time.Time        `json:"expiresAt,omitempty" doc:"Do not send after this time, at most 120 days ahead."`
 	Metadata    map[string]string `json:"metadata,omitempty" doc:"Values of your own, echoed in events. At most 20."`
-	TakeOver    *bool             `json:"takeOver,omitempty" doc:"Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later."`
+	TakeOver    *bool             `json:"takeOver,omitempty" doc:"Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages."`
 
 	TemplateFields
 

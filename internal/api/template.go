@@ -12,17 +12,19 @@ import (
 
 // Template is the mirror of a template at the provider.
 type Template struct {
-	ID              string    `json:"id"`
-	Name            string    `json:"name"`
-	Language        string    `json:"language"`
-	Category        string    `json:"category" enum:"MARKETING,UTILITY,AUTHENTICATION"`
-	Status          string    `json:"status" doc:"approved, pending, rejected, paused, disabled, in_appeal, archived or deleted."`
-	Reason          string    `json:"reason,omitempty" doc:"Why the provider rejected it."`
-	Quality         string    `json:"quality,omitempty"`
-	ParameterFormat string    `json:"parameterFormat" enum:"NAMED,POSITIONAL"`
-	Parameters      []string  `json:"parameters" nullable:"false" doc:"What the body takes; with NAMED templates the header too."`
-	Components      []any     `json:"components" nullable:"false" doc:"The provider's own description of its parts."`
-	UpdatedAt       time.Time `json:"updatedAt"`
+	ID              string     `json:"id" doc:"Identifier of the template; begins with tpl_."`
+	Name            string     `json:"name" doc:"The name by which messages are sent with it."`
+	Language        string     `json:"language" doc:"Code of its language, such as en_US."`
+	Category        string     `json:"category" doc:"The provider's category, which decides the price."`
+	NextCategory    string     `json:"nextCategory,omitempty" doc:"The category that the provider has announced for it."`
+	NextCategoryAt  *time.Time `json:"nextCategoryAt,omitempty" doc:"From when on nextCategory holds."`
+	Status          string     `json:"status" doc:"Only approved ones can be sent; unknown is one that the provider has and this version does not know."`
+	Reason          string     `json:"reason,omitempty" doc:"Why the provider rejected it."`
+	Quality         string     `json:"quality,omitempty" doc:"The provider's rating; absent if it told none."`
+	ParameterFormat string     `json:"parameterFormat" enum:"NAMED,POSITIONAL" doc:"Whether parameters have names or numbers."`
+	Parameters      []string   `json:"parameters" nullable:"false" doc:"What the body takes; with NAMED templates the header too."`
+	Components      []any      `json:"components" nullable:"false" doc:"The provider's own description of its parts."`
+	UpdatedAt       time.Time  `json:"updatedAt" doc:"When the mirror of it changed last."`
 }
 
 // SyncResult says what a synchronisation found.
@@ -35,8 +37,8 @@ type SyncResult struct {
 type (
 	templatesInput struct {
 		PageInput
-		Name   string `query:"name" maxLength:"512" doc:"Only this template, in every language."`
-		Status string `query:"status" enum:"approved,pending,rejected,paused,disabled,in_appeal,archived,deleted" doc:"Only templates in this status."`
+		Name   string         `query:"name" maxLength:"512" doc:"Only this template, in every language."`
+		Status templateStatus `query:"status" doc:"Only templates in this status."`
 	}
 	syncOutput struct{ Body SyncResult }
 )
@@ -50,7 +52,7 @@ func (s *Server) templateRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Templates(ctx, a, store.TemplateFilter{Name: in.Name, Status: in.Status}, p)
+			list, err := s.svc.Templates(ctx, a, store.TemplateFilter{Name: in.Name, Status: string(in.Status)}, p)
 			return answerPage(list, renderTemplate), err
 		})
 	register(s, operation{id: "sync-templates", method: http.MethodPost, path: "/v1/templates/sync", tag: tag, errors: []int{502, 503},
@@ -63,11 +65,15 @@ func (s *Server) templateRoutes() {
 }
 
 func renderTemplate(t crm.Template) Template {
-	out := Template{ID: t.ID, Name: t.Name, Language: t.Language, Category: t.Category, Status: t.Status, Reason: t.Reason,
-		Quality: t.Quality, ParameterFormat: t.Format, UpdatedAt: t.UpdatedAt, Parameters: []string{}, Components: []any{}}
+	out := Template{ID: t.ID, Name: t.Name, Language: t.Language, Category: crm.KnownWord(crm.TemplateCategories, t.Category),
+		NextCategory: crm.KnownWordIfAny(crm.TemplateCategories, t.NextCategory), NextCategoryAt: t.NextCategoryAt,
+		Status: crm.KnownWord(crm.TemplateStatuses, t.Status), Reason: t.Reason, Quality: crm.KnownWordIfAny(crm.TemplateQualities, t.Quality), ParameterFormat: "POSITIONAL", UpdatedAt: t.UpdatedAt, Parameters: []string{}, Components: []any{}}
 	_ = json.Unmarshal(t.Components, &out.Components) // what cannot be read is shown as empty
 	if form, err := crm.ParseForm(t.Format, t.Components); err == nil {
 		out.Parameters = append(out.Parameters, form.Body...)
+		if form.Named {
+			out.ParameterFormat = "NAMED"
+		}
 		if form.Named && form.Header.Variable != "" {
 			out.Parameters = append(out.Parameters, form.Header.Variable)
 		}

@@ -18,15 +18,24 @@ type names struct {
 
 func newNames() *names { return &names{known: map[string]string{}, count: map[string]int{}} }
 
+// What must never stand in an example.
+var (
+	apiKeys        = regexp.MustCompile(`sk_(test|live)_[0-9A-Za-z]{49}`)
+	linkTokens     = regexp.MustCompile(`token=[A-Za-z0-9_-]{40,}`)
+	signingSecrets = regexp.MustCompile(`whsec_[A-Za-z0-9+/]{43}=`)
+)
+
 var volatile = []struct {
 	find *regexp.Regexp
 	kind func(string) string // "" keeps the whole as one name
 }{
+	// An object's name begins with the deployment that put it there.
+	{regexp.MustCompile(`\b[0-9a-z]{16}_obj_[0-7][0-9a-hjkmnp-tv-z]{25}\b`), func(string) string { return "obj_" }},
 	{regexp.MustCompile(`\b[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}\b`), func(s string) string { return s[:strings.IndexByte(s, '_')+1] }},
 	{regexp.MustCompile(`wamid\.[A-Za-z0-9+/=]+`), func(string) string { return "wamid." }},
-	{regexp.MustCompile(`sk_(test|live)_[0-9A-Za-z]{49}`), func(s string) string { return s[:8] }},
-	{regexp.MustCompile(`token=[A-Za-z0-9_-]{40,}`), func(string) string { return "token=" }},
-	{regexp.MustCompile(`whsec_[A-Za-z0-9+/]{43}=`), func(string) string { return "whsec_" }},
+	{apiKeys, func(s string) string { return s[:8] }},
+	{linkTokens, func(string) string { return "token=" }},
+	{signingSecrets, func(string) string { return "whsec_" }},
 	{regexp.MustCompile(`whpk_[A-Za-z0-9+/]{43}=`), func(string) string { return "whpk_" }},
 	{regexp.MustCompile(`\bwks_[0-9a-f]{16}\b`), func(string) string { return "wks_" }},
 }

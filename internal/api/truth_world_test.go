@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -128,6 +129,9 @@ func (w *world) do(r truthRequest, key string) testkit.Response {
 			w.t.Fatalf("the answer has no %s to save: %d %s", field, res.Status, res.Body)
 		}
 		w.saved[name] = value
+	}
+	if r.Path == "/v1/sandbox/messages" && res.Status == http.StatusCreated {
+		w.k.EventuallyStored(res.Text("providerMessageId")) // it comes by webhook
 	}
 	return res
 }

@@ -6,33 +6,35 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
 )
 
 // WebhookEndpoint is a registered receiver of events.
 type WebhookEndpoint struct {
-	ID             string             `json:"id"`
-	URL            string             `json:"url"`
-	Events         []crm.EventPattern `json:"events" nullable:"false"`
+	ID             string             `json:"id" doc:"Identifier of the webhook endpoint; begins with whk_."`
+	URL            string             `json:"url" doc:"Where events are posted."`
+	Events         []crm.EventPattern `json:"events" nullable:"false" doc:"Which kinds it gets: names, prefixes such as messages.*, or *."`
 	PhoneNumberIDs []string           `json:"phoneNumberIds" nullable:"false" doc:"Of the events that belong to a phone number, only these; all when empty."`
 	AssistantIDs   []string           `json:"assistantIds" nullable:"false" doc:"Of the events that belong to an assistant, only these; all when empty."`
 	PipelineIDs    []string           `json:"pipelineIds" nullable:"false" doc:"Of the events that belong to a pipeline, only these; all when empty."`
-	Description    string             `json:"description"`
-	Enabled        bool               `json:"enabled"`
-	DisabledReason string             `json:"disabledReason,omitempty"`
+	Description    string             `json:"description" doc:"A note of your own; empty if there is none."`
+	Enabled        bool               `json:"enabled" doc:"Whether events are delivered to it."`
+	DisabledReason string             `json:"disabledReason,omitempty" doc:"Why it is disabled; absent while it is enabled."`
 	Signature      crm.Signature      `json:"signature" enum:"hmac,ed25519,both" doc:"How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a."`
 	Secrets        []EndpointSecret   `json:"secrets" nullable:"false" doc:"The secrets that sign now, newest first, without their values."`
-	PublicKeysURL  string             `json:"publicKeysUrl,omitempty" format:"uri-reference" doc:"Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the address of the service." example:"/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e"`
-	Ordering       crm.Ordering       `json:"ordering" enum:"none,key,endpoint"`
+	PublicKeysURL  string             `json:"publicKeysUrl,omitempty" format:"uri" doc:"Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs." example:"https://service.example/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e"`
+	Ordering       crm.Ordering       `json:"ordering" enum:"none,key,endpoint" doc:"Which events wait for which: none; those of one conversation (key); or all (endpoint)."`
 	RateLimit      *int               `json:"rateLimit" doc:"Attempts per second at most; null for no limit."`
-	MaxInFlight    int                `json:"maxInFlight"`
-	TimeoutSeconds int                `json:"timeoutSeconds"`
+	MaxInFlight    int                `json:"maxInFlight" doc:"Most calls that are under way at once."`
+	TimeoutSeconds int                `json:"timeoutSeconds" doc:"Longest time that one call may take."`
 	RetrySchedule  RetrySchedule      `json:"retrySchedule"`
-	Health         EndpointHealth     `json:"health"`
+	Health         EndpointHealth     `json:"health" doc:"How the calls go."`
 	Notices        []EndpointNotice   `json:"notices" nullable:"false" doc:"What is or was wrong with the receiver, what lasts first; one of each kind at most."`
-	CreatedAt      time.Time          `json:"createdAt"`
-	UpdatedAt      time.Time          `json:"updatedAt"`
+	CreatedAt      time.Time          `json:"createdAt" doc:"When it was registered."`
+	UpdatedAt      time.Time          `json:"updatedAt" doc:"When its settings changed last."`
 }
 
 // WebhookEndpointWithSecret is an endpoint with its newest signing secret,
@@ -49,21 +51,40 @@ type CreateWebhookEndpoint struct {
 	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
 	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
 	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
-	Description    string             `json:"description,omitempty"`
+	Description    string             `json:"description,omitempty" doc:"A note of your own."`
 	Enabled        *bool              `json:"enabled,omitempty" doc:"true by default."`
 	Signature      crm.Signature      `json:"signature,omitempty" enum:"hmac,ed25519,both" default:"hmac" doc:"How events are signed: by a shared secret, by a key pair, or by both. Rotating the secret can change it."`
 	EndpointSettings
 }
 
+// UpsertWebhookEndpoint names an endpoint by its URL and says how it should be.
+type UpsertWebhookEndpoint struct {
+	URL            string             `json:"url,omitempty" doc:"https URL of the receiver, which names the endpoint; without a path it gets /webhook. The case of its host does not matter." example:"https://example.com/webhook"`
+	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes like messages.*, or *. All where the endpoint is created." example:"[\"messages.*\"]"`
+	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
+	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
+	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
+	Description    *string            `json:"description,omitempty" doc:"What the endpoint is for, in your words."`
+	Enabled        *bool              `json:"enabled,omitempty" doc:"true where the endpoint is created; otherwise it stays as it is."`
+	Signature      crm.Signature      `json:"signature,omitempty" enum:"hmac,ed25519,both" doc:"How events are signed: hmac where the endpoint is created. That of an existing endpoint changes by rotating its secret only."`
+	EndpointSettings
+}
+
+// UpsertedWebhookEndpoint is an endpoint after an upsert.
+type UpsertedWebhookEndpoint struct {
+	WebhookEndpoint
+	Secret string `json:"secret,omitempty" doc:"The signing secret, in the answer that created the endpoint (201) and in no other." example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
+}
+
 // UpdateWebhookEndpoint changes what is given and leaves the rest.
 type UpdateWebhookEndpoint struct {
-	URL            *string            `json:"url,omitempty"`
+	URL            *string            `json:"url,omitempty" doc:"https URL of the receiver; without a path it gets /webhook."`
 	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes like messages.*, or *."`
 	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
 	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
 	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
-	Description    *string            `json:"description,omitempty"`
-	Enabled        *bool              `json:"enabled,omitempty"`
+	Description    *string            `json:"description,omitempty" doc:"A note of your own."`
+	Enabled        *bool              `json:"enabled,omitempty" doc:"Whether events are delivered to it."`
 	EndpointSettings
 }
 
@@ -102,6 +123,7 @@ type (
 		ID string `path:"id" maxLength:"64" doc:"Id of the endpoint."`
 	}
 	createEndpointInput struct{ Body CreateWebhookEndpoint }
+	upsertEndpointInput struct{ Body UpsertWebhookEndpoint }
 	updateEndpointInput struct {
 		EndpointInput
 		Body UpdateWebhookEndpoint
@@ -117,41 +139,59 @@ type (
 	endpointOutput       struct{ Body WebhookEndpoint }
 	secretEndpointOutput struct{ Body WebhookEndpointWithSecret }
 	testEndpointOutput   struct{ Body TestDelivery }
+	upsertEndpointOutput struct {
+		Status int
+		Body   UpsertedWebhookEndpoint
+	}
 )
 
 func (s *Server) endpointRoutes() {
 	const tag, path = "Webhook endpoints", "/v1/webhook-endpoints"
 	register(s, operation{id: "create-webhook-endpoint", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeWebhooksWrite, summary: "Register a receiver of events", description: "The answer carries the signing secret, once."},
+		scope: crm.ScopeWebhooksWrite, summary: "Create a webhook endpoint", description: "The answer carries the signing secret, once."},
 		func(ctx context.Context, a crm.Actor, in *createEndpointInput) (*secretEndpointOutput, error) {
 			b := in.Body
-			return s.answerSecret(s.svc.CreateWebhookEndpoint(ctx, a, b.change(service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
+			return s.answerSecret(ctx)(s.svc.CreateWebhookEndpoint(ctx, a, b.change(service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
 				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: &b.Description, Enabled: b.Enabled}), cmp.Or(b.Signature, crm.SignatureHMAC)))
 		})
+	register(s, operation{id: "upsert-webhook-endpoint", method: http.MethodPut, path: path, tag: tag, errors: []int{409},
+		scope: crm.ScopeWebhooksWrite, summary: "Create or change a webhook endpoint by its URL",
+		description: "For applications that register themselves at each start: changes what is given of the endpoint with this URL and answers 200, or creates it and answers 201 with the signing secret, once."},
+		func(ctx context.Context, a crm.Actor, in *upsertEndpointInput) (*upsertEndpointOutput, error) {
+			b := in.Body
+			e, err := s.svc.UpsertWebhookEndpoint(ctx, a, b.change(service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
+				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: b.Description, Enabled: b.Enabled}), b.Signature)
+			out := &upsertEndpointOutput{http.StatusOK, UpsertedWebhookEndpoint{s.renderEndpoint(ctx, e.Endpoint), e.Secret}}
+			if e.Created {
+				out.Status = http.StatusCreated
+			}
+			return out, err
+		})
+	s.alsoCreates(path)
 	register(s, operation{id: "list-webhook-endpoints", method: http.MethodGet, path: path, tag: tag,
-		scope: crm.ScopeWebhooksRead, summary: "List receivers"},
+		scope: crm.ScopeWebhooksRead, summary: "List webhook endpoints", description: "Oldest first, each with its health, without the values of its secrets."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[WebhookEndpoint], error) {
 			p, err := in.page()
 			if err != nil {
 				return nil, err
 			}
 			list, err := s.svc.WebhookEndpoints(ctx, a, p)
-			return answerPage(list, s.renderEndpoint), err
+			return answerPage(list, func(e crm.WebhookEndpoint) WebhookEndpoint { return s.renderEndpoint(ctx, e) }), err
 		})
 	register(s, operation{id: "get-webhook-endpoint", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "Get a receiver"},
+		scope: crm.ScopeWebhooksRead, summary: "Get a webhook endpoint", description: "Its subscription, its settings and its health, without the values of its secrets."},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*endpointOutput, error) {
-			return s.answerEndpoint(s.svc.WebhookEndpoint(ctx, a, in.ID))
+			return s.answerEndpoint(ctx)(s.svc.WebhookEndpoint(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-webhook-endpoint", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Change a receiver", description: "Changes what is given and leaves the rest."},
+		scope: crm.ScopeWebhooksWrite, summary: "Change a webhook endpoint", description: "Changes what is given and leaves the rest."},
 		func(ctx context.Context, a crm.Actor, in *updateEndpointInput) (*endpointOutput, error) {
 			b := in.Body
-			return s.answerEndpoint(s.svc.UpdateWebhookEndpoint(ctx, a, in.ID, b.change(service.EndpointChange{URL: b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
+			return s.answerEndpoint(ctx)(s.svc.UpdateWebhookEndpoint(ctx, a, in.ID, b.change(service.EndpointChange{URL: b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
 				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: b.Description, Enabled: b.Enabled})))
 		})
 	register(s, operation{id: "delete-webhook-endpoint", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Delete a receiver", description: "It gets nothing more."},
+		scope: crm.ScopeWebhooksWrite, summary: "Delete a webhook endpoint", description: "It receives no further events."},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*struct{}, error) {
 			return nil, s.svc.DeleteWebhookEndpoint(ctx, a, in.ID)
 		})
@@ -173,11 +213,17 @@ func (s *Server) endpointRoutes() {
 		})
 }
 
-func (s *Server) renderEndpoint(e crm.WebhookEndpoint) WebhookEndpoint {
+// alsoCreates documents that the PUT of a path answers 201 where it creates.
+func (s *Server) alsoCreates(path string) {
+	responses := s.huma.OpenAPI().Paths[path].Put.Responses
+	responses["201"] = &huma.Response{Description: "Created", Content: responses["200"].Content}
+}
+
+func (s *Server) renderEndpoint(ctx context.Context, e crm.WebhookEndpoint) WebhookEndpoint {
 	now := s.svc.DB().Source().Now()
 	out := WebhookEndpoint{ID: e.ID, URL: e.URL, Events: e.Events, PhoneNumberIDs: append([]string{}, e.PhoneNumberIDs...),
 		AssistantIDs: append([]string{}, e.AssistantIDs...), PipelineIDs: append([]string{}, e.PipelineIDs...), Description: e.Description, Enabled: e.Enabled,
-		DisabledReason: e.DisabledReason, Signature: e.Signature(), Secrets: renderSecrets(e.Secrets), PublicKeysURL: publicKeysURL(&e),
+		DisabledReason: e.DisabledReason, Signature: e.Signature(), Secrets: renderSecrets(e.Secrets), PublicKeysURL: publicKeysURL(requestOf(ctx).address, &e),
 		Ordering: e.Ordering, MaxInFlight: e.MaxInFlight, TimeoutSeconds: int(e.Timeout / time.Second),
 		RetrySchedule: RetrySchedule{e.Retry}, Health: renderEndpointHealth(&e.Health, now), Notices: renderEndpointNotices(e.Notices),
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt}
@@ -187,10 +233,14 @@ func (s *Server) renderEndpoint(e crm.WebhookEndpoint) WebhookEndpoint {
 	return out
 }
 
-func (s *Server) answerEndpoint(e crm.WebhookEndpoint, err error) (*endpointOutput, error) {
-	return &endpointOutput{s.renderEndpoint(e)}, err
+func (s *Server) answerEndpoint(ctx context.Context) func(crm.WebhookEndpoint, error) (*endpointOutput, error) {
+	return func(e crm.WebhookEndpoint, err error) (*endpointOutput, error) {
+		return &endpointOutput{s.renderEndpoint(ctx, e)}, err
+	}
 }
 
-func (s *Server) answerSecret(e service.SecretEndpoint, err error) (*secretEndpointOutput, error) {
-	return &secretEndpointOutput{WebhookEndpointWithSecret{s.renderEndpoint(e.Endpoint), e.Secret}}, err
+func (s *Server) answerSecret(ctx context.Context) func(service.SecretEndpoint, error) (*secretEndpointOutput, error) {
+	return func(e service.SecretEndpoint, err error) (*secretEndpointOutput, error) {
+		return &secretEndpointOutput{WebhookEndpointWithSecret{s.renderEndpoint(ctx, e.Endpoint), e.Secret}}, err
+	}
 }

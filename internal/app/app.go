@@ -18,6 +18,7 @@ import (
 	"service.example/crm/internal/api"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/delivery"
 	"service.example/crm/internal/egress"
 	"service.example/crm/internal/jobs"
@@ -52,6 +53,9 @@ type App struct {
 	http       *http.Server
 	address    net.Addr
 	stop       context.CancelFunc
+	watched    *watched
+	narrator   atomic.Pointer[narrator] // nil in silence
+	hush       func()                   // ends the narrator and waits for it
 	background sync.WaitGroup
 }
 
@@ -64,8 +68,11 @@ func (c *Clock) Now() time.Time { return time.Now().Add(time.Duration(c.offset.L
 // Options are what is decided in code rather than by settings.
 type Options struct {
 	Log *slog.Logger
-	// Sandbox configures the built-in simulator, where cfg.Sandbox is set.
+	// Sandbox configures the built-in simulator, where cfg.Sandbox is set. Its
+	// secrets are drawn at random unless they are given here.
 	Sandbox sandbox.Config
+	// Demo opens the simulator's control API to this machine, clock included.
+	Demo bool
 }
 
 // New opens the database and puts the parts together. It serves nothing yet.
@@ -75,8 +82,11 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	} else {
+		o.Log = slog.New(onceOnly{o.Log.Handler()})
 	}
-	a := &App{cfg: cfg, log: o.Log, clock: &Clock{}, metrics: newMetrics(),
+	is := newWatched(o.Log)
+	a := &App{cfg: cfg, log: o.Log, clock: &Clock{}, metrics: newMetrics(), watched: is,
 		guard: &egress.Guard{Rules: cfg.EndpointRules(), Proxy: cfg.Proxy()}}
 	defer func() {
 		if err != nil {
@@ -87,11 +97,16 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if !db.IsPostgres(cfg.Database.Database) {
+		// The files beside it are opened by this path and a suffix.
+		cfg.Database.Database = filepath.Clean(cfg.Database.Database)
+		a.cfg.Database = cfg.Database
+	}
 	if a.lock, err = lockDatabase(cfg.Database.Database); err != nil {
 		return nil, err
 	}
 	src := crm.NewSource(a.clock.Now)
-	if a.db, err = store.Open(ctx, store.Options{URL: cfg.Database.Database, Key: key.DatabaseKey(), Source: src, NodeLease: cfg.NodeLease}); err != nil {
+	if a.db, err = store.Open(ctx, store.Options{URL: cfg.Database.Database, Key: key.DatabaseKey(), Source: src, NodeLease: cfg.NodeLease, Log: o.Log}); err != nil {
 		return nil, err
 	}
 	box, err := OpenBox(ctx, a.db, key)
@@ -107,22 +122,30 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	if options.Media, options.Scanner, err = openMedia(cfg); err != nil {
 		return nil, err
 	}
+	if options.Deployment, err = a.db.Deployment(ctx); err != nil {
+		return nil, err
+	}
+	if options.Scanner != nil {
+		options.Scanner = watchedScanner{options.Scanner, is.scanner}
+	}
 	if cfg.Sandbox {
-		if a.Sandbox, err = a.newSandbox(o.Sandbox); err != nil {
+		if a.Sandbox, err = a.newSandbox(o); err != nil {
 			return nil, err
 		}
-		options.Test = whatsapp.New(a.Sandbox.URL, cfg.ProviderVersion, nil)
+		options.Test, options.TestToken = whatsapp.New(a.Sandbox.URL, cfg.ProviderVersion, nil), a.Sandbox.Token
+		options.Simulator = simulator{a.Sandbox.server}
 		secrets = append(secrets, api.RealmSecret{Realm: service.RealmTest, Secret: a.Sandbox.AppSecret})
 	}
 	a.Service = service.New(a.db, box, o.Log, options)
 	a.Service.Metrics = a.metrics.replies(a.metrics.service())
-	a.engine = jobs.New(a.db, o.Log, work.SendMessage(a.Service, cfg.SendConcurrency), work.Ingest(a.Service), work.FetchMedia(a.Service),
+	a.engine = jobs.New(a.db, o.Log, work.SendMessage(a.Service, is.provider, cfg.SendConcurrency), work.Ingest(a.Service), work.FetchMedia(a.Service),
 		work.RemoveFile(a.Service), work.SyncAccount(a.Service), work.ImportContacts(a.Service), work.Redeliver(a.Service),
 		work.AnswerTurn(a.Service, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
 		work.Evaluate(a.Service), work.IndexKnowledge(a.Service), work.CountGap(a.Service), work.EmbedKnowledge(a.Service))
 	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, crm.MaxInFlight), o.Log, a.engine.Owner)
 	a.deliverer.Schedule, _ = cfg.Schedule()
 	a.deliverer.Observe, a.deliverer.Parked = a.metrics.delivery, a.metrics.parked.Inc
+	a.deliverer.Posted = func(kind crm.EventKind, url string, r *webhook.Result) { a.narrator.Load().tellCall(kind, url, r) }
 	a.streams = stream.New(a.Service, o.Log, stream.Options{PerKey: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
 		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout})
 	a.streams.Observe = a.metrics.streamEnded()
@@ -130,33 +153,43 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	if verify == "" && a.Sandbox != nil {
 		verify = a.Sandbox.VerifyToken
 	}
-	a.API = api.New(a.Service, api.Options{Log: o.Log, Docs: web.Docs(), Metrics: a.metrics.handler(a), Observe: a.metrics.request,
-		Ready: a.ready, Secrets: secrets, VerifyToken: verify, RatePerSecond: cfg.RateLimit, Nodes: func() int { return int(a.nodes.Load()) }, Streams: a.streams})
+	a.API = api.New(a.Service, api.Options{Log: o.Log, Docs: web.Docs, SDK: web.SDK, PublicURL: publicURL(cfg.CallbackURL), Metrics: a.metrics.handler(a), Observe: a.metrics.request,
+		Checks: a.checks, LogRequests: cfg.LogRequests, Secrets: secrets, VerifyToken: verify, RatePerSecond: cfg.RateLimit, Nodes: func() int { return int(a.nodes.Load()) }, Streams: a.streams})
 	return a, nil
 }
 
 // MasterKey returns the master key that the settings name. With the embedded
-// database and create set, a key file is made where there is none.
+// database and create set, a key file is made where there is none. It refuses a
+// database that this service does not know, or cannot write to.
 func MasterKey(d config.Database, create bool) (secret.MasterKey, error) {
+	if err := d.Validate(); err != nil {
+		return secret.MasterKey{}, err
+	}
+	if !db.IsPostgres(d.Database) {
+		// Before the key: one that is made beside no database would be useless.
+		if _, err := db.Locate(d.Database, create); err != nil {
+			return secret.MasterKey{}, err
+		}
+	}
 	if d.MasterKey != "" {
 		return secret.ParseMasterKey(d.MasterKey)
 	}
 	path := d.MasterKeyFile
 	if path == "" {
-		if store.IsPostgres(d.Database) {
+		if db.IsPostgres(d.Database) {
 			return secret.MasterKey{}, errors.New("--master-key (CRM_MASTER_KEY) is not set; make one with: openssl rand -base64 32, and keep a copy")
 		}
 		path = filepath.Join(filepath.Dir(d.Database), "master.key")
 	}
-	if _, err := os.Stat(d.Database); err == nil && !store.IsPostgres(d.Database) {
+	if _, err := os.Stat(d.Database); err == nil && !db.IsPostgres(d.Database) {
 		create = false // a new key could not open what is there
 	}
 	return secret.LoadMasterKey(path, create)
 }
 
 // OpenBox opens the keyset of the database, making it at the first start.
-func OpenBox(ctx context.Context, db *store.DB, key secret.MasterKey) (*secret.Box, error) {
-	wrapped, err := db.Keyset(ctx, "secrets", func() ([]byte, error) { return secret.NewKeyset(key) })
+func OpenBox(ctx context.Context, base *store.DB, key secret.MasterKey) (*secret.Box, error) {
+	wrapped, err := base.Keyset(ctx, "secrets", func() ([]byte, error) { return secret.NewKeyset(key) })
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +200,7 @@ func OpenBox(ctx context.Context, db *store.DB, key secret.MasterKey) (*secret.B
 func (a *App) Start(ctx context.Context) error {
 	listener, err := net.Listen("tcp", a.cfg.Listen)
 	if err != nil {
-		return fmt.Errorf("--listen: %w; is another process using the address?", err)
+		return fmt.Errorf("--listen: %w; stop what uses the address, or choose another, such as --listen 127.0.0.1:8081", err)
 	}
 	a.address = listener.Addr()
 	a.guard.Listens(a.address)
@@ -175,8 +208,12 @@ func (a *App) Start(ctx context.Context) error {
 		_ = listener.Close()
 		return err
 	}
+	if err := a.keepOutcomes(ctx); err != nil {
+		_ = listener.Close()
+		return err
+	}
 	a.nodes.Store(1)
-	a.db.SetSender(sender{a.deliverer, a.streams})
+	a.db.SetSender(sender{a.deliverer, a.streams, &a.narrator})
 	a.deliverer.Start()
 	a.streams.Start()
 	a.engine.Start()
@@ -187,15 +224,25 @@ func (a *App) Start(ctx context.Context) error {
 	a.stop = stop
 	a.background.Go(func() { a.runJanitor(background) })
 	a.background.Go(func() { a.runHealth(background) })
+	a.background.Go(func() { a.watchDatabase(background) })
 	go a.checkMedia(background)
 	a.http = &http.Server{Handler: a.API, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second,
 		IdleTimeout: 120 * time.Second, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug)}
 	go func() {
-		if err := a.http.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		if err := a.http.Serve(a.API.Listen(listener)); err != nil && !errors.Is(err, http.ErrServerClosed) {
 			a.log.Error("the server ended", "error", err)
 		}
 	}()
 	return nil
+}
+
+// keepOutcomes lets the embedded engine keep what came of sends also while its
+// disk is full. One process serves it, so that its next life finds them.
+func (a *App) keepOutcomes(ctx context.Context) error {
+	if db.IsPostgres(a.cfg.Database.Database) {
+		return nil
+	}
+	return a.Service.KeepOutcomes(ctx, a.cfg.Database.Database+".outcomes", 2*a.cfg.SendConcurrency)
 }
 
 // URL is where the service answers.
@@ -225,8 +272,14 @@ func (a *App) Stop(ctx context.Context) error {
 
 func (a *App) close() error {
 	var errs []error
+	if a.hush != nil {
+		a.hush()
+	}
 	if a.Sandbox != nil {
 		a.Sandbox.Close()
+	}
+	if a.Service != nil {
+		errs = append(errs, a.Service.CloseOutcomes())
 	}
 	if a.db != nil {
 		errs = append(errs, a.db.Close())
@@ -235,18 +288,6 @@ func (a *App) close() error {
 		errs = append(errs, a.lock.Close())
 	}
 	return errors.Join(errs...)
-}
-
-func (a *App) ready(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	if err := a.db.Ping(ctx); err != nil {
-		return errors.New("the database does not answer")
-	}
-	if a.engine.Owner() == "" {
-		return errors.New("the job engine has not started")
-	}
-	return nil
 }
 
 // Undelivered returns how many events wait for webhook endpoints here.
@@ -260,13 +301,16 @@ func (a *App) Advance(d time.Duration) {
 	a.streams.Wake()
 }
 
-// sender lets the live streams know of what the deliverer is told.
+// sender lets the live streams and the narrator know of what the deliverer is
+// told.
 type sender struct {
 	*delivery.Deliverer
-	streams *stream.Hub
+	streams  *stream.Hub
+	narrator *atomic.Pointer[narrator]
 }
 
 func (s sender) Tell(ev store.LoggedEvent) {
 	s.Deliverer.Tell(ev)
 	s.streams.Tell(ev)
+	s.narrator.Load().tellEvent(ev)
 }

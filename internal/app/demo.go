@@ -12,6 +12,7 @@ import (
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
@@ -27,6 +28,10 @@ type DemoInfo struct {
 	PhoneNumberID string     `json:"phoneNumberId"`
 	AppSecret     string     `json:"appSecret"`
 	VerifyToken   string     `json:"verifyToken"`
+	// What clients of the provider need to call the sandbox themselves.
+	SandboxToken          string `json:"sandboxToken"`
+	ProviderAccountID     string `json:"providerAccountId"`
+	ProviderPhoneNumberID string `json:"providerPhoneNumberId"`
 }
 
 // DemoLogin is a user of the demo; null until there are users.
@@ -47,7 +52,7 @@ func DemoConfig(dir, listen string) config.Serve {
 		Sandbox: true, SandboxListen: "127.0.0.1:0", AllowLoopbackReceivers: true,
 		WebhookSchedule: "5s,5m,30m,2h,5h,10h,14h,20h,24h", RateLimit: 1000, SendConcurrency: 64, AIConcurrency: 1024, RedeliveryRate: 500,
 		AIRetention:  90 * 24 * time.Hour,
-		UnknownGrace: time.Minute, NodeLease: store.NodeLease, ShutdownTimeout: 20 * time.Second,
+		UnknownGrace: time.Minute, NodeLease: db.NodeLease, ShutdownTimeout: 20 * time.Second,
 	}
 }
 
@@ -80,8 +85,17 @@ func (a *App) SeedDemo(ctx context.Context, dir string) (DemoInfo, error) {
 		}
 	}
 	info.URL, info.SandboxURL = a.URL(), a.Sandbox.URL
-	info.AppSecret, info.VerifyToken = a.Sandbox.AppSecret, a.Sandbox.VerifyToken
+	info.AppSecret, info.VerifyToken, info.SandboxToken = a.Sandbox.AppSecret, a.Sandbox.VerifyToken, a.Sandbox.Token
+	if err := writeFile(filepath.Join(dir, "env"), info.shell()); err != nil {
+		return info, err
+	}
 	return info, writeJSON(path, info)
+}
+
+// shell returns what a shell sources to talk with the demo: the variables that
+// the client libraries read, and the address of the simulator.
+func (i DemoInfo) shell() []byte {
+	return fmt.Appendf(nil, "export SERVICE_API_KEY='%s'\nexport SERVICE_BASE_URL='%s'\nexport SANDBOX_URL='%s'\n", i.APIKey, i.URL, i.SandboxURL)
 }
 
 // seed adds what is missing of the demo's data. The customers write before the
@@ -126,7 +140,7 @@ func (a *App) demoWorkspace(ctx context.Context, info *DemoInfo) (actor crm.Acto
 // connectDemo connects the simulator's account, at each start: its state lives
 // in memory.
 func (a *App) connectDemo(ctx context.Context, actor crm.Actor, info *DemoInfo) error {
-	r, err := a.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: a.Sandbox.Account.ID, Token: a.Sandbox.Token})
+	r, err := a.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: a.Sandbox.Account.ID})
 	if err != nil {
 		return fmt.Errorf("the demo could not be connected to its sandbox: %w", err)
 	}
@@ -134,6 +148,7 @@ func (a *App) connectDemo(ctx context.Context, actor crm.Actor, info *DemoInfo) 
 		return errors.New("the sandbox has no phone number")
 	}
 	info.PhoneNumber, info.PhoneNumberID = r.Numbers[0].Number, r.Numbers[0].ID
+	info.ProviderAccountID, info.ProviderPhoneNumberID = r.Account.ProviderID, r.Numbers[0].ProviderID
 	return nil
 }
 
@@ -187,8 +202,13 @@ func writeJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(path+".new", append(text, '\n'), 0o600); err != nil {
+	return writeFile(path, append(text, '\n'))
+}
+
+// writeFile puts a file in place whole: nobody who waits for it reads a part.
+func writeFile(path string, text []byte) error {
+	if err := os.WriteFile(path+".new", text, 0o600); err != nil {
 		return err
 	}
-	return os.Rename(path+".new", path) // whoever waits for it never reads a part
+	return os.Rename(path+".new", path)
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -28,7 +30,7 @@ type demo struct {
 func startDemo(t *testing.T, dir string) *demo {
 	t.Helper()
 	ctx := context.Background()
-	a, err := app.New(ctx, app.DemoConfig(dir, "127.0.0.1:0"), app.Options{Sandbox: sandbox.DemoConfig()})
+	a, err := app.New(ctx, app.DemoConfig(dir, "127.0.0.1:0"), app.Options{Sandbox: sandbox.DemoConfig(), Demo: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,5 +224,39 @@ func (d *demo) countsMove() {
 	}
 	if strings.Contains(string(text), "crm_knowledge_index_bytes 0\n") || strings.Contains(string(text), "wsp_") {
 		d.t.Error("the knowledge has no size, or a workspace is named")
+	}
+}
+
+// demo.json has all that a client of the provider needs to call the sandbox
+// itself: its address, its token and the provider's ids.
+func TestDemoFileLetsProviderClientsIn(t *testing.T) {
+	dir := t.TempDir()
+	startDemo(t, dir)
+	text, err := os.ReadFile(filepath.Join(dir, "demo.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ SandboxURL, SandboxToken, ProviderAccountID, ProviderPhoneNumberID, AppSecret, VerifyToken string }
+	if err := json.Unmarshal(text, &file); err != nil || file.AppSecret == "" || file.VerifyToken == "" {
+		t.Fatalf("%v in %s", err, text)
+	}
+	get := func(path, token string) (status int, body string) {
+		req, _ := http.NewRequest(http.MethodGet, file.SandboxURL+"/v25.0/"+path, nil)
+		req.Header.Set("Authorization", "Bearer "+token)
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		out, _ := io.ReadAll(res.Body)
+		return res.StatusCode, string(out)
+	}
+	for _, path := range []string{file.ProviderPhoneNumberID, file.ProviderAccountID + "/phone_numbers"} {
+		if status, body := get(path, file.SandboxToken); status != http.StatusOK || !strings.Contains(body, `"`+file.ProviderPhoneNumberID+`"`) {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+	if status, body := get(file.ProviderPhoneNumberID, "another"); status == http.StatusOK {
+		t.Errorf("another token is taken: %s", body)
 	}
 }

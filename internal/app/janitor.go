@@ -17,6 +17,14 @@ const (
 	// expireBatch bounds what one sweep removes, so that it never holds up the
 	// writer.
 	expireBatch = 2000
+	// expireEndpoints and expireRows are the same for deliveries: of how many
+	// endpoints, and how many of each.
+	expireEndpoints = 20
+	expireRows      = 200
+	// maxSweeps bounds how many groups of workspaces one sweep looks through.
+	maxSweeps = 20
+	// dutyGrace is how late a node may be with a duty before others take it over.
+	dutyGrace = 15 * time.Second
 	// aiBatch is the same for each table of what assistants and models leave.
 	aiBatch = 500
 	// expireEvaluations is the same for evaluations, with hundreds of questions
@@ -24,45 +32,36 @@ const (
 	expireEvaluations = 4
 )
 
-// silentWindow is how much of the past one sweep looks through for messages of
-// which nothing final was heard, and silentReach how far back it begins.
-const (
-	silentWindow = time.Hour
-	silentReach  = 37 * 24 * time.Hour
-	silentAge    = 30 * 24 * time.Hour
-)
+// duty is something that one node at a time does for all, every so many pauses
+// of the janitor, at first after some.
+type duty struct {
+	name         string
+	every, first int
+	do           func(context.Context) error
+	failure      string
+}
 
-// sweepSilent looks through the next window of every workspace and returns
-// where it got to.
-func (a *App) sweepSilent(ctx context.Context, from time.Time) time.Time {
-	now := a.clock.Now()
-	if from.IsZero() {
-		from = now.Add(-silentReach)
+const everyMinute = int(time.Minute / janitorPause)
+
+func (a *App) duties() []duty {
+	return []duty{
+		{"silent messages", 1, 0, a.sweepSilent, "silent messages could not be expired"},
+		{"waiting messages", 1, 0, a.Service.ExpireWaiting, "messages whose time is over could not be expired"},
+		{"unused files", expireFilesEvery, 0, func(ctx context.Context) error { return a.Service.ExpireFiles(ctx, a.cfg.MediaRetention) }, "old files could not be removed"},
+		{"orphaned objects", sweepObjectsEvery, sweepObjectsFirst, a.Service.SweepObjects, "objects without a file could not be removed"},
+		{"web sources", 1, 0, a.Service.RecrawlDue, "web sources of knowledge could not be fetched again"},
+		{"open questions", 1, 0, a.Service.HandOffOpenQuestions, "open questions could not be handed off"},
+		{"waiting reactions and edits", everyMinute, 0, a.Service.SweepParkedItems, "what waits for messages could not be applied"},
+		{"old data", everyMinute, 0, a.removeOld, "old data could not be removed"},
+		{"old data of assistants", everyMinute, 0, a.removeOldAI, "old data could not be removed"},
 	}
-	to := from.Add(silentWindow)
-	if to.After(now.Add(-silentAge)) {
-		return from
-	}
-	spaces, err := a.Service.Workspaces(ctx)
-	for _, w := range spaces {
-		if err == nil {
-			err = a.Service.ExpireSilent(ctx, w.ID, from, to)
-		}
-	}
-	if err != nil {
-		if ctx.Err() == nil {
-			a.log.Error("silent messages could not be expired", "error", err)
-		}
-		return from
-	}
-	return to
 }
 
 // runJanitor forgets what has served its time, a little at a time.
 func (a *App) runJanitor(ctx context.Context) {
 	tick := time.NewTicker(janitorPause)
 	defer tick.Stop()
-	silent := time.Time{}
+	duties := a.duties()
 	for n := 0; ; n++ {
 		select {
 		case <-ctx.Done():
@@ -73,58 +72,94 @@ func (a *App) runJanitor(ctx context.Context) {
 		if count, err := a.db.CountNodes(ctx); err == nil {
 			a.nodes.Store(max(1, count))
 		}
-		silent = a.sweepSilent(ctx, silent)
-		a.sweepMedia(ctx, n)
-		if err := a.Service.RecrawlDue(ctx); err != nil && ctx.Err() == nil {
-			a.log.Error("web sources of knowledge could not be fetched again", "error", err)
-		}
-		if err := a.Service.HandOffOpenQuestions(ctx); err != nil && ctx.Err() == nil {
-			a.log.Error("open questions could not be handed off", "error", err)
-		}
-		if n%12 != 0 {
-			continue
-		}
-		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) error {
-			now := tx.Now()
-			tx.ExpireIdempotentResults()
-			if err := a.Service.CountLostReservations(tx, expireBatch); err != nil {
-				return err
+		for _, d := range duties {
+			if n%d.every != d.first {
+				continue
 			}
-			tx.ExpireParkedItems(now.Add(-service.ParkedItemLife))
-			if err := tx.ExpireEvaluations(now.Add(-crm.EvaluationLife), expireEvaluations); err != nil {
-				return err
+			mine, err := a.takes(ctx, d)
+			if mine && err == nil {
+				err = d.do(ctx)
 			}
-			tx.ExpireRedeliveries(now.Add(-crm.StatisticsLife))
-			tx.ExpireEndpointHours(now.Add(-crm.StatisticsLife))
-			return a.Service.ExpireParked(tx, now.Add(-service.ParkedLife))
-		})
-		if err == nil {
-			err = a.removeOld(ctx)
-		}
-		if err == nil {
-			err = a.removeOldAI(ctx)
-		}
-		if err != nil && ctx.Err() == nil {
-			a.log.Error("old data could not be removed", "error", err)
+			if err != nil && ctx.Err() == nil {
+				a.log.Error(d.failure, "error", err)
+			}
 		}
 	}
+}
+
+// takes reports whether this node is the one that has a duty. Others take it
+// over when this one has not come back to it.
+func (a *App) takes(ctx context.Context, d duty) (bool, error) {
+	if a.db.Engine() == "sqlite" {
+		return true, nil // one process serves it
+	}
+	return a.db.TakeDuty(ctx, d.name, a.engine.Owner(), time.Duration(d.every)*janitorPause+dutyGrace)
+}
+
+func (a *App) sweepSilent(ctx context.Context) error {
+	for range maxSweeps {
+		if more, err := a.Service.SweepSilent(ctx); err != nil || !more {
+			return err
+		}
+	}
+	return nil
 }
 
 // removeOld removes what is too old in parts, until nothing is left of it: what
 // comes in may be more than one part a minute.
 func (a *App) removeOld(ctx context.Context) error {
-	for {
-		var bodies, deliveries int64
-		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) (err error) {
-			now := tx.Now()
-			if bodies, err = tx.ExpireProviderWebhooks(now.Add(-webhookLife), expireBatch); err == nil {
-				deliveries, err = tx.ExpireDeliveries(now.Add(-crm.DeliveryLife), expireBatch)
-			}
-			return err
-		})
-		if err != nil || max(bodies, deliveries) < expireBatch {
+	err := a.db.Update(ctx, "janitor", func(tx *store.Tx) error {
+		now := tx.Now()
+		tx.ExpireIdempotentResults()
+		if err := a.Service.CountLostReservations(tx, expireBatch); err != nil {
 			return err
 		}
+		tx.ExpireParkedItems(now.Add(-service.ParkedItemLife))
+		if err := tx.ExpireEvaluations(now.Add(-crm.EvaluationLife), expireEvaluations); err != nil {
+			return err
+		}
+		tx.ExpireRedeliveries(now.Add(-crm.StatisticsLife))
+		tx.ExpireEndpointHours(now.Add(-crm.StatisticsLife))
+		return a.Service.ExpireParked(tx, now.Add(-service.ParkedLife))
+	})
+	for bodies := int64(expireBatch); err == nil && bodies >= expireBatch; {
+		err = a.db.Update(ctx, "janitor", func(tx *store.Tx) (err error) {
+			bodies, err = tx.ExpireProviderWebhooks(tx.Now().Add(-webhookLife), expireBatch)
+			return err
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return a.removeDeliveries(ctx)
+}
+
+// removeDeliveries removes the old deliveries of every endpoint, those of a few
+// endpoints at a time.
+func (a *App) removeDeliveries(ctx context.Context) error {
+	for after := ""; ; {
+		var list []string
+		err := a.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.DeliveredEndpoints(after, expireEndpoints); return err })
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		for most := int64(expireRows); most >= expireRows; {
+			err := a.db.Update(ctx, "janitor", func(tx *store.Tx) error {
+				most = 0
+				for _, id := range list {
+					n, err := tx.ExpireDeliveries(id, tx.Now().Add(-crm.DeliveryLife), expireRows)
+					if err != nil {
+						return err
+					}
+					most = max(most, n)
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		after = list[len(list)-1]
 	}
 }
 

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -41,20 +40,6 @@ const (
 	sweepObjectsEvery = int(24 * time.Hour / janitorPause)
 	sweepObjectsFirst = int(10 * time.Minute / janitorPause) // after the start
 )
-
-// sweepMedia does what is due in the n-th round of the janitor.
-func (a *App) sweepMedia(ctx context.Context, n int) {
-	var err error
-	if n%expireFilesEvery == 0 {
-		err = a.Service.ExpireFiles(ctx, a.cfg.MediaRetention)
-	}
-	if n%sweepObjectsEvery == sweepObjectsFirst {
-		err = errors.Join(err, a.Service.SweepObjects(ctx))
-	}
-	if err != nil && ctx.Err() == nil {
-		a.log.Error("old files could not be removed", "error", err)
-	}
-}
 
 const mediaCheckTimeout = 30 * time.Second
 

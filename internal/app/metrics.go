@@ -128,6 +128,9 @@ func (m *metrics) handler(a *App) http.Handler {
 		nodes:   prometheus.NewDesc("crm_nodes", "Nodes that serve this database.", nil, nil)})
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "crm_event_streams", Help: "Live event streams that are open."},
 		func() float64 { return float64(a.streams.Count()) }))
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "crm_jobs_forgotten_total",
+		Help: "Jobs of this node that it did not know of, after a commit whose answer was lost; they were freed."},
+		func() float64 { return float64(a.engine.Reclaimed()) }))
 	m.registry.MustRegister(newReplyCollector(a))
 	m.registry.MustRegister(&healthCollector{a: a,
 		numbers: prometheus.NewDesc("crm_phone_number_health", "Phone numbers by how they are doing.", []string{"status"}, nil),

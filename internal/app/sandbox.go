@@ -19,35 +19,43 @@ type Sandbox struct {
 	http   *http.Server
 }
 
-// newSandbox starts the simulator for this service's test workspaces.
-func (a *App) newSandbox(cfg sandbox.Config) (*Sandbox, error) {
-	cfg.OnClockAdvance = a.Advance
-	return ListenSandbox(a.cfg.SandboxListen, cfg)
+// newSandbox starts the simulator for this service's test workspaces. Only a
+// demo opens its control API, and lets it move the service's clock.
+func (a *App) newSandbox(o Options) (*Sandbox, error) {
+	cfg := o.Sandbox
+	cfg.Control = sandbox.Control{Open: o.Demo, Clock: o.Demo, Token: a.cfg.SandboxControlToken}
+	if o.Demo {
+		cfg.OnClockAdvance = a.Advance
+	}
+	remembered := a.rememberedPort()
+	if listen := remembered.address(a.cfg.SandboxListen); listen != a.cfg.SandboxListen {
+		if s, err := ListenSandbox(listen, cfg); err == nil {
+			return s, nil
+		}
+		a.log.Warn("the port that the sandbox had is taken; it listens at another one now", "address", listen)
+	}
+	s, err := ListenSandbox(a.cfg.SandboxListen, cfg)
+	if err == nil {
+		remembered.keep(s.URL)
+	}
+	return s, err
 }
 
 // ListenSandbox starts the simulator on an address.
 func ListenSandbox(listen string, cfg sandbox.Config) (*Sandbox, error) {
 	listener, err := net.Listen("tcp", listen)
 	if err != nil {
-		return nil, fmt.Errorf("the sandbox cannot listen: %w; is another process using the address?", err)
+		return nil, fmt.Errorf("the sandbox cannot listen: %w; stop what uses the address, or choose another", err)
 	}
 	if len(cfg.Accounts) == 0 {
 		cfg.Accounts = []sandbox.Account{sandbox.DefaultAccount()}
 	}
-	s := &Sandbox{URL: "http://" + listener.Addr().String(), Token: or(cfg.Token, sandbox.DefaultToken),
-		AppSecret: or(cfg.AppSecret, sandbox.DefaultAppSecret), VerifyToken: or(cfg.VerifyToken, sandbox.DefaultVerifyToken), Account: cfg.Accounts[0]}
-	s.server = sandbox.New(cfg)
+	s := &Sandbox{URL: "http://" + listener.Addr().String(), Account: cfg.Accounts[0], server: sandbox.New(cfg)}
+	s.Token, s.AppSecret, s.VerifyToken = s.server.Secrets()
 	s.http = &http.Server{Handler: s.server.Handler(), ReadHeaderTimeout: 10 * time.Second}
 	s.server.Start()
 	go func() { _ = s.http.Serve(listener) }()
 	return s, nil
-}
-
-func or(value, otherwise string) string {
-	if value == "" {
-		return otherwise
-	}
-	return value
 }
 
 // start tells the simulator where webhooks go.

@@ -5,13 +5,9 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
-	"time"
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/service"
@@ -51,63 +47,6 @@ func Migrate(ctx context.Context, d config.Database) (int64, error) {
 	}
 	version, _, err := db.SchemaVersion(ctx)
 	return version, errors.Join(err, db.Close())
-}
-
-// Doctor checks settings, key, database and provider, tells each result in a
-// line, and returns an error when something must be mended.
-func Doctor(ctx context.Context, cfg config.Serve, out io.Writer) error {
-	failed := 0
-	check := func(name string, err error) bool {
-		if err != nil {
-			failed++
-			fmt.Fprintf(out, "✗ %-10s %v\n", name, err)
-			return false
-		}
-		fmt.Fprintf(out, "✓ %s\n", name)
-		return true
-	}
-	check("settings", cfg.Validate())
-	key, err := MasterKey(cfg.Database, false)
-	if check("master key", err) {
-		db, err := store.Connect(ctx, store.Options{URL: cfg.Database.Database, Key: key.DatabaseKey()})
-		if check("database", err) {
-			have, known, err := db.SchemaVersion(ctx)
-			if err == nil && have != known {
-				err = fmt.Errorf("version %d, this program knows %d; run crm migrate", have, known)
-			}
-			if check("schema", err) {
-				_, err = OpenBox(ctx, db, key)
-				check("secrets", err)
-			}
-			_ = db.Close() // nothing was written
-		}
-	}
-	media, _, err := openMedia(cfg)
-	if check("media", err) {
-		ctx, cancel := context.WithTimeout(ctx, mediaCheckTimeout)
-		check("media store", media.Check(ctx))
-		cancel()
-	}
-	check("provider", reach(ctx, cfg.ProviderURL))
-	if failed > 0 {
-		return fmt.Errorf("%d of the checks failed", failed)
-	}
-	return nil
-}
-
-// reach asks only whether somebody answers at the URL.
-func reach(ctx context.Context, url string) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return err
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return fmt.Errorf("%s does not answer: %w", url, err)
-	}
-	return res.Body.Close()
 }
 
 // OpenAPI returns the document that the service serves, as YAML or JSON,

@@ -38,7 +38,7 @@ func Parse(text string) (a Answer, err error) {
 	}
 	a.Text = strings.TrimSpace(ai.Printable(a.Text))
 	a.Reason = ai.Printable(a.Reason)
-	if !slices.Contains([]string{Answers, Clarify, HandsOff, Ignores}, a.Action) {
+	if !slices.Contains(crm.ModelActions, a.Action) {
 		return a, errors.New(`"action" is one of answer, clarify, handoff, ignore`)
 	}
 	if a.Text == "" && (a.Action == Answers || a.Action == Clarify) {

@@ -31,8 +31,8 @@ type backend interface {
 	// open returns the bytes from an offset to the end.
 	open(ctx context.Context, name string, from int64) (io.ReadCloser, error)
 	remove(ctx context.Context, name string) error
-	// list names every object, also those whose put was broken off.
-	list(ctx context.Context, each func(name string) error) error
+	// list names every object with the prefix, also those whose put was broken off.
+	list(ctx context.Context, prefix string, each func(name string) error) error
 }
 
 // DARE 2.0 puts a header and a tag around each package.
@@ -112,10 +112,10 @@ func (s *Store) Delete(ctx context.Context, name string) error {
 	return s.backend.remove(ctx, name)
 }
 
-// List gives the name of every object, in no particular order, also of those
-// whose put was broken off by a crash.
-func (s *Store) List(ctx context.Context, each func(name string) error) error {
-	return s.backend.list(ctx, each)
+// List gives the name of every object that begins with the prefix, in no
+// particular order, also of those whose put was broken off by a crash.
+func (s *Store) List(ctx context.Context, prefix string, each func(name string) error) error {
+	return s.backend.list(ctx, prefix, each)
 }
 
 // Check writes, reads and deletes an object, so that a store that does not

@@ -191,8 +191,13 @@ func TestList(t *testing.T) {
 		if names := list(t, s); !slices.Equal(names, want) {
 			t.Errorf("it lists %v", names)
 		}
+		var b []string
+		err := s.List(context.Background(), "obj_b", func(name string) error { b = append(b, name); return nil })
+		if slices.Sort(b); err != nil || !slices.Equal(b, want[1:3]) {
+			t.Errorf("with a prefix it lists %v %v", b, err)
+		}
 		stop := errors.New("enough")
-		if err := s.List(context.Background(), func(string) error { return stop }); !errors.Is(err, stop) {
+		if err := s.List(context.Background(), "", func(string) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("a listing that is ended says %v", err)
 		}
 	})
@@ -200,7 +205,7 @@ func TestList(t *testing.T) {
 
 func list(t *testing.T, s *Store) (names []string) {
 	t.Helper()
-	if err := s.List(context.Background(), func(name string) error { names = append(names, name); return nil }); err != nil {
+	if err := s.List(context.Background(), "", func(name string) error { names = append(names, name); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	slices.Sort(names)

@@ -96,7 +96,7 @@ func (d *directory) remove(_ context.Context, name string) error {
 	return nil
 }
 
-func (d *directory) list(ctx context.Context, each func(string) error) error {
+func (d *directory) list(ctx context.Context, prefix string, each func(string) error) error {
 	return filepath.WalkDir(d.path, func(_ string, e fs.DirEntry, err error) error {
 		if err == nil {
 			err = ctx.Err()
@@ -105,7 +105,7 @@ func (d *directory) list(ctx context.Context, each func(string) error) error {
 		if err == nil {
 			name = strings.TrimSuffix(e.Name(), partial)
 		}
-		if err != nil || e.IsDir() || checkName(name) != nil {
+		if err != nil || e.IsDir() || checkName(name) != nil || !strings.HasPrefix(name, prefix) {
 			return err
 		}
 		return each(name)

@@ -131,10 +131,10 @@ func (b *bucket) remove(ctx context.Context, name string) error {
 	return b.core.RemoveIncompleteUpload(ctx, b.bucket, b.prefix+name)
 }
 
-func (b *bucket) list(ctx context.Context, each func(string) error) error {
+func (b *bucket) list(ctx context.Context, prefix string, each func(string) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop() // ends the listing when each does
-	for o := range b.core.ListObjectsIter(ctx, b.bucket, minio.ListObjectsOptions{Prefix: b.prefix, Recursive: true}) {
+	for o := range b.core.ListObjectsIter(ctx, b.bucket, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true}) {
 		if o.Err != nil {
 			return o.Err
 		}
@@ -142,7 +142,7 @@ func (b *bucket) list(ctx context.Context, each func(string) error) error {
 			return err
 		}
 	}
-	for o := range b.core.ListIncompleteUploads(ctx, b.bucket, b.prefix, true) {
+	for o := range b.core.ListIncompleteUploads(ctx, b.bucket, b.prefix+prefix, true) {
 		if o.Err != nil {
 			return o.Err
 		}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -16,50 +17,70 @@ import (
 
 // Database says where the data is.
 type Database struct {
-	Database      string `help:"Where the data is: a file for the embedded, encrypted database, or postgres://user:password@host:5432/name." default:"./data/crm.db" env:"CRM_DATABASE"`
-	MasterKey     string `help:"The master key: 32 bytes in base64 (openssl rand -base64 32). It encrypts the embedded database and every stored secret; keep a copy, nothing opens without it." env:"CRM_MASTER_KEY" placeholder:"BASE64"`
-	MasterKeyFile string `help:"File that holds the master key, instead of --master-key. With the embedded database it defaults to master.key beside the database and is made at the first start." env:"CRM_MASTER_KEY_FILE" placeholder:"FILE"`
+	Database      string `help:"Where the data is: a file for the embedded, encrypted database, or postgres://user:password@host:5432/name." default:"./data/crm.db" env:"CRM_DATABASE" group:"Data:"`
+	MasterKey     string `help:"The master key: 32 bytes in base64 (openssl rand -base64 32). It encrypts the embedded database and every stored secret; keep a copy, because nothing opens without it." env:"CRM_MASTER_KEY" placeholder:"BASE64" group:"Data:"`
+	MasterKeyFile string `help:"File that holds the master key, instead of --master-key. With the embedded database it defaults to master.key beside the database and is created at the first start." env:"CRM_MASTER_KEY_FILE" placeholder:"FILE" group:"Data:"`
 }
 
 // Log says how the process tells what happens.
 type Log struct {
-	LogLevel  string `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"CRM_LOG_LEVEL"`
-	LogFormat string `help:"text for people, json for machines." default:"text" enum:"text,json" env:"CRM_LOG_FORMAT"`
+	LogLevel  string `help:"debug, info, warn or error." default:"info" enum:"debug,info,warn,error" env:"CRM_LOG_LEVEL" group:"Logs:"`
+	LogFormat string `help:"text for people, json for machines." default:"text" enum:"text,json" env:"CRM_LOG_FORMAT" group:"Logs:"`
 }
 
 // Serve is every setting of crm serve.
 type Serve struct {
 	Database
+	Listen string `help:"Address to listen on. Put a TLS proxy in front of it." default:"127.0.0.1:8080" env:"CRM_LISTEN" group:"Server:"`
+
+	ProviderURL     string `help:"Base URL of the provider's Graph API." default:"https://graph.facebook.com" env:"CRM_PROVIDER_URL" group:"Provider:"`
+	ProviderVersion string `help:"Version of the Graph API." default:"v25.0" env:"CRM_PROVIDER_VERSION" group:"Provider:"`
+	AppSecret       string `help:"App secret of your app at the provider: it verifies the webhooks that come to /provider/webhook." env:"CRM_APP_SECRET" group:"Provider:"`
+	VerifyToken     string `help:"Verify token that you set with the callback URL at the provider." env:"CRM_VERIFY_TOKEN" group:"Provider:"`
+	CallbackURL     string `help:"Public URL of /provider/webhook. When set, connected accounts are subscribed to it." env:"CRM_CALLBACK_URL" group:"Provider:"`
+
+	Sandbox             bool   `help:"Run the built-in provider simulator for test workspaces." env:"CRM_SANDBOX" group:"Sandbox:"`
+	SandboxListen       string `help:"Address of the simulator; keep it on loopback." default:"127.0.0.1:0" env:"CRM_SANDBOX_LISTEN" group:"Sandbox:"`
+	SandboxControlToken string `help:"Opens the simulator's control API (/_sandbox/) on this machine to callers with this bearer token. Off by default." env:"CRM_SANDBOX_CONTROL_TOKEN" placeholder:"TOKEN" group:"Sandbox:"`
+
+	AllowLoopbackReceivers bool     `help:"Let webhook endpoints and AI providers be http://localhost: for development, or for a model on this machine." env:"CRM_ALLOW_LOOPBACK_RECEIVERS" group:"Webhook endpoints:"`
+	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints and AI providers may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
+	NAT64Networks          []string `name:"nat64-networks" help:"Networks of your NAT64 (CIDR, for example 64:ff9b::/96): an address in them is checked by its embedded IPv4 address." env:"CRM_NAT64_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
+	EgressProxy            string   `help:"Proxy for the addresses that customers give, webhook endpoints and files to fetch: http://, https:// or socks5://[user:password@]host:port. It receives checked addresses, never names." env:"CRM_EGRESS_PROXY" placeholder:"URL" group:"Webhook endpoints:"`
+	WebhookSchedule        string   `help:"Pauses before the second and later attempts of a webhook." default:"5s,5m,30m,2h,5h,10h,14h,20h,24h" env:"CRM_WEBHOOK_SCHEDULE" group:"Webhook endpoints:"`
+
+	RedeliveryRate int `help:"Maximum number of events per second and endpoint of a bulk redelivery. New events do not wait for them." default:"500" env:"CRM_REDELIVERY_RATE" group:"Webhook endpoints:"`
+
+	RateLimit       int           `help:"Requests per second per API key." default:"1000" env:"CRM_RATE_LIMIT" group:"Server:"`
+	SendConcurrency int           `help:"Calls to the provider at once." default:"64" env:"CRM_SEND_CONCURRENCY" group:"Provider:"`
+	AIConcurrency   int           `help:"Automated replies that are written at once; one workspace may use half of this number." default:"2048" env:"CRM_AI_CONCURRENCY" group:"Automated replies:"`
+	AIRetention     time.Duration `name:"ai-retention" help:"How long turns of assistants, calls to AI providers, ended notices and questions without evidence are kept. Daily sums stay." default:"2160h" env:"CRM_AI_RETENTION" group:"Automated replies:"`
+	UnknownGrace    time.Duration `help:"How long a send with an unknown outcome waits for a status before it is repeated." default:"1m" env:"CRM_UNKNOWN_GRACE" group:"Provider:"`
+	NodeLease       time.Duration `help:"How long a silent node is considered alive before others take over its work. A shorter lease fails over faster but may evict a slow node." default:"20s" env:"CRM_NODE_LEASE" group:"Server:"`
+	ShutdownTimeout time.Duration `help:"How long running work may take to finish at shutdown." default:"20s" env:"CRM_SHUTDOWN_TIMEOUT" group:"Server:"`
+	PprofListen     string        `help:"Address for Go profiles; keep it on loopback. Off by default." env:"CRM_PPROF_LISTEN" placeholder:"HOST:PORT" group:"Server:"`
+
+	Media   `group:"Files:"`
+	Streams `group:"Live streams:"`
 	Log
-	Media
-	Streams
-	Listen string `help:"Address to listen on. Put a TLS proxy before it." default:"127.0.0.1:8080" env:"CRM_LISTEN"`
+	LogRequests bool `help:"Log every request with its route, status, time, size, workspace and API key; never its texts, queries or secrets." env:"CRM_LOG_REQUESTS" group:"Logs:"`
+}
 
-	ProviderURL     string `help:"Base URL of the provider's Graph API." default:"https://graph.facebook.com" env:"CRM_PROVIDER_URL"`
-	ProviderVersion string `help:"Version of the Graph API." default:"v25.0" env:"CRM_PROVIDER_VERSION"`
-	AppSecret       string `help:"App secret of your app at the provider: it verifies the webhooks that come to /provider/webhook." env:"CRM_APP_SECRET"`
-	VerifyToken     string `help:"Verify token that you set with the callback URL at the provider." env:"CRM_VERIFY_TOKEN"`
-	CallbackURL     string `help:"Public URL of /provider/webhook. When set, connected accounts are subscribed to it." env:"CRM_CALLBACK_URL"`
+// scheme is the beginning of a URL.
+var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]+):`)
 
-	Sandbox       bool   `help:"Run the built-in provider simulator for test workspaces." env:"CRM_SANDBOX"`
-	SandboxListen string `help:"Address of the simulator; keep it on loopback." default:"127.0.0.1:0" env:"CRM_SANDBOX_LISTEN"`
-
-	AllowLoopbackReceivers bool     `help:"Let webhook endpoints and AI providers be http://localhost: for development, or for a model on this machine." env:"CRM_ALLOW_LOOPBACK_RECEIVERS"`
-	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints and AI providers may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR"`
-	NAT64Networks          []string `name:"nat64-networks" help:"Networks of your NAT64 (CIDR, for example 64:ff9b::/96): an address in them is judged by the IPv4 address that it carries." env:"CRM_NAT64_NETWORKS" placeholder:"CIDR"`
-	EgressProxy            string   `help:"Proxy for what customers name, webhook endpoints and files to fetch: http://, https:// or socks5://[user:password@]host:port. It is given addresses that were checked, never names." env:"CRM_EGRESS_PROXY" placeholder:"URL"`
-	WebhookSchedule        string   `help:"Pauses before the second and later attempts of a webhook." default:"5s,5m,30m,2h,5h,10h,14h,20h,24h" env:"CRM_WEBHOOK_SCHEDULE"`
-
-	RedeliveryRate int `help:"Events per second and endpoint that a bulk redelivery puts on their way at most. New events do not wait for them." default:"500" env:"CRM_REDELIVERY_RATE"`
-
-	RateLimit       int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
-	SendConcurrency int           `help:"Calls to the provider at once." default:"64" env:"CRM_SEND_CONCURRENCY"`
-	AIConcurrency   int           `help:"Automated replies that are written at once; one workspace gets half of them." default:"2048" env:"CRM_AI_CONCURRENCY"`
-	AIRetention     time.Duration `name:"ai-retention" help:"How long single turns of assistants, calls to AI providers, notices that have ended and questions without evidence are kept. Sums per day stay." default:"2160h" env:"CRM_AI_RETENTION"`
-	UnknownGrace    time.Duration `help:"How long a send whose outcome is unknown waits for a status before it is made again." default:"1m" env:"CRM_UNKNOWN_GRACE"`
-	NodeLease       time.Duration `help:"How long a node that went silent is believed alive, before others take over what it held. Shorter takes over sooner after a crash, and takes a node that was only slow for dead." default:"20s" env:"CRM_NODE_LEASE"`
-	ShutdownTimeout time.Duration `help:"How long running work may take to end at shutdown." default:"20s" env:"CRM_SHUTDOWN_TIMEOUT"`
-	PprofListen     string        `help:"Address for Go profiles; keep it on loopback. Off by default." env:"CRM_PPROF_LISTEN" placeholder:"HOST:PORT"`
+// Validate refuses what is neither the path of a file nor a PostgreSQL URL.
+func (d *Database) Validate() error {
+	name := d.Database
+	switch found := scheme.FindStringSubmatch(name); {
+	case strings.HasPrefix(name, "postgres://"), strings.HasPrefix(name, "postgresql://"):
+		return nil
+	case found != nil:
+		return fmt.Errorf("--database: %q is no database that this service knows; write the path of a file, or postgres://user:password@host:5432/name", found[0])
+	case strings.Contains(name, "dbname="), strings.HasPrefix(name, "host="):
+		return errors.New("--database: write a PostgreSQL database as postgres://user:password@host:5432/name")
+	}
+	return nil
 }
 
 // Validate returns every wrong setting, each with what to write instead.
@@ -116,6 +137,7 @@ func (c *Serve) Validate() error {
 	if _, err := c.Schedule(); err != nil {
 		bad("webhook-schedule", "%v; write durations such as 5s,5m,30m", err)
 	}
+	errs = append(errs, c.Database.Validate())
 	c.validateMedia(bad)
 	c.validateStreams(bad)
 	return errors.Join(errs...)

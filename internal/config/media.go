@@ -15,8 +15,8 @@ type Media struct {
 	MediaS3Region    string        `name:"media-s3-region" help:"Region of the bucket." default:"us-east-1" env:"CRM_MEDIA_S3_REGION"`
 	MediaS3AccessKey string        `name:"media-s3-access-key" help:"Access key of the store." env:"CRM_MEDIA_S3_ACCESS_KEY" placeholder:"KEY"`
 	MediaS3SecretKey string        `name:"media-s3-secret-key" help:"Secret key of the store." env:"CRM_MEDIA_S3_SECRET_KEY" placeholder:"KEY"`
-	MediaScanner     string        `help:"Virus scanner: icap://host:1344/service, or a command that gets the file on standard input and ends with 0 (clean) or 1 (infected), such as clamdscan -. While it cannot answer, no file is taken." env:"CRM_MEDIA_SCANNER" placeholder:"COMMAND|icap://…"`
-	MediaRetention   time.Duration `help:"How long a file is kept that no message has, since its last use." default:"720h" env:"CRM_MEDIA_RETENTION"`
+	MediaScanner     string        `help:"Virus scanner: icap://host:1344/service, or a command that receives the file on standard input and exits with 0 (clean) or 1 (infected), such as clamdscan -. Uploads are rejected while the scanner is unavailable." env:"CRM_MEDIA_SCANNER" placeholder:"COMMAND|icap://…"`
+	MediaRetention   time.Duration `help:"How long a file that no message uses is kept after its last use." default:"720h" env:"CRM_MEDIA_RETENTION"`
 }
 
 const s3Scheme = "s3://"

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/store"
 )
 
 // A body that was acknowledged is applied to its end, each message once and in
@@ -33,7 +33,7 @@ func TestALargeBodyOverKills(t *testing.T) {
 		_ = res.Body.Close()
 		met := []int{0}
 		kills := 6
-		if store.IsPostgres(database) {
+		if db.IsPostgres(database) {
 			kills = 2 // after each, what the node held is free only once its lease has run out
 		}
 		for range kills {

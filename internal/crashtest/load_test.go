@@ -26,9 +26,12 @@ type load struct {
 	retried atomic.Int64
 }
 
-func (w *world) startLoad(clients int) *load {
+func (w *world) startLoad(clients int) *load { return w.startLoadOn(clients, w.nodes[0].url) }
+
+// startLoadOn lets the clients choose one of the targets for each request.
+func (w *world) startLoadOn(clients int, targets ...string) *load {
 	l := &load{w: w, stop: make(chan struct{}), accepted: map[string]string{}, bodies: map[string]map[string]any{},
-		targets: func() []string { return []string{w.nodes[0].url} }}
+		targets: func() []string { return targets }}
 	for c := range clients {
 		l.clients.Go(func() { l.client(c) })
 	}

@@ -101,6 +101,16 @@ func (l *logTail) Write(b []byte) (int, error) {
 	}
 }
 
+// count returns how many lines have the text.
+func (l *logTail) count(text string) (n int) {
+	for _, line := range l.lines() {
+		if strings.Contains(line, text) {
+			n++
+		}
+	}
+	return n
+}
+
 func (l *logTail) lines() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,7 +122,7 @@ func (l *logTail) lines() []string {
 // arrives depends on the service alone.
 func startSandbox(t *testing.T, bin string) string {
 	t.Helper()
-	args := []string{"sandbox", "--listen", "127.0.0.1:0", "--status-delay", "20ms", "--throughput", "1000", "--log-level", "error"}
+	args := []string{"sandbox", "--listen", "127.0.0.1:0", "--token", token, "--app-secret", "sandbox-app-secret", "--verify-token", "sandbox-verify-token", "--status-delay", "20ms", "--throughput", "1000", "--log-level", "error"}
 	waits := "100ms,200ms" + strings.Repeat(",250ms", 400)
 	args = append(args, "--retry", waits)
 	r, w := io.Pipe()

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
 )
 
 // subscriber is a receiver with an endpoint that has an order and a filter.
@@ -123,7 +123,7 @@ func (s *subscriber) inOrder(w *world, came, log []listedEvent) {
 		}
 		status[e.Data.MessageID] = e.Data.Status
 	}
-	if store.IsPostgres(w.database) {
+	if db.IsPostgres(w.database) {
 		return
 	}
 	place, last := map[string]int{}, map[string]int{}

@@ -20,12 +20,7 @@ func TestASurvivorTakesOver(t *testing.T) {
 	}
 	database := testpg.New(t)
 	w := newWorld(t, build(t), database, 2)
-	both := []string{w.nodes[0].url, w.nodes[1].url}
-	l := &load{w: w, stop: make(chan struct{}), accepted: map[string]string{}, bodies: map[string]map[string]any{},
-		targets: func() []string { return both }}
-	for c := range 6 {
-		l.clients.Go(func() { l.client(c) })
-	}
+	l := w.startLoadOn(6, w.nodes[0].url, w.nodes[1].url)
 	calm := w.faultScript(survivable)
 	awaitUntil(t, 3*time.Minute, "messages are accepted", func() (bool, string) { n := l.count(); return n > 500, fmt.Sprint(n) }) // however busy the machine is
 	w.nodes[0].p.kill()

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -28,6 +28,10 @@ const (
 
 // world is a deployment with its provider and a receiver of its events.
 type world struct {
+	// eventsWithin is how long events may take to reach the receiver; 30 s
+	// unless the database itself is killed, whose backlog takes longer.
+	eventsWithin time.Duration
+
 	t         *testing.T
 	bin       string
 	database  string
@@ -58,7 +62,7 @@ func newWorld(t *testing.T, bin, database string, n int) *world {
 	t.Helper()
 	var master [32]byte
 	_, _ = rand.Read(master[:])
-	w := &world{t: t, bin: bin, database: database, sandbox: startSandbox(t, bin), lease: store.NodeLease,
+	w := &world{t: t, bin: bin, database: database, sandbox: startSandbox(t, bin), lease: db.NodeLease,
 		http: &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	w.env = []string{"CRM_DATABASE=" + database, "CRM_MASTER_KEY=" + base64.StdEncoding.EncodeToString(master[:]),
 		"CRM_PROVIDER_URL=" + w.sandbox, "CRM_MEDIA=" + t.TempDir()}

@@ -13,7 +13,14 @@ const (
 	AccountDisabled   = "disabled"
 	AccountDeleted    = "deleted"
 	AccountOffboarded = "offboarded"
+	// AccountDisconnected: the provider does not let this service act for it any more.
+	AccountDisconnected = "disconnected"
+	// AccountRestricted: connected, but it may not do everything.
+	AccountRestricted = "restricted"
 )
+
+// AccountStatuses lists every status of a messaging account.
+var AccountStatuses = []string{AccountConnected, AccountRestricted, AccountDisabled, AccountDeleted, AccountOffboarded, AccountDisconnected}
 
 // The provider's restrictions that concern messages (inbound.md 5.1).
 const (
@@ -48,7 +55,7 @@ func (a MessagingAccount) Restricted(now time.Time) []AccountRestriction {
 // not do everything.
 func (a MessagingAccount) Standing(now time.Time) string {
 	if a.Status == AccountConnected && len(a.Restricted(now)) > 0 {
-		return "restricted"
+		return AccountRestricted
 	}
 	return a.Status
 }
@@ -69,7 +76,7 @@ func (a *MessagingAccount) Restrict(list []AccountRestriction, now time.Time) {
 func (a MessagingAccount) CheckSend(category string, now time.Time) (windowNeeded bool, err error) {
 	var f Faults
 	switch a.Status {
-	case AccountDisabled, AccountDeleted, AccountOffboarded:
+	case AccountDisabled, AccountDeleted, AccountOffboarded, AccountDisconnected:
 		f.Add("/from", CodeAccountDisabled, "The messaging account of this phone number is %s at the provider; nothing can be sent from it.", a.Status)
 		return false, f.Err()
 	}
@@ -145,16 +152,16 @@ func MessagingLimitSize(tier string) int64 {
 
 // NumberChange is one fact of a phone number that changed.
 type NumberChange struct {
-	Field string `json:"field" enum:"verified_name,name_status,quality_rating,status,throughput,messaging_limit,username,username_status,account_status"`
-	From  string `json:"from"`
-	To    string `json:"to"`
+	Field string `json:"field" enum:"verified_name,name_status,quality_rating,status,throughput,messaging_limit,username,username_status,account_status" doc:"What changed."`
+	From  string `json:"from" doc:"Its value before; empty if there was none."`
+	To    string `json:"to" doc:"Its value now; empty if there is none."`
 }
 
 // ChangesOf returns the facts in which two states of a number differ.
 func ChangesOf(before, after PhoneNumber) (out []NumberChange) {
 	for _, c := range []NumberChange{
 		{"verified_name", before.VerifiedName, after.VerifiedName}, {"name_status", before.NameStatus, after.NameStatus},
-		{"quality_rating", before.QualityRating, after.QualityRating}, {"status", before.Status, after.Status},
+		{"quality_rating", before.QualityRating, after.QualityRating}, {"status", before.Standing(), after.Standing()},
 		{"throughput", strconv.Itoa(before.Throughput), strconv.Itoa(after.Throughput)}, {"messaging_limit", before.MessagingLimit, after.MessagingLimit},
 		{"username", before.Username, after.Username}, {"username_status", before.UsernameStatus, after.UsernameStatus},
 	} {

@@ -35,6 +35,8 @@ const (
 	ScopeAssistantsWrite    Scope = "assistants:write"
 	ScopeConversationsRead  Scope = "conversations:read"
 	ScopeConversationsWrite Scope = "conversations:write"
+	ScopeSandboxRead        Scope = "sandbox:read"
+	ScopeSandboxWrite       Scope = "sandbox:write"
 )
 
 // Scopes lists every scope that a key may be given.
@@ -42,7 +44,7 @@ var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMedia
 	ScopeTemplatesWrite, ScopeWebhooksRead, ScopeWebhooksWrite, ScopeEventsRead,
 	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite,
 	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite,
-	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite}
+	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite, ScopeSandboxRead, ScopeSandboxWrite}
 
 // Actor is who asks: an API key of one workspace. Every use case takes one and
 // touches rows of its workspace only.

@@ -24,6 +24,9 @@ const (
 	AIForEmbedding  = "embedding" // of passages and questions
 )
 
+// AIPurposes lists every purpose of a call.
+var AIPurposes = []string{AIForReply, AIForTest, AIForEvaluation, AIForEmbedding}
+
 // ClassCacheHit is the class of a row that stands for an answer from the cache:
 // no call was made, its tokens are those that were saved.
 const ClassCacheHit = "cache_hit"

@@ -84,8 +84,8 @@ type HandOffRules struct {
 // ReplyLimits bound what an assistant says to one contact on one number.
 type ReplyLimits struct {
 	PauseSeconds  int `json:"pauseSeconds" doc:"Shortest pause between two replies." example:"6" required:"false"`
-	TenMinutes    int `json:"perTenMinutes" example:"8" required:"false"`
-	Day           int `json:"perDay" example:"40" required:"false"`
+	TenMinutes    int `json:"perTenMinutes" doc:"Most replies in ten minutes." example:"8" required:"false"`
+	Day           int `json:"perDay" doc:"Most replies in 24 hours." example:"40" required:"false"`
 	WithoutPerson int `json:"turnsWithoutPerson" doc:"Replies in a row before a person has a look." example:"12" required:"false"`
 }
 
@@ -194,18 +194,18 @@ func ValidateAssistantName(name string, f *Faults) {
 // AssistantMark says which revision wrote a message and from what; people see
 // it, the contact does not.
 type AssistantMark struct {
-	AssistantID string              `json:"assistantId"`
-	Revision    int                 `json:"revision"`
-	TurnID      string              `json:"turnId"`
-	Source      string              `json:"source" enum:"model,cache,approved,passage,greeting,hand_off" doc:"Where the text comes from."`
+	AssistantID string              `json:"assistantId" doc:"The assistant that wrote the message."`
+	Revision    int                 `json:"revision" doc:"Number of its revision."`
+	TurnID      string              `json:"turnId" doc:"The turn in which it was written."`
+	Source      string              `json:"source" doc:"Where the text comes from."`
 	Citations   []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the answer rests on."`
 }
 
 // KnowledgeCitation names a passage as it was when it was cited.
 type KnowledgeCitation struct {
-	PassageID string `json:"passageId"`
-	SourceID  string `json:"sourceId"`
-	Title     string `json:"title"`
+	PassageID string `json:"passageId" doc:"The passage that is cited."`
+	SourceID  string `json:"sourceId" doc:"The source that the passage belongs to."`
+	Title     string `json:"title" doc:"The headings above the passage."`
 	Hash      string `json:"hash" doc:"Of the passage's text."`
 }
 
@@ -239,7 +239,7 @@ func (c AssistantConfig) Patch(patch json.RawMessage) (AssistantConfig, error) {
 	dec := json.NewDecoder(strings.NewReader(string(text)))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&out); err != nil {
-		f.Add("/", CodeWrongType, "The configuration is not of the documented form: %s.", strings.TrimPrefix(err.Error(), "json: "))
+		f.Add("/", CodeWrongType, "The configuration has a value of the wrong type.")
 		return c, f.Err()
 	}
 	return out.complete(), nil

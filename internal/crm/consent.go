@@ -61,6 +61,7 @@ type ConsentProof struct {
 	APIKeyID  string `json:"apiKeyId,omitempty"`
 	ImportID  string `json:"importId,omitempty"`
 	AgentID   string `json:"agentId,omitempty"`
+	SignupID  string `json:"signupId,omitempty"` // the provider's, of the sign-up by which the contact agreed
 	// Detail is the word that was written, the provider's own text, or what
 	// the caller gave as evidence.
 	Detail string `json:"detail,omitempty"`
@@ -98,9 +99,9 @@ func (r Refusals) CheckConsent(category string) error {
 }
 
 func optedOut(what string, at time.Time) error {
-	detail := "The contact opted out of " + what + " at " + at.UTC().Format(time.RFC3339) + "."
+	detail := "The contact opted out of " + what + " at " + at.UTC().Format(time.RFC3339) + ", so this one is not sent to them."
 	return &Error{Kind: KindInvalid, Code: CodeContactOptedOut, Message: detail,
-		Fields: []FieldError{{Pointer: "/to", Detail: detail, Code: CodeContactOptedOut}}}
+		Fields: []FieldError{{Pointer: "/to", Detail: Naming("/to", detail), Code: CodeContactOptedOut}}}
 }
 
 // maxConsentProof is how much evidence a caller may give.

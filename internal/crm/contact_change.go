@@ -14,7 +14,6 @@ const (
 	MaxContactTags = 100
 	maxTag         = 64
 	maxContactName = 200
-	maxUserID      = 200
 )
 
 // ContactChange is what a caller gives of a contact: what is nil stays as it is.
@@ -30,7 +29,7 @@ func (ch ContactChange) Apply(c Contact, fields []ContactField) (Contact, error)
 	var f Faults
 	if ch.Phone != nil {
 		if *ch.Phone != "" && !ValidPhone(*ch.Phone) {
-			f.Add("/phone", CodePhoneNumberInvalid, "Write the number in international format, such as +14155550123.")
+			f.Add("/phone", CodePhoneNumberInvalid, "%s", phoneFault("phone", *ch.Phone))
 		}
 		if LookupKey(c.Phone) != LookupKey(*ch.Phone) {
 			c.PhoneSince = time.Time{}
@@ -38,8 +37,8 @@ func (ch ContactChange) Apply(c Contact, fields []ContactField) (Contact, error)
 		c.Phone = *ch.Phone
 	}
 	if ch.UserID != nil {
-		if len(*ch.UserID) > maxUserID || strings.ContainsAny(*ch.UserID, " \t\r\n") {
-			f.Add("/userId", CodeParameterInvalid, "userId is the provider's, such as US.13491208655302741918.")
+		if *ch.UserID != "" && !ValidUserID(*ch.UserID) {
+			f.Add("/userId", CodeParameterInvalid, "userId must be a business-scoped user id such as US.13491208655302741918.")
 		}
 		c.UserID = *ch.UserID
 	}

@@ -9,7 +9,7 @@ import (
 // ContactFilter narrows a list of contacts; empty fields match all.
 type ContactFilter struct {
 	Phone, UserID, Tag string
-	// Query is the beginning of a name or, when it begins with + or a digit,
+	// Query is the beginning of a name or, when it begins with +, 00 or a digit,
 	// of a number in international format.
 	Query string
 	// Values are custom fields by number, in the form of ContactField.Parse.
@@ -20,12 +20,13 @@ type ContactFilter struct {
 
 // QueryIsNumber reports whether Query is the beginning of a number.
 func (f ContactFilter) QueryIsNumber() bool {
-	return f.Query != "" && (f.Query[0] == '+' || f.Query[0] >= '0' && f.Query[0] <= '9')
+	q := withPlus(f.Query)
+	return q != "" && (q[0] == '+' || q[0] >= '0' && q[0] <= '9')
 }
 
 // NumberPrefix is the beginning of the look-up keys that Query asks for.
 func (f ContactFilter) NumberPrefix() string {
-	return LookupPrefix("+" + digits(f.Query))
+	return LookupPrefix("+" + digits(withPlus(f.Query)))
 }
 
 func digits(s string) string {

@@ -37,6 +37,10 @@ type Content struct {
 	// was told to nobody.
 	History bool `json:"history,omitempty"`
 
+	// Reactions are the newest of everybody who reacted to the message, also those
+	// that were taken back.
+	Reactions []MessageReaction `json:"reactions,omitempty"`
+
 	// Edits are the earlier versions, oldest first; RevokedAt is when the
 	// sender took the message back.
 	Edits     []Edit     `json:"edits,omitempty"`
@@ -84,7 +88,7 @@ type Media struct {
 	Voice      bool   `json:"voice,omitempty" doc:"Show the audio as a voice message; the file must be Ogg with Opus, mono."`
 	Animated   bool   `json:"animated,omitempty" readOnly:"true" doc:"The sticker moves."`
 	ProviderID string `json:"providerMediaId,omitempty" readOnly:"true" doc:"The provider's id of a received file."`
-	MIMEType   string `json:"mimeType,omitempty" readOnly:"true"`
+	MIMEType   string `json:"mimeType,omitempty" readOnly:"true" doc:"Type of the file; only of a received one."`
 	SHA256     string `json:"sha256,omitempty" readOnly:"true" doc:"In hex."`
 	// Fault says why an incoming file could not be fetched, for good.
 	Fault string `json:"fault,omitempty" readOnly:"true" doc:"Why the file could not be fetched from the provider."`
@@ -101,19 +105,19 @@ type MediaRef struct {
 type Location struct {
 	Latitude  float64 `json:"latitude" doc:"Degrees, -90 to 90." example:"37.4421"`
 	Longitude float64 `json:"longitude" doc:"Degrees, -180 to 180." example:"-122.1615"`
-	Name      string  `json:"name,omitempty"`
-	Address   string  `json:"address,omitempty"`
+	Name      string  `json:"name,omitempty" doc:"Name of the place."`
+	Address   string  `json:"address,omitempty" doc:"Address of the place."`
 	URL       string  `json:"url,omitempty" readOnly:"true" doc:"Of a received place."`
 }
 
 // ContactCard is one shared address-book entry (outbound.md 2.4).
 type ContactCard struct {
 	Name      ContactName      `json:"name" required:"false" doc:"formattedName and at least one part of it."`
-	Phones    []ContactPhone   `json:"phones,omitempty"`
-	Emails    []ContactEmail   `json:"emails,omitempty"`
-	Addresses []ContactAddress `json:"addresses,omitempty"`
-	URLs      []ContactURL     `json:"urls,omitempty"`
-	Org       *ContactOrg      `json:"org,omitempty"`
+	Phones    []ContactPhone   `json:"phones,omitempty" doc:"Phone numbers."`
+	Emails    []ContactEmail   `json:"emails,omitempty" doc:"E-mail addresses."`
+	Addresses []ContactAddress `json:"addresses,omitempty" doc:"Postal addresses."`
+	URLs      []ContactURL     `json:"urls,omitempty" doc:"Web addresses."`
+	Org       *ContactOrg      `json:"org,omitempty" doc:"Where the person works."`
 	Birthday  string           `json:"birthday,omitempty" doc:"YYYY-MM-DD." example:"1999-01-23"`
 	// Origin is "contact_request" when the card answers a request for contact
 	// information; incoming only (inbound.md 3.3).
@@ -125,48 +129,48 @@ type ContactCard struct {
 // to send it.
 type ContactName struct {
 	FormattedName string `json:"formattedName,omitempty" doc:"The name as it is shown." example:"Dr. Barbara Johnson"`
-	FirstName     string `json:"firstName,omitempty" example:"Barbara"`
-	LastName      string `json:"lastName,omitempty"`
-	MiddleName    string `json:"middleName,omitempty"`
-	Prefix        string `json:"prefix,omitempty"`
-	Suffix        string `json:"suffix,omitempty"`
+	FirstName     string `json:"firstName,omitempty" doc:"Given name." example:"Barbara"`
+	LastName      string `json:"lastName,omitempty" doc:"Family name."`
+	MiddleName    string `json:"middleName,omitempty" doc:"Middle name."`
+	Prefix        string `json:"prefix,omitempty" doc:"What stands before the name, such as Dr."`
+	Suffix        string `json:"suffix,omitempty" doc:"What stands after the name, such as Jr."`
 }
 
 // ContactPhone is a number of a card; WaID is set where it is on the network.
 type ContactPhone struct {
 	Phone string `json:"phone,omitempty" doc:"The number as it is shown."`
-	Type  string `json:"type,omitempty" example:"Work"`
+	Type  string `json:"type,omitempty" doc:"What kind of number it is, such as Work or Mobile." example:"Work"`
 	WaID  string `json:"waId,omitempty" doc:"The network's id of the number: its digits. With it the card offers to write to the person."`
 }
 
 // ContactEmail is an e-mail address of a card.
 type ContactEmail struct {
-	Email string `json:"email,omitempty"`
-	Type  string `json:"type,omitempty"`
+	Email string `json:"email,omitempty" doc:"The address."`
+	Type  string `json:"type,omitempty" doc:"What kind of address it is, such as Work."`
 }
 
 // ContactAddress is a postal address of a card.
 type ContactAddress struct {
-	Street      string `json:"street,omitempty"`
-	City        string `json:"city,omitempty"`
-	State       string `json:"state,omitempty"`
-	Zip         string `json:"zip,omitempty"`
-	Country     string `json:"country,omitempty"`
-	CountryCode string `json:"countryCode,omitempty" example:"US"`
-	Type        string `json:"type,omitempty"`
+	Street      string `json:"street,omitempty" doc:"Street and number."`
+	City        string `json:"city,omitempty" doc:"City."`
+	State       string `json:"state,omitempty" doc:"State or region."`
+	Zip         string `json:"zip,omitempty" doc:"Postal code."`
+	Country     string `json:"country,omitempty" doc:"Name of the country."`
+	CountryCode string `json:"countryCode,omitempty" doc:"ISO 3166-1 code of the country, in two letters." example:"US"`
+	Type        string `json:"type,omitempty" doc:"What kind of address it is, such as Home."`
 }
 
 // ContactURL is a web address of a card.
 type ContactURL struct {
-	URL  string `json:"url,omitempty"`
-	Type string `json:"type,omitempty"`
+	URL  string `json:"url,omitempty" doc:"The address."`
+	Type string `json:"type,omitempty" doc:"What kind of address it is, such as Work."`
 }
 
 // ContactOrg is where the person of a card works.
 type ContactOrg struct {
-	Company    string `json:"company,omitempty"`
-	Department string `json:"department,omitempty"`
-	Title      string `json:"title,omitempty"`
+	Company    string `json:"company,omitempty" doc:"Name of the company."`
+	Department string `json:"department,omitempty" doc:"Department."`
+	Title      string `json:"title,omitempty" doc:"Position."`
 }
 
 // Reaction is an emoji on a message; an empty one takes the reaction back.
@@ -174,7 +178,7 @@ type ContactOrg struct {
 // be on a message that is not known here.
 type Reaction struct {
 	MessageID         string `json:"messageId,omitempty" doc:"The message of this conversation that is reacted to, at most 30 days old."`
-	ProviderMessageID string `json:"providerMessageId,omitempty" readOnly:"true"`
+	ProviderMessageID string `json:"providerMessageId,omitempty" readOnly:"true" doc:"The provider's identifier of the message that is reacted to."`
 	Emoji             string `json:"emoji,omitempty" doc:"One emoji. Empty or left out, it takes the reaction back." example:"👍"`
 }
 
@@ -265,13 +269,13 @@ type Flow struct {
 
 // ProductRef is one product of a catalogue.
 type ProductRef struct {
-	CatalogID  string `json:"catalogId,omitempty"`
+	CatalogID  string `json:"catalogId,omitempty" doc:"The provider's identifier of the catalogue."`
 	RetailerID string `json:"productRetailerId,omitempty" doc:"The product's id in the catalogue (SKU)."`
 }
 
 // ProductList is a selection of a catalogue.
 type ProductList struct {
-	CatalogID string           `json:"catalogId,omitempty"`
+	CatalogID string           `json:"catalogId,omitempty" doc:"The provider's identifier of the catalogue."`
 	Sections  []ProductSection `json:"sections,omitempty" doc:"1 to 10 sections with at most 30 products in all."`
 }
 
@@ -296,105 +300,63 @@ type InteractiveCard struct {
 	Product *ProductRef        `json:"product,omitempty" doc:"The product to show."`
 }
 
-// Reply is what a customer pressed or filled in. Type is templateButton,
-// button, list, flow, address, callPermission or paymentMethod.
+// ReplyTypes lists what customers press and fill in.
+var ReplyTypes = []string{"templateButton", "button", "list", "flow", "address", "callPermission", "paymentMethod"}
+
+// Reply is what a customer pressed or filled in. Type is one of ReplyTypes.
 type Reply struct {
-	Type        string `json:"type"`
-	ID          string `json:"id,omitempty"` // of the button or row; the payload of a template's button
-	Title       string `json:"title,omitempty"`
-	Description string `json:"description,omitempty"`
+	Type        string `json:"type" doc:"What was used."`
+	ID          string `json:"id,omitempty" doc:"Identifier of the button or row; the payload of a template's button."` // of the button or row; the payload of a template's button
+	Title       string `json:"title,omitempty" doc:"Label of the button or row."`
+	Description string `json:"description,omitempty" doc:"Text below the label of the row."`
 	// Response is the JSON that a flow, an address form, a call permission or
 	// a payment method answered with.
-	Response json.RawMessage `json:"response,omitempty"`
+	Response json.RawMessage `json:"response,omitempty" doc:"The JSON that a form, an address, a call permission or a payment method answered with."`
 }
 
 // Order is a filled shopping cart.
 type Order struct {
-	CatalogID string      `json:"catalogId"`
-	Text      string      `json:"text,omitempty"`
-	Items     []OrderItem `json:"items"`
+	CatalogID string      `json:"catalogId" doc:"The provider's identifier of the catalogue."`
+	Text      string      `json:"text,omitempty" doc:"What the customer wrote with the order; absent if nothing."`
+	Items     []OrderItem `json:"items" doc:"The lines of the cart."`
 }
 
 // OrderItem is one line of a cart. The price is the decimal as it came.
 type OrderItem struct {
-	RetailerID string `json:"productRetailerId"`
-	Quantity   int    `json:"quantity"`
-	Price      string `json:"price"`
-	Currency   string `json:"currency"`
-}
-
-// Call is a call between a contact and a phone number; it is a message of type
-// call, so that it stands in the conversation where it happened.
-type Call struct {
-	State     CallState  `json:"state"`
-	StartedAt *time.Time `json:"startedAt,omitempty"`
-	EndedAt   *time.Time `json:"endedAt,omitempty"`
-	// Duration is in seconds.
-	Duration int             `json:"duration,omitempty"`
-	Errors   []ProviderError `json:"errors,omitempty"`
-}
-
-// CallState is how far a call has come. It only moves forward.
-type CallState string
-
-// The states of a call, in order. Of the last three one is final.
-const (
-	CallRinging   CallState = "ringing"
-	CallConnected CallState = "connected"
-	CallCompleted CallState = "completed"
-	CallRejected  CallState = "rejected"
-	CallFailed    CallState = "failed"
-)
-
-var callRank = map[CallState]int{CallRinging: 1, CallConnected: 2, CallCompleted: 3, CallRejected: 3, CallFailed: 3}
-
-// MovesTo completes a call by a later step and reports whether that changed
-// anything: steps come in any order.
-func (c *Call) MovesTo(next Call) bool {
-	if callRank[next.State] <= callRank[c.State] {
-		return false
-	}
-	*c = next
-	return true
+	RetailerID string `json:"productRetailerId" doc:"The product's id in the catalogue (SKU)."`
+	Quantity   int    `json:"quantity" doc:"How many pieces."`
+	Price      string `json:"price" doc:"Price of one piece: a decimal number, as the provider gave it."`
+	Currency   string `json:"currency" doc:"ISO 4217 code."`
 }
 
 // Context is what a customer's message refers to.
 type Context struct {
 	// ProviderMessageID is the quoted message, also where it is not known here.
-	ProviderMessageID   string      `json:"providerMessageId,omitempty"`
-	From                string      `json:"from,omitempty"` // as it came; names no sender (inbound.md 3.5)
-	Forwarded           bool        `json:"forwarded,omitempty"`
-	FrequentlyForwarded bool        `json:"frequentlyForwarded,omitempty"`
-	Product             *ProductRef `json:"product,omitempty"`
+	ProviderMessageID   string      `json:"providerMessageId,omitempty" doc:"The provider's identifier of the message that is quoted, also if it is not known here."`
+	From                string      `json:"from,omitempty" doc:"The sender of the quoted message, as the provider gave it."` // as it came; names no sender (inbound.md 3.5)
+	Forwarded           bool        `json:"forwarded,omitempty" doc:"The message was forwarded."`
+	FrequentlyForwarded bool        `json:"frequentlyForwarded,omitempty" doc:"The message was forwarded more than five times."`
+	Product             *ProductRef `json:"product,omitempty" doc:"The product that the customer asks about."`
 }
 
 // Referral is the ad or post that led the customer here (inbound.md 3.6).
 type Referral struct {
-	SourceURL    string `json:"sourceUrl,omitempty"`
-	SourceID     string `json:"sourceId,omitempty"`
-	SourceType   string `json:"sourceType,omitempty"` // ad, post
-	Headline     string `json:"headline,omitempty"`
-	Body         string `json:"body,omitempty"`
-	MediaType    string `json:"mediaType,omitempty"`
-	MediaURL     string `json:"mediaUrl,omitempty"`
-	ThumbnailURL string `json:"thumbnailUrl,omitempty"`
-	ClickID      string `json:"clickId,omitempty"`
-	Welcome      string `json:"welcomeText,omitempty"`
-	Ref          string `json:"ref,omitempty"`
+	SourceURL    string `json:"sourceUrl,omitempty" doc:"Address of the ad or post."`
+	SourceID     string `json:"sourceId,omitempty" doc:"The provider's identifier of the ad or post."`
+	SourceType   string `json:"sourceType,omitempty" doc:"ad or post."` // ad, post
+	Headline     string `json:"headline,omitempty" doc:"Headline of the ad or post."`
+	Body         string `json:"body,omitempty" doc:"Text of the ad or post."`
+	MediaType    string `json:"mediaType,omitempty" doc:"image or video; absent without either."`
+	MediaURL     string `json:"mediaUrl,omitempty" doc:"Address of the image or video; absent without either."`
+	ThumbnailURL string `json:"thumbnailUrl,omitempty" doc:"Address of the video's preview; absent without one."`
+	ClickID      string `json:"clickId,omitempty" doc:"The provider's identifier of the click, for conversions."`
+	Welcome      string `json:"welcomeText,omitempty" doc:"The greeting that the ad showed."`
+	Ref          string `json:"ref,omitempty" doc:"What the link that led here carried as ref."`
 }
 
 // Unsupported is what is known of a message that could not be shown: the
 // provider's word for its type, and the provider's reasons.
 type Unsupported struct {
-	Type   string          `json:"type,omitempty"`
-	Errors []ProviderError `json:"errors,omitempty"`
-}
-
-// Edit is an earlier version of a message, and when and by which edit it was
-// replaced.
-type Edit struct {
-	ReplacedAt        time.Time `json:"replacedAt"`
-	ProviderMessageID string    `json:"providerMessageId,omitempty"`
-	Text              string    `json:"text,omitempty"`
-	Caption           string    `json:"caption,omitempty"`
+	Type   string          `json:"type,omitempty" doc:"The provider's word for the type of the message."`
+	Errors []ProviderError `json:"errors,omitempty" doc:"Why it cannot be shown, as the provider told."`
 }

@@ -5,6 +5,15 @@ import (
 	"time"
 )
 
+// Edit is an earlier version of a message, and when and by which edit it was
+// replaced.
+type Edit struct {
+	ReplacedAt        time.Time `json:"replacedAt" doc:"When this version was replaced."`
+	ProviderMessageID string    `json:"providerMessageId,omitempty" doc:"The provider's identifier of the edit that replaced it."`
+	Text              string    `json:"text,omitempty" doc:"The text of this version."`
+	Caption           string    `json:"caption,omitempty" doc:"The caption of this version."`
+}
+
 // maxEdits bounds the versions that are kept of a message, because each change
 // writes all of them: the first and the newest.
 const maxEdits = 100

@@ -50,17 +50,17 @@ func (c Conversation) WindowClosesAt() *time.Time {
 func (c Conversation) CheckWindow(now time.Time) error {
 	closes := c.WindowClosesAt()
 	if closes == nil {
-		return windowClosed("The contact has not written to this number, so no customer-service window is open. Send a template.")
+		return windowClosed("A message of this type needs an open customer-service window, and the contact has not written to this number. Send a template.")
 	}
 	if now.Before(closes.Add(-windowMargin)) {
 		return nil
 	}
-	return windowClosed("The customer-service window closed at " + closes.UTC().Format(time.RFC3339) + ". Send a template.")
+	return windowClosed("A message of this type needs an open customer-service window, which closed at " + closes.UTC().Format(time.RFC3339) + ". Send a template.")
 }
 
 func windowClosed(detail string) error {
 	return &Error{Kind: KindInvalid, Code: CodeWindowClosed, Message: detail,
-		Fields: []FieldError{{Pointer: "/type", Detail: detail, Code: CodeWindowClosed}}}
+		Fields: []FieldError{{Pointer: "/type", Detail: Naming("/type", detail), Code: CodeWindowClosed}}}
 }
 
 // CheckConsent refuses what the contact does not want, see Refusals.CheckConsent.

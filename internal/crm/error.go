@@ -3,6 +3,8 @@ package crm
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -23,6 +25,7 @@ const (
 	KindRateLimited              // too many requests, 429
 	KindProvider                 // the provider refused or failed, 502
 	KindUnavailable              // try again later, 503
+	KindSlow                     // the request did not come to its end, 408
 	KindMalformed                // not readable as a request at all, 400
 	KindUnsupported              // a format that is not taken, 415
 	KindRange                    // bytes that a file has not, 416
@@ -42,6 +45,7 @@ const (
 	CodeForbidden            Code = "scope_missing"
 	CodeNotFound             Code = "not_found"
 	CodeTooLarge             Code = "body_too_large"
+	CodeTooSlow              Code = "request_timeout"
 	CodeUnsupportedMedia     Code = "unsupported_media_type"
 	CodeRateLimited          Code = "rate_limited"
 	CodeIdempotencyReused    Code = "idempotency_key_reused"
@@ -77,7 +81,6 @@ const (
 	CodeUnavailable          Code = "unavailable"
 	CodeSecretLimit          Code = "secret_limit_reached"
 	CodeSecretCurrent        Code = "secret_current"
-	CodeLastKey              Code = "last_key"
 	CodeMethodNotAllowed     Code = "method_not_allowed"
 	CodeEndpointLimit        Code = "endpoint_limit_reached"
 	CodeRedeliveryLimit      Code = "redelivery_limit_reached"
@@ -96,6 +99,7 @@ const (
 	CodeLinkInvalid          Code = "link_invalid"
 	CodePhoneNumberConnected Code = "phone_number_connected_elsewhere"
 	CodeAccountDisabled      Code = "messaging_account_disabled"
+	CodeNumberDisconnected   Code = "phone_number_disconnected"
 	CodeAccountRestricted    Code = "messaging_account_restricted"
 	CodeFieldExists          Code = "contact_field_exists"
 	CodeFieldLimit           Code = "contact_field_limit_reached"
@@ -113,26 +117,30 @@ const (
 	CodeDeliveryUnderWay     Code = "delivery_under_way"
 	CodeAssistantLimit       Code = "assistant_limit_reached"
 	CodeNumberTaken          Code = "phone_number_has_an_assistant"
+	CodeTestOnly             Code = "test_workspace_only"
+	CodeNoSimulator          Code = "simulator_not_running"
 	CodeEvaluationLimit      Code = "evaluation_limit_reached"
 )
 
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter
 // name for query and header), what, and a code to act on.
 type FieldError struct {
-	Pointer string `json:"pointer"`
-	Detail  string `json:"detail"`
-	Code    Code   `json:"code"`
+	Pointer string `json:"pointer" doc:"Where the fault is: a JSON pointer into the body, or the name of a parameter or header."`
+	Detail  string `json:"detail" doc:"What is wrong, in a sentence."`
+	Code    Code   `json:"code" doc:"What is wrong, as a code to act on."`
+
+	weak bool // see UnlessSaid
 }
 
 // ProviderError is the provider's own refusal, kept as it was given. Act on
 // Code only: Message and Details are localised (outbound.md 8.1).
 type ProviderError struct {
-	HTTPStatus int    `json:"httpStatus,omitempty"`
-	Code       int    `json:"code"`
-	Subcode    int    `json:"subcode,omitempty"`
-	Title      string `json:"title,omitempty"`
-	Details    string `json:"details,omitempty"`
-	FBTraceID  string `json:"fbtraceId,omitempty"`
+	HTTPStatus int    `json:"httpStatus,omitempty" doc:"HTTP status of the provider's answer; absent in webhooks."`
+	Code       int    `json:"code" doc:"The provider's code. Act on this one alone."`
+	Subcode    int    `json:"subcode,omitempty" doc:"The provider's finer code; absent if it gave none."`
+	Title      string `json:"title,omitempty" doc:"The provider's text, possibly in another language."`
+	Details    string `json:"details,omitempty" doc:"The provider's longer text; absent if it gave none."`
+	FBTraceID  string `json:"fbtraceId,omitempty" doc:"The provider's identifier of the request, for its support."`
 }
 
 // Error is the only error type that reaches a caller of the API.
@@ -209,7 +217,52 @@ func (f *Faults) Add(pointer string, code Code, format string, args ...any) {
 		f.more++
 		return
 	}
-	f.list = append(f.list, FieldError{Pointer: pointer, Detail: fmt.Sprintf(format, args...), Code: code})
+	detail := Naming(pointer, fmt.Sprintf(format, args...))
+	if name := pointer[strings.LastIndexByte(pointer, '/')+1:]; code == CodeRequired && strings.HasPrefix(detail, name+" is required") {
+		detail = Dotted(pointer) + detail[len(name):] // body alone would be the request's
+	}
+	f.list = append(f.list, FieldError{Pointer: pointer, Detail: detail, Code: code})
+}
+
+// Dotted is a pointer as people write the way to a field: text.body,
+// cards[0].id.
+func Dotted(pointer string) string {
+	var out strings.Builder
+	for i, part := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
+		part = clipTo(strings.NewReplacer("~1", "/", "~0", "~").Replace(part), 40)
+		switch {
+		case i > 0 && part != "" && strings.Trim(part, "0123456789") == "":
+			out.WriteString("[" + part + "]")
+		case i > 0:
+			out.WriteString("." + part)
+		default:
+			out.WriteString(part)
+		}
+	}
+	return out.String()
+}
+
+// Naming puts the name of the field before a sentence that does not have it.
+func Naming(pointer, detail string) string {
+	parts, item := strings.Split(pointer, "/"), ""
+	for i := len(parts) - 1; i >= 0 && len(parts) > 0; i-- {
+		name := strings.NewReplacer("~1", "/", "~0", "~").Replace(parts[i])
+		if name == "" {
+			break
+		}
+		if strings.Trim(name, "0123456789") == "" && i > 1 {
+			item = "[" + name + "]" + item
+			continue
+		}
+		if strings.Contains(detail, name) {
+			break
+		}
+		if clipTo(name, 40) != name || strings.Trim(strconv.Quote(name), `"`) != name {
+			name = strconv.Quote(clipTo(name, 40))
+		}
+		return name + item + ": " + detail
+	}
+	return detail
 }
 
 // Join takes over the faults of another check. An error that is no fault of the
@@ -238,13 +291,71 @@ func (f *Faults) Empty() bool { return len(f.list) == 0 }
 
 // Err returns nil, or one invalid-request error with every fault. Its code is
 // the fault's own when there is only one, so that callers can switch on it.
-func (f *Faults) Err() error {
-	switch len(f.list) {
+func (f *Faults) Err() error { return Invalid(f.list, f.more) }
+
+// UnlessSaid returns the fault as one that gives way to a rule of the
+// operation about the same field, which says it better.
+func (f FieldError) UnlessSaid() FieldError { f.weak = true; return f }
+
+// MergeFaults puts the faults of a request's shape and those of its meaning
+// together, in the order of their pointers. What is said of the meaning of a
+// field whose shape is wrong, or of a part of it, follows from that and is
+// left out.
+func MergeFaults(shape, meaning []FieldError) []FieldError {
+	out := make([]FieldError, 0, len(shape)+len(meaning))
+	said := make(map[string]bool, len(meaning))
+	for _, m := range meaning {
+		said[m.Pointer] = true
+	}
+	wrong := make(map[string]bool, len(shape))
+	for _, s := range shape {
+		if s.weak && said[s.Pointer] {
+			continue
+		}
+		wrong[s.Pointer] = true
+		out = append(out, s)
+	}
+	for _, m := range meaning {
+		if !anyWithin(wrong, m.Pointer) {
+			out = append(out, m)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b FieldError) int { return strings.Compare(a.Pointer, b.Pointer) })
+	out = slices.Compact(out)
+	return out[:min(len(out), MaxFaults)]
+}
+
+// anyWithin reports whether a pointer, or one that it lies below, is among
+// those given.
+func anyWithin(pointers map[string]bool, pointer string) bool {
+	for {
+		if pointers[pointer] {
+			return true
+		}
+		cut := strings.LastIndexByte(pointer, '/')
+		if cut < 0 {
+			return false
+		}
+		pointer = pointer[:cut]
+	}
+}
+
+// After is Err with the faults that were found in the shape before.
+func (f *Faults) After(shape []FieldError) error {
+	if len(shape) == 0 {
+		return f.Err()
+	}
+	return Invalid(MergeFaults(shape, f.list), f.more)
+}
+
+// Invalid returns nil, or the invalid-request error for these faults. Its code
+// is the fault's own when there is only one, so that callers can switch on it.
+func Invalid(faults []FieldError, more int) error {
+	switch len(faults) {
 	case 0:
 		return nil
 	case 1:
-		return &Error{Kind: KindInvalid, Code: f.list[0].Code, Message: f.list[0].Detail, Fields: f.list}
+		return &Error{Kind: KindInvalid, Code: faults[0].Code, Message: faults[0].Detail, Fields: faults}
 	}
-	return &Error{Kind: KindInvalid, Code: CodeInvalid,
-		Message: fmt.Sprintf("The request has %d faults.", len(f.list)+f.more), Fields: f.list}
+	return &Error{Kind: KindInvalid, Code: CodeInvalid, Message: fmt.Sprintf("%d fields are wrong; see errors.", len(faults)+more), Fields: faults}
 }

@@ -19,14 +19,14 @@ func TestFaults(t *testing.T) {
 		t.Errorf("one fault is %+v", e)
 	}
 	f.Add("/type", CodeNotAllowed, "no")
-	if e := AsError(f.Err()); e.Code != CodeInvalid || len(e.Fields) != 2 || !strings.Contains(e.Error(), "/type: no") {
+	if e := AsError(f.Err()); e.Code != CodeInvalid || len(e.Fields) != 2 || !strings.Contains(e.Error(), "/type: type: no") {
 		t.Errorf("two faults are %+v", e)
 	}
 }
 
 func TestErrorsKeepTheirCause(t *testing.T) {
-	err := fmt.Errorf("store: %w", Errorf(KindConflict, CodeLastKey, "no").Because(io.ErrUnexpectedEOF))
-	if e := AsError(err); e.Kind != KindConflict || e.Code != CodeLastKey || !errors.Is(err, io.ErrUnexpectedEOF) {
+	err := fmt.Errorf("store: %w", Errorf(KindConflict, CodeSecretCurrent, "no").Because(io.ErrUnexpectedEOF))
+	if e := AsError(err); e.Kind != KindConflict || e.Code != CodeSecretCurrent || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("it is %+v", e)
 	}
 	if e := AsError(io.EOF); e.Kind != KindInternal || strings.Contains(e.Message, "EOF") {

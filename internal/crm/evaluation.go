@@ -87,14 +87,14 @@ type EvaluationItem struct {
 // EvaluationAnswer is what a revision made of a question. Its JSON is stored
 // and shown.
 type EvaluationAnswer struct {
-	Revision  int                 `json:"revision"`
-	State     TurnState           `json:"state" enum:"replied,handed_off,silent"`
+	Revision  int                 `json:"revision" doc:"Number of the revision that answered."`
+	State     TurnState           `json:"state" enum:"replied,handed_off,silent" doc:"What the assistant would do: reply, hand the conversation to people, or stay silent."`
 	Text      string              `json:"text" doc:"What the customer would get."`
-	Source    string              `json:"source" doc:"Where the text comes from: model, approved, passage, greeting, hand_off; empty without one."`
+	Source    string              `json:"source" doc:"Where the text comes from; empty without one."`
 	Reason    string              `json:"reason" doc:"Why it was handed off or kept silent; empty for a reply."`
 	Evidence  string              `json:"evidence" doc:"What the reason rests on."`
-	Language  string              `json:"language"`
-	Citations []KnowledgeCitation `json:"citations" nullable:"false"`
+	Language  string              `json:"language" doc:"Language of the question, in two letters; empty if unknown."`
+	Citations []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the answer rests on."`
 	Attempts  []TurnAttempt       `json:"attempts" nullable:"false" doc:"Calls to AI providers, in order."`
 }
 
@@ -105,8 +105,8 @@ type EvaluationScores struct {
 	Agreement  *float64 `json:"agreement" doc:"How much the answer has in common with the person's, from 0 to 1; null without one."`
 	Decision   *bool    `json:"decision" doc:"Whether it answered or handed off as it should; null where nobody said."`
 	Facts      *float64 `json:"facts" doc:"The share of the expected facts that the answer has; null without any."`
-	HandedOff  bool     `json:"handedOff"`
-	Tokens     int64    `json:"tokens"`
+	HandedOff  bool     `json:"handedOff" doc:"Whether it went to people."`
+	Tokens     int64    `json:"tokens" doc:"Tokens of all its calls to AI providers."`
 	CostMicros *int64   `json:"costMicros" doc:"What its calls cost, in millionths of the currency; null where a price is not known."`
 	LatencyMs  float64  `json:"latencyMs" doc:"From the question to the answer, without the burst pause."`
 }
@@ -115,14 +115,14 @@ type EvaluationScores struct {
 type EvaluationTable struct {
 	Questions  int             `json:"questions" doc:"Questions that were put to the revision."`
 	Unmeasured int             `json:"unmeasured" doc:"Questions without a measurement, because no AI provider could be reached."`
-	Confidence float64         `json:"confidence" example:"0.95"`
-	Rows       []EvaluationRow `json:"rows" nullable:"false"`
+	Confidence float64         `json:"confidence" doc:"Confidence of the intervals." example:"0.95"`
+	Rows       []EvaluationRow `json:"rows" nullable:"false" doc:"One line per metric."`
 }
 
 // EvaluationRow is one line of the table.
 type EvaluationRow struct {
-	Metric string `json:"metric" enum:"groundedness,agreement,decision_agreement,expected_facts,hand_off_rate,cost_micros,tokens,latency_p50_ms,latency_p95_ms"`
-	Unit   string `json:"unit" enum:"share,score,micros,tokens,ms"`
+	Metric string `json:"metric" enum:"groundedness,agreement,decision_agreement,expected_facts,hand_off_rate,cost_micros,tokens,latency_p50_ms,latency_p95_ms" doc:"What is measured."`
+	Unit   string `json:"unit" enum:"share,score,micros,tokens,ms" doc:"Unit of the values: share and score go from 0 to 1; micros are millionths of the currency."`
 	Better string `json:"better" enum:"higher,lower,neither" doc:"Which way is better."`
 	// Draft and Live are nil where nothing could be measured.
 	Draft      *EvaluationEstimate   `json:"draft" doc:"The revision under evaluation; null where there was nothing to measure."`
@@ -132,9 +132,9 @@ type EvaluationRow struct {
 
 // EvaluationEstimate is a value with its interval.
 type EvaluationEstimate struct {
-	Value     float64 `json:"value"`
-	Low       float64 `json:"low"`
-	High      float64 `json:"high"`
+	Value     float64 `json:"value" doc:"The value that was measured."`
+	Low       float64 `json:"low" doc:"Lower end of its interval."`
+	High      float64 `json:"high" doc:"Upper end of its interval."`
 	Questions int     `json:"questions" doc:"How many it rests on."`
 }
 

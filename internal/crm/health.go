@@ -30,21 +30,28 @@ const (
 	HealthDisabled   HealthKind = "account_disabled"
 	HealthAlert      HealthKind = "account_alert"
 	HealthSecurity   HealthKind = "security"
+	// HealthDisconnected: the provider disconnected the number.
+	HealthDisconnected HealthKind = "number_disconnected"
+	// HealthGroup: a change of a group failed, in whole or in part.
+	HealthGroup HealthKind = "group_change_failed"
+	// HealthUnapplied: the provider told something that nothing here shows.
+	HealthUnapplied HealthKind = "webhook_item_not_applied"
 )
 
 // HealthKinds lists every kind of notice.
 var HealthKinds = []HealthKind{HealthUnknownStatus, HealthUnknownQuote, HealthSilence, HealthStatusesOverdue, HealthSignatures,
-	HealthProviderErrors, HealthQuality, HealthLimit, HealthName, HealthRestricted, HealthDisabled, HealthAlert, HealthSecurity}
+	HealthProviderErrors, HealthQuality, HealthLimit, HealthName, HealthRestricted, HealthDisabled, HealthAlert, HealthSecurity,
+	HealthDisconnected, HealthGroup, HealthUnapplied}
 
 // Lasts is how long a notice stays open after it was last seen; 0 for one that
 // ends when its cause does.
 func (k HealthKind) Lasts() time.Duration {
 	switch k {
-	case HealthUnknownStatus, HealthUnknownQuote:
+	case HealthUnknownStatus, HealthUnknownQuote, HealthUnapplied:
 		return 24 * time.Hour
 	case HealthSignatures, HealthProviderErrors:
 		return time.Hour
-	case HealthAlert, HealthSecurity:
+	case HealthAlert, HealthSecurity, HealthGroup:
 		return 7 * 24 * time.Hour
 	}
 	return 0

@@ -129,13 +129,14 @@ func (s *KnowledgeSource) Validate(f *Faults) {
 	case SourceQuestion:
 		s.validatePair(f)
 	case SourcePage, SourceSite:
-		if s.Kind == SourcePage {
-			s.PageLimit = 1
-		} else if s.PageLimit == 0 {
+		if s.PageLimit == 0 && s.Kind == SourceSite {
 			s.PageLimit = DefaultSitePages
 		}
-		if s.PageLimit < 1 || s.PageLimit > MaxSitePages {
+		if s.PageLimit < 0 || s.PageLimit > MaxSitePages {
 			f.Add("/pageLimit", CodeOutOfRange, "pageLimit is 1 to %d.", MaxSitePages)
+		}
+		if s.Kind == SourcePage {
+			s.PageLimit = 1
 		}
 		if s.RecrawlHours < 0 || s.RecrawlHours > MaxRecrawlHours {
 			f.Add("/recrawlHours", CodeOutOfRange, "recrawlHours is 0, for never, to %d.", MaxRecrawlHours)

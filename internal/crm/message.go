@@ -21,6 +21,10 @@ const (
 	StatusReceived  Status = "received"
 )
 
+// Statuses lists every status of a message.
+var Statuses = []Status{StatusScheduled, StatusQueued, StatusSending, StatusAccepted, StatusSent, StatusDelivered, StatusRead, StatusPlayed,
+	StatusFailed, StatusExpired, StatusCanceled, StatusReceived}
+
 var statusRank = map[Status]int{StatusScheduled: 1, StatusQueued: 2, StatusSending: 3, StatusAccepted: 4,
 	StatusSent: 5, StatusFailed: 6, StatusExpired: 6, StatusCanceled: 6, StatusDelivered: 7, StatusRead: 8, StatusPlayed: 9}
 
@@ -66,12 +70,17 @@ type Message struct {
 	Content           Content
 	Metadata          map[string]string
 	Attempts          []Attempt
+	AttemptsOmitted   int // those that came to nothing and are not in Attempts
 	Error             *MessageError
 	Charge            *Charge
-	ScheduledAt       *time.Time
-	ExpiresAt         *time.Time
-	CreatedAt         time.Time
-	Times             map[Status]time.Time
+	// ChargedBy is the status that told the charge; Receipts are those of the
+	// participants of a group.
+	ChargedBy   Status
+	Receipts    []Receipt
+	ScheduledAt *time.Time
+	ExpiresAt   *time.Time
+	CreatedAt   time.Time
+	Times       map[Status]time.Time
 	// Refusals are the contact's, as the claim of the message read them.
 	Refusals Refusals
 	// AnswersReferral is set while a message is sent that is the first answer
@@ -91,6 +100,25 @@ func (m *Message) Failure() *MessageError {
 	return m.Error
 }
 
+// TemplateLife is how long a template is tried to be sent, where the request
+// does not say.
+const TemplateLife = 24 * time.Hour
+
+// LivesUntil returns until when the message is tried to be sent: its expiresAt,
+// else a day for a template. A free-form message lives as long as its window,
+// which its conversation knows; zero where that alone decides.
+func (m *Message) LivesUntil() time.Time {
+	switch {
+	case m.ExpiresAt != nil:
+		return *m.ExpiresAt
+	case m.Content.Template == nil:
+		return time.Time{}
+	case m.ScheduledAt != nil && m.ScheduledAt.After(m.CreatedAt):
+		return m.ScheduledAt.Add(TemplateLife)
+	}
+	return m.CreatedAt.Add(TemplateLife)
+}
+
 // readReceiptAge is how old a message may be that is marked as read
 // (outbound.md 2.7).
 const readReceiptAge = 30 * 24 * time.Hour
@@ -106,17 +134,17 @@ func (m *Message) CheckMarkable(now time.Time) error {
 // MessageError says why a message failed: a code of ours and, when the
 // provider refused, its own error.
 type MessageError struct {
-	Code     Code           `json:"code"`
-	Detail   string         `json:"detail"`
-	Provider *ProviderError `json:"providerError,omitempty"`
+	Code     Code           `json:"code" doc:"Why it failed, as a code to act on."`
+	Detail   string         `json:"detail" doc:"Why it failed, in a sentence."`
+	Provider *ProviderError `json:"providerError,omitempty" doc:"The provider's refusal; absent if it failed otherwise."`
 }
 
 // Charge is the provider's own pricing object of a message (outbound.md 7.2).
 type Charge struct {
-	Billable bool   `json:"billable"`
-	Model    string `json:"model,omitempty"`
-	Type     string `json:"type,omitempty"`
-	Category string `json:"category,omitempty"`
+	Billable bool   `json:"billable" doc:"Whether the provider bills the message."`
+	Model    string `json:"model,omitempty" doc:"The provider's pricing model, such as PMP."`
+	Type     string `json:"type,omitempty" doc:"The provider's kind of price, such as regular or free_customer_service."`
+	Category string `json:"category,omitempty" doc:"The provider's category of the message, such as marketing or service."`
 }
 
 // Outcome of one provider call.
@@ -157,9 +185,9 @@ type TemplateContent struct {
 
 // CardContent fills one card of a carousel template.
 type CardContent struct {
-	HeaderMedia *MediaRef         `json:"headerMedia,omitempty"`
-	Parameters  map[string]string `json:"parameters,omitempty"`
-	Buttons     []ButtonParameter `json:"buttonParameters,omitempty"`
+	HeaderMedia *MediaRef         `json:"headerMedia,omitempty" doc:"The file in the card's header."`
+	Parameters  map[string]string `json:"parameters,omitempty" doc:"Values of the card's text, by name or number."`
+	Buttons     []ButtonParameter `json:"buttonParameters,omitempty" doc:"Values of the card's buttons."`
 }
 
 // ButtonParameter fills the button at Index (0-based, over all buttons of the

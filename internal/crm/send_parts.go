@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Limits of shared contacts and reactions (outbound.md 2.4, 9.5).
@@ -82,14 +81,32 @@ func (r *SendRequest) validateReaction(f *Faults) {
 	}
 }
 
-// isEmoji reports whether s can be one emoji: a short sequence with a symbol
-// and without letters or blanks. Which ones exist is the provider's to know.
+// isEmoji reports whether s can be one emoji: one symbol with what modifies it,
+// symbols that are joined to one, or a flag, and no letters or blanks. Which
+// ones exist is the provider's to know.
 func isEmoji(s string) bool {
-	refused := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsSpace(c) }
-	symbol := func(c rune) bool {
-		return unicode.IsSymbol(c) && c > unicode.MaxASCII || c == '\u20e3' || c == '\ufe0f'
+	symbols, flags, joined := 0, 0, false
+	for i, c := range []rune(s) {
+		switch {
+		case i >= maxEmoji || unicode.IsLetter(c) || unicode.IsSpace(c):
+			return false
+		case c == '\u200d':
+			joined = true
+			continue
+		case c >= 0x1f1e6 && c <= 0x1f1ff: // two of these are a flag
+			flags++
+		case c == '\ufe0f' || c == '\u20e3' || c >= 0x1f3fb && c <= 0x1f3ff || c >= 0xe0020 && c <= 0xe007f:
+			if c == '\u20e3' && symbols == 0 { // after a digit
+				symbols++
+			}
+		case unicode.IsSymbol(c) && c > unicode.MaxASCII || c == '\u203c' || c == '\u2049':
+			if !joined {
+				symbols++
+			}
+		}
+		joined = false
 	}
-	return utf8.RuneCountInString(s) <= maxEmoji && !strings.ContainsFunc(s, refused) && strings.ContainsFunc(s, symbol)
+	return symbols == 1 && flags == 0 || symbols == 0 && flags == 2
 }
 
 // CheckReaction refuses a reaction to a message that the provider takes none

@@ -3,7 +3,6 @@ package crm
 import (
 	"maps"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -12,12 +11,16 @@ import (
 
 // Limits of a send request.
 const (
-	MaxTextBody       = 4096 // outbound.md 2.2
-	MaxBatch          = 1000
-	MaxMetadataKeys   = 20
-	MaxMetadataKey    = 40
-	MaxMetadataValue  = 500
-	MaxScheduleAhead  = 90 * 24 * time.Hour
+	MaxTextBody      = 4096 // outbound.md 2.2
+	MaxBatch         = 1000
+	MaxMetadataKeys  = 20
+	MaxMetadataKey   = 40
+	MaxMetadataValue = 500
+	MaxScheduleAhead = 90 * 24 * time.Hour
+	MaxExpiryAhead   = 120 * 24 * time.Hour
+	// ScheduleGrace is how long ago scheduledAt may be: clocks differ, and a
+	// request takes its time.
+	ScheduleGrace     = 5 * time.Minute
 	maxTemplateName   = 512
 	maxParameterBytes = 4096
 )
@@ -35,6 +38,9 @@ type SendRequest struct {
 	// duty; nil: all but templates and reactions do, which programs send too.
 	TakeOver *bool
 
+	// Faults were found in its shape before; whatever has one is not set.
+	Faults []FieldError
+
 	// Exactly the part of its type is set.
 	Template                               *TemplateContent
 	Text                                   *Text
@@ -48,10 +54,8 @@ type SendRequest struct {
 // SendTypes are the types of message that can be sent.
 var SendTypes = []string{"template", "text", "image", "video", "audio", "document", "sticker", "location", "contacts", "reaction", "interactive"}
 
-var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-
-// ValidPhone reports whether s is an E.164 number with its leading +.
-func ValidPhone(s string) bool { return e164.MatchString(s) }
+// MessageTypes are the types that a message can have.
+var MessageTypes = append(slices.Clone(SendTypes), "button", "order", "call", "system", "request_welcome", "unsupported")
 
 // Validate returns every fault that can be seen without looking anything up.
 func (r *SendRequest) Validate(now time.Time, f *Faults) {
@@ -135,22 +139,27 @@ func (r *SendRequest) validateRecipient(f *Faults) {
 	case r.To != "" && r.UserID != "":
 		f.Add("/userId", CodeNotAllowed, "Give either to or userId, not both.")
 	case r.To != "" && !ValidPhone(r.To):
-		f.Add("/to", CodePhoneNumberInvalid,
-			"to must be a phone number in international format: a leading +, country code, 7 to 15 digits, nothing else.")
-	case r.UserID != "" && (len(r.UserID) > 140 || !strings.Contains(r.UserID, ".")):
+		f.Add("/to", CodePhoneNumberInvalid, "%s", phoneFault("to", r.To))
+	case r.UserID != "" && !ValidUserID(r.UserID):
 		f.Add("/userId", CodeParameterInvalid, "userId must be a business-scoped user id such as US.13491208655302741918.")
 	}
 }
 
 func (r *SendRequest) validateTimes(now time.Time, f *Faults) {
-	if r.ScheduledAt != nil && r.ScheduledAt.After(now.Add(MaxScheduleAhead)) {
+	switch {
+	case r.ScheduledAt == nil:
+	case r.ScheduledAt.After(now.Add(MaxScheduleAhead)):
 		f.Add("/scheduledAt", CodeOutOfRange, "scheduledAt may be at most 90 days ahead.")
+	case r.ScheduledAt.Before(now.Add(-ScheduleGrace)):
+		f.Add("/scheduledAt", CodeOutOfRange, "scheduledAt is in the past; leave it out to send now.")
 	}
 	if r.ExpiresAt == nil {
 		return
 	}
 	if !r.ExpiresAt.After(now) {
 		f.Add("/expiresAt", CodeOutOfRange, "expiresAt must be in the future.")
+	} else if r.ExpiresAt.After(now.Add(MaxExpiryAhead)) {
+		f.Add("/expiresAt", CodeOutOfRange, "expiresAt may be at most %d days ahead.", int(MaxExpiryAhead.Hours()/24))
 	} else if r.ScheduledAt != nil && !r.ExpiresAt.After(*r.ScheduledAt) {
 		f.Add("/expiresAt", CodeOutOfRange, "expiresAt must be after scheduledAt.")
 	}

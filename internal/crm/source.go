@@ -43,6 +43,10 @@ type zeroReader struct{}
 
 func (zeroReader) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
+// TimeLayout is how times are written for users: always with three digits of
+// milliseconds, the precision that is stored.
+const TimeLayout = "2006-01-02T15:04:05.000Z07:00"
+
 // Now returns the current time in UTC with millisecond precision, the only
 // precision that is stored.
 func (s *Source) Now() time.Time { return s.now().UTC().Truncate(time.Millisecond) }

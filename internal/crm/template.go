@@ -26,13 +26,17 @@ type Template struct {
 	Name               string
 	Language           string
 	Category           string
-	Status             string // approved, pending, rejected, paused, disabled, …
-	Reason             string
-	Quality            string
-	Format             string // NAMED or POSITIONAL
-	Components         json.RawMessage
-	UpdatedAt          time.Time
-	Form               *Form
+	// NextCategory is the one that the provider has announced, from NextCategoryAt
+	// on; "" for none.
+	NextCategory   string
+	NextCategoryAt *time.Time
+	Status         string // approved, pending, rejected, paused, disabled, …
+	Reason         string
+	Quality        string
+	Format         string // NAMED or POSITIONAL
+	Components     json.RawMessage
+	UpdatedAt      time.Time
+	Form           *Form
 }
 
 // Form is what of a template can be filled, read once from its components.

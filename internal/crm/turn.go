@@ -113,27 +113,43 @@ type Turn struct {
 	Result    TurnResult
 }
 
+// Where a reply comes from.
+const (
+	ReplyFromModel    = "model"
+	ReplyFromCache    = "cache"
+	ReplyFromApproved = "approved"
+	ReplyFromPassage  = "passage"
+	ReplyFromGreeting = "greeting"
+	ReplyFromHandOff  = "hand_off"
+)
+
+// ReplySources lists all that a reply comes from.
+var ReplySources = []string{ReplyFromModel, ReplyFromCache, ReplyFromApproved, ReplyFromPassage, ReplyFromGreeting, ReplyFromHandOff}
+
+// ModelActions lists all that a model may want done.
+var ModelActions = []string{"answer", "clarify", "handoff", "ignore"}
+
 // TurnResult is what was decided and from what. Its JSON is stored.
 type TurnResult struct {
 	Reason    string              `json:"reason" doc:"Why it was handed off or kept silent; empty for a reply."`
 	Evidence  string              `json:"evidence" doc:"What the reason rests on."`
-	Source    string              `json:"source" doc:"Where the reply comes from: model, cache, approved, passage, greeting; empty without one."`
+	Source    string              `json:"source" doc:"Where the reply comes from; empty without one."`
 	MessageID string              `json:"messageId" doc:"The message that was sent; empty without one."`
-	Language  string              `json:"language"`
-	Tokens    int                 `json:"tokensUsed"`
-	CacheHit  bool                `json:"cacheHit"`
-	Negative  bool                `json:"negative,omitempty"`
-	Citations []KnowledgeCitation `json:"citations" nullable:"false"`
+	Language  string              `json:"language" doc:"Language of the question, in two letters; empty if unknown."`
+	Tokens    int                 `json:"tokensUsed" doc:"Tokens of all calls to AI providers."`
+	CacheHit  bool                `json:"cacheHit" doc:"Whether the reply came from the cache."`
+	Negative  bool                `json:"negative,omitempty" doc:"The contact seems to be upset."`
+	Citations []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the reply rests on."`
 	Attempts  []TurnAttempt       `json:"attempts" nullable:"false" doc:"Calls to AI providers, in order."`
 }
 
 // TurnAttempt is one call to an AI provider as a turn shows it.
 type TurnAttempt struct {
-	Provider  string `json:"provider"`
-	Model     string `json:"model"`
+	Provider  string `json:"provider" doc:"Identifier of the AI provider."`
+	Model     string `json:"model" doc:"The model that was asked."`
 	Outcome   string `json:"outcome" doc:"ok, or the class of the failure."`
-	LatencyMs int    `json:"latencyMs"`
-	Tokens    int    `json:"tokens"`
+	LatencyMs int    `json:"latencyMs" doc:"How long the call took, in milliseconds."`
+	Tokens    int    `json:"tokens" doc:"Tokens that the call used."`
 }
 
 // HandOffReason says why a conversation went to people.

@@ -91,6 +91,22 @@ func CheckEndpointURL(raw string, rules EndpointRules, f *Faults) string {
 	return out
 }
 
+// SameReceiver reports whether two URLs of endpoints lead to the same receiver:
+// the case of the host and a port that goes without saying do not matter.
+func SameReceiver(a, b string) bool { return receiver(a) == receiver(b) }
+
+func receiver(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	u.Host = strings.ToLower(u.Host)
+	if port := map[string]string{"https": ":443", "http": ":80"}[u.Scheme]; port != "" {
+		u.Host = strings.TrimSuffix(u.Host, port)
+	}
+	return u.String()
+}
+
 // CheckURL reads a URL that the service is to call, or records what is wrong
 // with it. The URL is nil only where it cannot be read.
 func CheckURL(raw string, rules EndpointRules, f *Faults) *url.URL {

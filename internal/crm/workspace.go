@@ -25,8 +25,8 @@ type MessagingAccount struct {
 	Currency    string
 	AppID       string
 	TokenHint   string
-	// Status is connected, or why the account cannot be used: disabled, deleted
-	// or offboarded.
+	// Status is connected, or why the account cannot be used: disabled, deleted,
+	// offboarded or disconnected.
 	Status string
 	// What the provider tells of the account by webhook.
 	ReviewStatus    string // approved, rejected, pending or deferred
@@ -35,8 +35,10 @@ type MessagingAccount struct {
 	Violation       string
 	Restrictions    []AccountRestriction
 	MaxPhoneNumbers int
-	CreatedAt       time.Time
-	SyncedAt        *time.Time
+	// DisconnectReason is why the provider disconnected the account, in its word.
+	DisconnectReason string
+	CreatedAt        time.Time
+	SyncedAt         *time.Time
 }
 
 // PhoneNumber is a business number from which messages are sent and on which
@@ -60,7 +62,28 @@ type PhoneNumber struct {
 	// as a tier such as TIER_2K; "" where the provider has not told it.
 	MessagingLimit           string
 	Username, UsernameStatus string
-	CreatedAt                time.Time
+	// DisconnectReason is why the provider disconnected the number, in its word;
+	// "" while it is connected.
+	DisconnectReason string
+	CreatedAt        time.Time
+}
+
+// Standing is the provider's word for the number's status, or disconnected.
+func (n PhoneNumber) Standing() string {
+	if n.DisconnectReason != "" {
+		return AccountDisconnected
+	}
+	return n.Status
+}
+
+// CheckSend returns why nothing can be sent from the number.
+func (n PhoneNumber) CheckSend() error {
+	var f Faults
+	if n.DisconnectReason != "" {
+		f.Add("/from", CodeNumberDisconnected, "The phone number %s is disconnected at the provider (%s); nothing can be sent from it until it is connected again.",
+			n.Number, n.DisconnectReason)
+	}
+	return f.Err()
 }
 
 // Throughput levels of the provider, in messages per second (outbound.md 9.1).

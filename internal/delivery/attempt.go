@@ -48,6 +48,9 @@ func (e *endpoint) attempt(it *item) (*webhook.Result, *target) {
 	if d.Observe != nil {
 		d.Observe(metric(r), r.OK(), r.Latency.Seconds())
 	}
+	if d.Posted != nil {
+		d.Posted(it.Kind, t.URL, r)
+	}
 	return r, t
 }
 

@@ -24,10 +24,10 @@ func (e *endpoint) well(now time.Time, it *item) {
 	e.unsaved = true
 	if e.health.noticed {
 		e.health.noticed = false
+		e.d.log.Info("an endpoint takes events again", "endpoint", e.id, "workspace", e.workspaceID)
 		e.notices = append(e.notices, notice{kind: crm.NoticeBreakerOpen}, notice{kind: crm.NoticeFailing})
 	}
 	if open && !e.health.halfOpen() {
-		e.d.log.Info("an endpoint takes events again", "endpoint", e.id, "workspace", e.workspaceID)
 		e.d.do(e, 0)
 	}
 }
@@ -64,9 +64,11 @@ func (e *endpoint) ill(now time.Time, it *item, c class, r *webhook.Result) (rea
 }
 
 func (e *endpoint) tellOf(kind crm.EndpointNoticeKind, severity crm.Severity, detail string) {
+	if !e.health.noticed { // once for all that is told until it takes events again
+		e.d.log.Warn("an endpoint fails", "endpoint", e.id, "workspace", e.workspaceID, "notice", kind, "detail", detail)
+	}
 	e.health.noticed = true
 	e.notices = append(e.notices, notice{kind, severity, detail})
-	e.d.log.Warn("an endpoint fails", "endpoint", e.id, "workspace", e.workspaceID, "notice", kind, "detail", detail)
 }
 
 // Condition is how the endpoints that this node serves are doing.
@@ -100,7 +102,7 @@ func (e *endpoint) oldest() time.Time {
 	if first := e.order.next; first != &e.order {
 		return crm.TimeOfID(first.ID)
 	}
-	if e.behind && e.missed.Compare(e.read) > 0 {
+	if e.behind && e.misses() {
 		return crm.TimeOfID(e.read.ID)
 	}
 	return time.Time{}

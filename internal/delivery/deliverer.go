@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/webhook"
@@ -48,6 +49,9 @@ type Deliverer struct {
 	// that is given up; nil for nobody.
 	Observe func(class string, ok bool, seconds float64)
 	Parked  func()
+	// Posted is told what came of every attempt, and where it went; it must not
+	// block. nil for nobody.
+	Posted func(kind crm.EventKind, url string, r *webhook.Result)
 
 	mu         sync.RWMutex
 	endpoints  map[string]*endpoint

@@ -27,11 +27,13 @@ type endpoint struct {
 	wanted   crm.Subscription
 	settings crm.EndpointSettings
 
-	// read is how far the log was read: every event up to it was offered.
-	// While behind, later ones are read, not handed over; missed is the last
-	// of those that were told meanwhile. Close to the end they are kept in
-	// later, so that handing over can begin again without a gap.
+	// read is how far the log was read: every event up to it was offered, and
+	// nothing else stood before sight when its end was read last. While behind,
+	// later ones are read, not handed over; missed is the last of those that were
+	// told meanwhile. Close to the end they are kept in later, so that handing
+	// over can begin again without a gap.
 	read    store.Position
+	sight   store.Position
 	behind  bool
 	near    bool
 	missed  store.Position
@@ -152,6 +154,11 @@ func (e *endpoint) miss(p store.Position) {
 	}
 }
 
+// misses reports whether something was told that the reading has not come to.
+func (e *endpoint) misses() bool {
+	return e.missed.Compare(e.read) > 0 && e.missed.Compare(e.sight) > 0
+}
+
 func (e *endpoint) missUpTo(p store.Position) {
 	if p.Compare(e.missed) > 0 {
 		e.missed = p
@@ -260,6 +267,7 @@ type stored struct {
 	due     time.Time
 	blocked []string
 	health  crm.EndpointHealth
+	end     store.Position // behind all that nobody may have told this node of
 }
 
 // learn takes what was stored of the endpoint, unless it was changed since.
@@ -285,6 +293,9 @@ func (e *endpoint) learn(c *stored, change int) {
 		e.drop()
 		return
 	}
+	// What others committed, or this node before it served the endpoint, may not
+	// be in sight of the first page yet; what is told now must not pass it.
+	e.missUpTo(c.end)
 	if !served {
 		e.health.load(c.health)
 		for _, key := range c.blocked {
@@ -340,7 +351,7 @@ func (e *endpoint) waiting(now time.Time) int {
 		return n
 	}
 	onlyReads := e.d.shared.Load() || e.overflow
-	if e.behind && !e.stalled && (!onlyReads || e.missed.Compare(e.read) > 0) {
+	if e.behind && !e.stalled && (!onlyReads || e.misses()) {
 		n++
 	}
 	if !e.due.IsZero() && !e.due.After(now) {

@@ -162,7 +162,10 @@ func (d *Deliverer) load(e *endpoint, change int) error {
 		if c.health, err = tx.EndpointHealth(e.workspaceID, e.id); err != nil {
 			return err
 		}
-		_, c.due, err = tx.DueDeliveries(e.workspaceID, e.id, 1)
+		if _, c.due, err = tx.DueDeliveries(e.workspaceID, e.id, 1); err != nil {
+			return err
+		}
+		c.end, err = tx.LogEnd()
 		return err
 	})
 	switch {

@@ -192,7 +192,7 @@ func TestAFailingHeadHoldsUpItsKey(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), testkit.Patience)
 		defer cancel()
 		k.Must(k.App.Stop(ctx))
-		again, err := app.New(ctx, cfg, app.Options{})
+		again, err := app.New(ctx, cfg, app.Options{Demo: true})
 		k.Must(err)
 		k.Must(again.Start(ctx))
 		k.App = again

@@ -36,11 +36,11 @@ func (d *Deliverer) readOn(e *endpoint) error {
 		return nil // the next record calls again
 	}
 	var list []store.LoggedEvent
-	var end store.Position
+	var end, sight store.Position
 	var c store.EndpointCursor
 	found := true
 	err := d.db.View(d.ctx, func(tx *store.Tx) (err error) {
-		if list, end, err = tx.LogPage(e.workspaceID, e.id, from, limit); err == nil && shared {
+		if list, end, sight, err = tx.LogPage(e.workspaceID, e.id, from, limit); err == nil && shared {
 			c, found, err = tx.EndpointCursor(e.workspaceID, e.id)
 		}
 		return err
@@ -73,6 +73,9 @@ func (d *Deliverer) readOn(e *endpoint) error {
 		e.wanted = c.Subscription
 	}
 	e.offer(list, end)
+	if len(list) < limit {
+		e.sight = sight
+	}
 	if d.exact && end.ID != "" {
 		d.db.Source().Follow(end.ID)
 	}
@@ -128,7 +131,7 @@ func (e *endpoint) afterPage(last, shared bool) {
 		}
 		return
 	}
-	if e.missed.Compare(e.read) > 0 { // committed, but not to be seen yet
+	if e.misses() { // committed, but not to be seen yet
 		e.near = !shared
 		e.pause = min(max(2*e.pause, horizonPause), maxHorizonPause)
 		e.d.do(e, e.pause)

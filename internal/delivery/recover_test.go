@@ -41,7 +41,7 @@ func TestABulkRedeliveryGoesOnAfterAStop(t *testing.T) {
 			}
 			_ = k.App.Stop(ctx)
 			cancel()
-			a, err := app.New(context.Background(), cfg, app.Options{})
+			a, err := app.New(context.Background(), cfg, app.Options{Demo: true})
 			k.Must(err)
 			k.App = a
 			k.Must(a.Start(context.Background()))

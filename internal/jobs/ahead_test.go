@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/testkit/testpg"
@@ -13,16 +14,16 @@ import (
 // What is due soon waits in memory, already held; what is due later, in the table.
 func TestAJobWaitsInMemoryForItsTime(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		var ran record
-		soon := simple(db, 4, func(j store.Job) {
+		soon := simple(base, 4, func(j store.Job) {
 			if early := time.Until(j.RunAt); early > 0 {
 				ran.add("%s was %s early", j.Payload, early)
 			}
 			ran.add("%s", j.Payload)
 		})
 		soon.Ahead = time.Hour
-		e := start(t, db, soon)
+		e := start(t, base, soon)
 		due := time.Now().Add(400 * time.Millisecond)
 		// They are stored in the order in which they must run.
 		for _, j := range []store.Job{
@@ -30,10 +31,10 @@ func TestAJobWaitsInMemoryForItsTime(t *testing.T) {
 			{Kind: kindOne, Queue: "q", Key: "k", Payload: "second"},
 			{Kind: kindOne, Queue: "q", Key: "k", RunAt: due.Add(-200 * time.Millisecond), Payload: "third"},
 		} {
-			enqueue(t, db, j)
+			enqueue(t, base, j)
 		}
-		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", RunAt: time.Now().Add(2 * time.Hour), Payload: "tomorrow"})
-		await(t, time.Minute, "those that are due soon are done", func() bool { return left(t, db) == 1 })
+		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", RunAt: time.Now().Add(2 * time.Hour), Payload: "tomorrow"})
+		await(t, time.Minute, "those that are due soon are done", func() bool { return left(t, base) == 1 })
 		if got := ran.all(); len(got) != 3 || got[0] != "first" || got[1] != "second" || got[2] != "third" {
 			t.Errorf("they ran as %v", got)
 		}
@@ -49,7 +50,7 @@ func TestAJobThatWaitsInMemorySurvivesACrash(t *testing.T) {
 			if lead > time.Minute {
 				t.Fatalf("a process does not die within %s", lead)
 			}
-			if store.IsPostgres(url) {
+			if db.IsPostgres(url) {
 				url = testpg.New(t)
 			} else {
 				url = filepath.Join(t.TempDir(), "crm.db")
@@ -63,20 +64,20 @@ func TestAJobThatWaitsInMemorySurvivesACrash(t *testing.T) {
 // another process does so then.
 func diesBefore(t *testing.T, url string, lead time.Duration) bool {
 	t.Helper()
-	db := open(t, url)
+	base := open(t, url)
 	kind := func(ran chan<- string, name string) jobs.Kind {
-		k := simple(db, 4, func(store.Job) { ran <- name })
+		k := simple(base, 4, func(store.Job) { ran <- name })
 		k.Ahead = time.Hour
 		return k
 	}
 	ran := make(chan string, 2)
-	first := start(t, db, kind(ran, "first"))
-	enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "later", RunAt: time.Now().Add(30 * time.Minute), Payload: "later"})
+	first := start(t, base, kind(ran, "first"))
+	enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "later", RunAt: time.Now().Add(30 * time.Minute), Payload: "later"})
 	if n := first.Hold(kindOne); n != 1 {
 		t.Fatalf("%d jobs are held, want 1", n)
 	}
 	due := time.Now().Add(lead)
-	enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", RunAt: due, Payload: "p"})
+	enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", RunAt: due, Payload: "p"})
 	first.Crash()
 	if !time.Now().Before(due) {
 		return false // it may have begun the job
@@ -85,10 +86,10 @@ func diesBefore(t *testing.T, url string, lead time.Duration) bool {
 		t.Fatalf("%d jobs are held after a crash", n)
 	}
 	owner := first.Owner()
-	if store.IsPostgres(url) {
+	if db.IsPostgres(url) {
 		expire(t, url, owner)
 	}
-	second := start(t, db, kind(ran, "second"))
+	second := start(t, base, kind(ran, "second"))
 	second.Renew() // frees what the dead one held
 	select {
 	case name := <-ran:
@@ -98,6 +99,6 @@ func diesBefore(t *testing.T, url string, lead time.Duration) bool {
 	case <-time.After(lead + time.Minute):
 		t.Fatal("the job did not run")
 	}
-	await(t, time.Minute, "only the later job is left", func() bool { return left(t, db) == 1 })
+	await(t, time.Minute, "only the later job is left", func() bool { return left(t, base) == 1 })
 	return true
 }

@@ -34,7 +34,8 @@ type Kind struct {
 	Ahead time.Duration
 	// MaxAttempts is after how many failed runs GiveUp is called; 0 means 20.
 	MaxAttempts int
-	// Timeout bounds one run; 0 means a minute.
+	// Timeout bounds one run; 0 means a minute. NoTimeout leaves that to Handle,
+	// whose context then ends with the engine.
 	Timeout time.Duration
 	// Handle does the work and finishes the jobs in its own transaction
 	// (store.Tx.FinishJob). ErrRetried says that it gave them back itself. Any
@@ -45,7 +46,22 @@ type Kind struct {
 	GiveUp func(ctx context.Context, j store.Job, cause error) error
 	// Gate, if set, says how long a queue must pause before its next batch.
 	Gate func(queue string, now time.Time) time.Duration
+	// Rest, if set, says which queues rest.
+	Rest Rest
 }
+
+// Rest says which queues rest: what a resting queue has is put back into the
+// table and not claimed, so that it costs nothing and takes no room.
+type Rest interface {
+	// Room returns how many jobs of a queue may be held, 0 while it rests, and
+	// then for how long about.
+	Room(queue string, now time.Time) (room int, wait time.Duration)
+	// Notify has fn called when queues that rested do not rest any more.
+	Notify(fn func())
+}
+
+// NoTimeout says that a handler bounds its runs itself.
+const NoTimeout time.Duration = -1
 
 // ErrRetried is returned by a handler that gave its jobs back in its own
 // transaction (store.Tx.RetryJob).
@@ -61,11 +77,12 @@ const (
 
 // Engine claims, runs and retries jobs. Its life is Start to Stop.
 type Engine struct {
-	db     *store.DB
-	log    *slog.Logger
-	kinds  map[store.JobKind]*kind
-	owner  atomic.Pointer[string]
-	former string // the name before the last rejoin, until all that it held is free
+	db       *store.DB
+	log      *slog.Logger
+	kinds    map[store.JobKind]*kind
+	owner    atomic.Pointer[string]
+	suspects suspects // see forgotten.go
+	former   string   // the name before the last rejoin, until all that it held is free
 
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -160,9 +177,9 @@ func (e *Engine) Offer(j store.Job) {
 }
 
 // Due tells that a job of the kind is free at the time.
-func (e *Engine) Due(name store.JobKind, at time.Time) {
-	if k := e.kinds[name]; k != nil {
-		k.due.add(at)
+func (e *Engine) Due(name store.JobKind, queue string, at time.Time) {
+	if k := e.kinds[name]; k != nil && (queue == "" || k.room(queue) > 0) {
+		k.due.add(at) // else it is looked for when there is room again
 	}
 }
 
@@ -214,17 +231,19 @@ func (e *Engine) anyDue(k *kind) (due bool) {
 }
 
 func (e *Engine) claim(k *kind) {
-	limit := min(claimLimit, k.Hold-int(k.held.Load()))
-	if limit <= 0 || k.draining.Load() {
+	shares, err := e.shares(k)
+	if err == nil && len(shares) == 0 {
 		return
 	}
 	var list []store.Job
-	k.hold()
-	defer func() { k.resume(list) }()
-	err := e.db.Update(e.ctx, "claim"+string(k.Name), func(tx *store.Tx) (err error) {
-		list, err = tx.ClaimJobs(k.Name, e.Owner(), limit, k.room)
-		return err
-	})
+	if err == nil {
+		k.hold()
+		defer func() { k.resume(list) }()
+		err = e.db.Update(e.ctx, "claim"+string(k.Name), func(tx *store.Tx) (err error) {
+			list, err = tx.ClaimJobs(k.Name, e.Owner(), shares)
+			return err
+		})
+	}
 	if err != nil {
 		list = nil
 		if e.ctx.Err() == nil {
@@ -235,6 +254,47 @@ func (e *Engine) claim(k *kind) {
 	if len(list) > 0 {
 		k.due.look()
 	}
+}
+
+// shares says how much of which queues is claimed next: the same of each that
+// has something due and has room, going round from where the last claim ended.
+func (e *Engine) shares(k *kind) (out []store.Share, err error) {
+	limit := min(claimLimit, k.Hold-int(k.held.Load()))
+	if limit <= 0 || k.draining.Load() {
+		return nil, nil
+	}
+	err = e.db.View(e.ctx, func(tx *store.Tx) error {
+		out = out[:0]
+		after, round := k.claimed, false
+		for len(out) < limit {
+			page, err := tx.DueQueues(k.Name, after, claimLimit)
+			if err != nil {
+				return err
+			}
+			for _, q := range page {
+				if round && q > k.claimed {
+					return nil
+				}
+				if room := k.room(q); room > 0 && len(out) < limit {
+					out = append(out, store.Share{Queue: q, Limit: room})
+				}
+				after = q
+			}
+			if len(page) == claimLimit {
+				continue
+			}
+			if round || k.claimed == "" {
+				return nil
+			}
+			after, round = "", true
+		}
+		return nil
+	})
+	for i := range out {
+		out[i].Limit = min(out[i].Limit, max(1, limit/len(out)))
+		k.claimed = out[i].Queue
+	}
+	return out, err
 }
 
 // leaseLoop keeps this node alive and frees what dead ones held.
@@ -248,6 +308,9 @@ func (e *Engine) leaseLoop() {
 		case <-tick.C:
 		}
 		e.renew()
+		if err := e.reconcile(); err != nil && e.ctx.Err() == nil {
+			e.log.Error("the jobs of this node could not be looked through", "error", err)
+		}
 	}
 }
 

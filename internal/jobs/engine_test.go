@@ -11,16 +11,17 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/store"
 )
 
 // simple is a kind that completes each job after fn.
-func simple(db *store.DB, concurrency int, fn func(j store.Job)) jobs.Kind {
+func simple(base *store.DB, concurrency int, fn func(j store.Job)) jobs.Kind {
 	return jobs.Kind{Name: kindOne, Concurrency: concurrency, Handle: func(_ context.Context, batch []store.Job) error {
 		for _, j := range batch {
 			fn(j)
-			if err := db.Update(ctx, j.Payload, func(tx *store.Tx) error { tx.FinishJob(j); return nil }); err != nil {
+			if err := base.Update(ctx, j.Payload, func(tx *store.Tx) error { tx.FinishJob(j); return nil }); err != nil {
 				return err
 			}
 		}
@@ -29,22 +30,22 @@ func simple(db *store.DB, concurrency int, fn func(j store.Job)) jobs.Kind {
 }
 
 func TestALargeQueueDoesNotStarveASmallOne(t *testing.T) {
-	const large, small, share = 20_000, 10, 1500
+	const large, small, share = 8000, 10, 1500
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		fill := func(queue string, n int) {
 			for i := 0; i < n; i += 1000 {
 				var list []store.Job
 				for range min(1000, n-i) {
 					list = append(list, store.Job{Kind: kindOne, Queue: queue})
 				}
-				enqueue(t, db, list...)
+				enqueue(t, base, list...)
 			}
 		}
 		fill("large", large)
 		fill("small", small)
 		var bulk, few, late atomic.Int64
-		e := start(t, db, simple(db, 32, func(j store.Job) {
+		e := start(t, base, simple(base, 32, func(j store.Job) {
 			switch j.Queue {
 			case "small":
 				few.Add(1)
@@ -72,11 +73,11 @@ func TestALargeQueueDoesNotStarveASmallOne(t *testing.T) {
 
 func TestAJobWaitsForItsTime(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		at := make(chan time.Time, 1)
-		start(t, db, simple(db, 1, func(store.Job) { at <- time.Now() }))
+		start(t, base, simple(base, 1, func(store.Job) { at <- time.Now() }))
 		due := time.Now().Add(300 * time.Millisecond)
-		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", RunAt: due, Payload: "p"})
+		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", RunAt: due, Payload: "p"})
 		select {
 		case ran := <-at:
 			if early := due.Sub(ran); early > time.Millisecond {
@@ -92,13 +93,13 @@ func TestAJobWaitsForItsTime(t *testing.T) {
 func TestTheStartClaimsAtOnce(t *testing.T) {
 	const starts = 8
 	late := 0
-	db := open(t, filepath.Join(t.TempDir(), "crm.db"))
+	base := open(t, filepath.Join(t.TempDir(), "crm.db"))
 	for i := range starts {
 		ran := make(chan time.Time, 1)
-		db.SetWorker(nil, 0)
-		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprint("p", i)})
+		base.SetWorker(nil, 0)
+		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprint("p", i)})
 		began := time.Now()
-		e := start(t, db, simple(db, 1, func(store.Job) { ran <- time.Now() }))
+		e := start(t, base, simple(base, 1, func(store.Job) { ran <- time.Now() }))
 		if at := <-ran; at.Sub(began) > 800*time.Millisecond {
 			late++
 		}
@@ -111,10 +112,10 @@ func TestTheStartClaimsAtOnce(t *testing.T) {
 
 func TestAJobIsHandedOverAfterItsCommit(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		var seen record
-		start(t, db, simple(db, 8, func(j store.Job) {
-			if ok, err := done(db, j.Payload); err != nil || !ok {
+		start(t, base, simple(base, 8, func(j store.Job) {
+			if ok, err := done(base, j.Payload); err != nil || !ok {
 				seen.add("%s ran before its transaction was on disk (%v)", j.Payload, err)
 			}
 			seen.add("ran")
@@ -123,7 +124,7 @@ func TestAJobIsHandedOverAfterItsCommit(t *testing.T) {
 		const count = 200
 		for i := range count {
 			payload := fmt.Sprintf("p%d", i)
-			err := db.Update(ctx, payload, func(tx *store.Tx) error {
+			err := base.Update(ctx, payload, func(tx *store.Tx) error {
 				tx.EnqueueJob(store.Job{Kind: kindOne, Queue: "q", Payload: payload})
 				tx.InsertWorkspace(crm.Workspace{ID: payload, Name: "stored with the job", CreatedAt: tx.Now()})
 				if i%4 == 0 {
@@ -135,7 +136,7 @@ func TestAJobIsHandedOverAfterItsCommit(t *testing.T) {
 				t.Fatalf("update %d: %v", i, err)
 			}
 		}
-		awaitEmpty(t, db, time.Minute)
+		awaitEmpty(t, base, time.Minute)
 		if got := seen.all(); len(got) != count*3/4 {
 			t.Errorf("%d jobs ran, want %d; an update that failed has none: %.5v", len(got), count*3/4, got)
 		} else if i := slices.IndexFunc(got, func(s string) bool { return s != "ran" }); i >= 0 {
@@ -146,14 +147,14 @@ func TestAJobIsHandedOverAfterItsCommit(t *testing.T) {
 
 func TestARetryKeepsTheOrderOfItsKeyAndHoldsUpNobodyElse(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		var seen record
 		fails := 3
-		start(t, db, jobs.Kind{Name: kindOne, Concurrency: 4, Handle: func(_ context.Context, batch []store.Job) error {
+		start(t, base, jobs.Kind{Name: kindOne, Concurrency: 4, Handle: func(_ context.Context, batch []store.Job) error {
 			j := batch[0]
 			if j.Payload == "a1" && fails > 0 {
 				fails--
-				err := db.Update(ctx, j.Key, func(tx *store.Tx) error {
+				err := base.Update(ctx, j.Key, func(tx *store.Tx) error {
 					tx.RetryJob(j, tx.Now().Add(100*time.Millisecond), true)
 					return nil
 				})
@@ -163,12 +164,12 @@ func TestARetryKeepsTheOrderOfItsKeyAndHoldsUpNobodyElse(t *testing.T) {
 				seen.add("a1 was tried %d times", j.Attempt)
 			}
 			seen.add("%s", j.Payload)
-			return finish(db, j)
+			return finish(base, j)
 		}})
 		for _, p := range []string{"a1", "a2", "a3", "b1", "a4", "b2"} {
-			enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: p[:1], Payload: p})
+			enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: p[:1], Payload: p})
 		}
-		awaitEmpty(t, db, time.Minute)
+		awaitEmpty(t, base, time.Minute)
 		if got := seen.all(); !slices.Equal(got, []string{"b1", "b2", "a1", "a2", "a3", "a4"}) {
 			t.Errorf("done in the order %v", got)
 		}
@@ -177,10 +178,10 @@ func TestARetryKeepsTheOrderOfItsKeyAndHoldsUpNobodyElse(t *testing.T) {
 
 func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		var begun, ended, after atomic.Int64
 		var stopped atomic.Bool
-		e := jobs.New(db, slogDiscard, simple(db, 4, func(store.Job) {
+		e := jobs.New(base, slogDiscard, simple(base, 4, func(store.Job) {
 			begun.Add(1)
 			time.Sleep(20 * time.Millisecond) // work that Stop finds under way, not a condition
 			ended.Add(1)
@@ -194,7 +195,7 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 		e.Start()
 		const count = 200
 		for range count {
-			enqueue(t, db, store.Job{Kind: kindOne, Queue: "q"})
+			enqueue(t, base, store.Job{Kind: kindOne, Queue: "q"})
 		}
 		await(t, time.Minute, "work is under way", func() bool { return begun.Load() > 8 })
 		if err := e.Stop(ctx); err != nil {
@@ -204,18 +205,18 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 		if begun.Load() != ended.Load() {
 			t.Errorf("%d jobs were begun, %d ended before Stop returned", begun.Load(), ended.Load())
 		}
-		rest := left(t, db)
+		rest := left(t, base)
 		if rest != count-ended.Load() {
 			t.Errorf("%d jobs are left after %d of %d", rest, ended.Load(), count)
 		}
-		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q"}) // stored while nobody works
+		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q"}) // stored while nobody works
 		began := time.Now()
-		start(t, db, simple(db, 32, func(store.Job) { ended.Add(1) }))
-		awaitEmpty(t, db, time.Minute)
+		start(t, base, simple(base, 32, func(store.Job) { ended.Add(1) }))
+		awaitEmpty(t, base, time.Minute)
 		if ended.Load() != count+1 || after.Load() != 0 {
 			t.Errorf("%d jobs ended, %d of them after Stop, want %d and 0", ended.Load(), after.Load(), count+1)
 		}
-		if took := time.Since(began); took > store.NodeLease/2 {
+		if took := time.Since(began); took > db.NodeLease/2 {
 			t.Errorf("the next node needed %s: what Stop left was not free", took)
 		}
 	})
@@ -223,12 +224,12 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 
 func TestALateOwnerCannotFinish(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		begun, goOn, result := make(chan store.Job, 1), make(chan bool), make(chan error, 1)
-		first := jobs.New(db, slogDiscard, jobs.Kind{Name: kindOne, Handle: func(_ context.Context, batch []store.Job) error {
+		first := jobs.New(base, slogDiscard, jobs.Kind{Name: kindOne, Handle: func(_ context.Context, batch []store.Job) error {
 			begun <- batch[0]
 			<-goOn
-			err := db.Update(ctx, "k", func(tx *store.Tx) error {
+			err := base.Update(ctx, "k", func(tx *store.Tx) error {
 				tx.InsertWorkspace(crm.Workspace{ID: "late", Name: "must not be kept", CreatedAt: tx.Now()})
 				tx.FinishJob(batch[0])
 				return nil
@@ -240,10 +241,10 @@ func TestALateOwnerCannotFinish(t *testing.T) {
 			t.Fatal(err)
 		}
 		first.Start()
-		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
+		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
 		<-begun // and now this node is silent for longer than its lease
 		first.Crash()
-		if store.IsPostgres(url) {
+		if db.IsPostgres(url) {
 			expire(t, url, first.Owner())
 		}
 		var runs atomic.Int64
@@ -270,23 +271,23 @@ func TestALateOwnerCannotFinish(t *testing.T) {
 // name until it notices: none of them may stay behind.
 func TestANodeThatWasDeclaredDeadLosesNoJob(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		var runs atomic.Int64
 		block := make(chan bool)
-		e := start(t, db, jobs.Kind{Name: kindOne, Concurrency: 2, Handle: func(_ context.Context, batch []store.Job) error {
+		e := start(t, base, jobs.Kind{Name: kindOne, Concurrency: 2, Handle: func(_ context.Context, batch []store.Job) error {
 			runs.Add(1)
 			select {
 			case <-block:
 			case <-time.After(5 * time.Second):
 			}
-			return finish(db, batch[0])
+			return finish(base, batch[0])
 		}})
 		old := e.Owner()
-		if err := db.LeaveNodes(ctx, old); err != nil { // as another node does after the lease
+		if err := base.LeaveNodes(ctx, old); err != nil { // as another node does after the lease
 			t.Fatal(err)
 		}
 		for i := range 20 {
-			enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprintf("p%d", i)})
+			enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprintf("p%d", i)})
 		}
 		e.Renew()
 		if e.Owner() == old {
@@ -294,9 +295,9 @@ func TestANodeThatWasDeclaredDeadLosesNoJob(t *testing.T) {
 		}
 		close(block)
 		e.Renew()
-		awaitEmpty(t, db, time.Minute)
+		awaitEmpty(t, base, time.Minute)
 		for i := range 20 {
-			if ok, err := done(db, fmt.Sprintf("p%d", i)); err != nil || !ok {
+			if ok, err := done(base, fmt.Sprintf("p%d", i)); err != nil || !ok {
 				t.Errorf("p%d was not done (%v)", i, err)
 			}
 		}
@@ -326,13 +327,13 @@ func TestBackoffStaysInItsBounds(t *testing.T) {
 
 func TestAJobThatAlwaysFailsIsGivenUp(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		var runs, given atomic.Int64
-		start(t, db, jobs.Kind{Name: kindOne, MaxAttempts: 2,
+		start(t, base, jobs.Kind{Name: kindOne, MaxAttempts: 2,
 			Handle: func(context.Context, []store.Job) error { runs.Add(1); panic("always") },
-			GiveUp: func(_ context.Context, j store.Job, cause error) error { given.Add(1); return finish(db, j) }})
-		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
-		awaitEmpty(t, db, time.Minute)
+			GiveUp: func(_ context.Context, j store.Job, cause error) error { given.Add(1); return finish(base, j) }})
+		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
+		awaitEmpty(t, base, time.Minute)
 		if runs.Load() != 2 || given.Load() != 1 {
 			t.Errorf("%d runs and %d times given up, want 2 and 1", runs.Load(), given.Load())
 		}
@@ -343,9 +344,9 @@ func TestAJobThatAlwaysFailsIsGivenUp(t *testing.T) {
 // and no panic ends the node.
 func TestAJobThatCannotBeGivenUpIsTriedAgain(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		var given atomic.Int64
-		start(t, db, jobs.Kind{Name: kindOne, MaxAttempts: 1,
+		start(t, base, jobs.Kind{Name: kindOne, MaxAttempts: 1,
 			Handle: func(context.Context, []store.Job) error { return errors.New("always") },
 			GiveUp: func(_ context.Context, j store.Job, cause error) error {
 				switch given.Add(1) {
@@ -354,11 +355,11 @@ func TestAJobThatCannotBeGivenUpIsTriedAgain(t *testing.T) {
 				case 2:
 					return errors.New("not yet")
 				}
-				return finish(db, j)
+				return finish(base, j)
 			}})
-		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
-		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "after"})
-		awaitEmpty(t, db, time.Minute)
+		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
+		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "after"})
+		awaitEmpty(t, base, time.Minute)
 		if given.Load() != 4 {
 			t.Errorf("%d times given up, want 3 and 1 for the one behind it", given.Load())
 		}

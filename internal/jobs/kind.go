@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
 )
 
@@ -20,6 +21,7 @@ const (
 	// A job that could not be given back is given back again after so long.
 	giveBackBase  = 50 * time.Millisecond
 	giveBackLimit = 5 * time.Second
+	giveUpTimeout = time.Minute
 )
 
 // kind is the part of the queue that is in memory: lanes (one per key) in
@@ -31,6 +33,7 @@ type kind struct {
 	draining atomic.Bool
 	order    sync.Mutex // see order.go
 	due      due
+	claimed  string // the last queue of which was claimed; for the claim loop only
 
 	mu      sync.Mutex
 	queues  map[string]*queue
@@ -38,7 +41,8 @@ type kind struct {
 	lanes   map[string]*lane
 	coming  map[string]*coming // see order.go
 	ahead   ahead
-	busy    bool // between hold and resume
+	busy    bool          // between hold and resume
+	hands   map[int64]int // see forgotten.go
 	running int
 	idle    *sync.Cond
 }
@@ -49,6 +53,7 @@ type queue struct {
 	ready  []*lane
 	inTurn bool
 	paused bool
+	leaves bool // what it has is being put back
 }
 
 type lane struct {
@@ -73,8 +78,11 @@ func newKind(e *Engine, k Kind) *kind {
 		k.Timeout = time.Minute
 	}
 	out := &kind{Kind: k, engine: e, queues: map[string]*queue{}, lanes: map[string]*lane{},
-		coming: map[string]*coming{}, due: newDue(), ahead: ahead{wake: make(chan struct{}, 1)}}
+		coming: map[string]*coming{}, hands: map[int64]int{}, due: newDue(), ahead: ahead{wake: make(chan struct{}, 1)}}
 	out.idle = sync.NewCond(&out.mu)
+	if k.Rest != nil {
+		k.Rest.Notify(out.due.look)
+	}
 	return out
 }
 
@@ -83,13 +91,18 @@ func (k *kind) room(name string) int {
 	if k.draining.Load() {
 		return 0
 	}
+	most := k.HoldPerQueue
+	if k.Rest != nil {
+		room, _ := k.Rest.Room(name, time.Now())
+		most = min(most, room)
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	held := 0
 	if q := k.queues[name]; q != nil {
 		held = q.held
 	}
-	return min(k.Hold-int(k.held.Load()), k.HoldPerQueue-held)
+	return min(k.Hold-int(k.held.Load()), most-held)
 }
 
 // add puts a job into its lane.
@@ -141,7 +154,7 @@ func (k *kind) dispatch() {
 		q := k.turn[0]
 		k.turn = k.turn[1:]
 		q.inTurn = false
-		if len(q.ready) == 0 || k.pause(q) {
+		if len(q.ready) == 0 || k.rests(q) || k.pause(q) {
 			continue
 		}
 		l := q.ready[0]
@@ -152,6 +165,7 @@ func (k *kind) dispatch() {
 		l.jobs = l.jobs[n:]
 		l.running = true
 		k.running++
+		k.pick(batch)
 		go k.run(l, batch)
 	}
 }
@@ -182,15 +196,18 @@ func (k *kind) run(l *lane, batch []store.Job) {
 		k.failed(batch, err)
 	}
 	if err != nil {
-		k.release(l)
+		k.release(l, batch[0])
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.let(l.queue, len(batch))
+	k.drop(batch)
 	l.running = false
-	if len(l.jobs) > 0 {
+	switch {
+	case k.lanes[l.key] != l: // released
+	case len(l.jobs) > 0:
 		k.makeReady(l)
-	} else {
+	default:
 		delete(k.lanes, l.key)
 	}
 	k.ended()
@@ -210,7 +227,7 @@ func (k *kind) let(q *queue, n int) {
 	full := q.held >= k.HoldPerQueue || int(k.held.Load()) >= k.Hold
 	q.held -= n
 	k.held.Add(int64(-n))
-	if q.held == 0 && len(q.ready) == 0 && !q.paused {
+	if q.held == 0 && len(q.ready) == 0 && !q.paused && !q.leaves {
 		delete(k.queues, q.name)
 	}
 	if full {
@@ -220,8 +237,12 @@ func (k *kind) let(q *queue, n int) {
 }
 
 func (k *kind) handle(batch []store.Job) (err error) {
-	ctx, cancel := context.WithTimeout(k.engine.ctx, k.Timeout)
-	defer cancel()
+	ctx := k.engine.ctx
+	if k.Timeout != NoTimeout {
+		bounded, cancel := context.WithTimeout(ctx, k.Timeout)
+		defer cancel()
+		ctx = bounded
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
@@ -246,13 +267,15 @@ func (k *kind) failed(batch []store.Job, cause error) {
 		log.Error("a job could not be given up", "error", err) // and so it runs again later
 	}
 	at := k.engine.db.Source().Now().Add(Backoff(batch[0].Attempt+1, retryBase, retryLimit))
-	k.update(batch, func(tx *store.Tx, j store.Job) { tx.RetryJob(j, at, true) })
+	// While the database is away nothing is wrong with the job.
+	counted := crm.AsError(cause).Kind != crm.KindUnavailable
+	k.update(batch, func(tx *store.Tx, j store.Job) { tx.RetryJob(j, at, counted) })
 }
 
 // giveUp has a job given up. A panic is an error like others: it must not take
 // the process with it, which would only meet the same job again.
 func (k *kind) giveUp(j store.Job, cause error) (err error) {
-	ctx, cancel := context.WithTimeout(k.engine.ctx, k.Timeout)
+	ctx, cancel := context.WithTimeout(k.engine.ctx, giveUpTimeout)
 	defer cancel()
 	defer func() {
 		if r := recover(); r != nil {
@@ -262,24 +285,38 @@ func (k *kind) giveUp(j store.Job, cause error) (err error) {
 	return k.GiveUp(ctx, j, cause)
 }
 
-// giveBack frees jobs that this node holds and has not begun.
-func (k *kind) giveBack(list []store.Job) {
-	k.update(list, func(tx *store.Tx, j store.Job) { tx.RetryJob(j, j.RunAt, false) })
+// giveBackBatch bounds how many rows one transaction frees.
+const giveBackBatch = 256
+
+// giveBack frees jobs that this node holds and has not begun; they wait for the
+// head, if there is one.
+func (k *kind) giveBack(head store.Job, list []store.Job) {
+	for part := range slices.Chunk(list, giveBackBatch) {
+		k.insist(head.Key, part, func(tx *store.Tx) error { return tx.GiveBackJobs(head, part) })
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.drop(list)
 }
 
 func (k *kind) update(list []store.Job, fn func(*store.Tx, store.Job)) {
 	for _, j := range list {
 		// One by one: a job that was lost meanwhile must not keep the others.
-		for attempt := 1; ; attempt++ {
-			err := k.engine.db.Update(context.WithoutCancel(k.engine.ctx), j.Key, func(tx *store.Tx) error { fn(tx, j); return nil })
-			if err == nil || errors.Is(err, store.ErrLost) {
-				break
-			}
-			k.engine.log.Error("a job could not be given back", "kind", k.Name, "job", j.ID, "error", err)
-			// A node that lives must not keep it: nobody would ever run it again.
-			if !k.pausedFor(Backoff(attempt, giveBackBase, giveBackLimit)) {
-				break // it is free when this node has left
-			}
+		k.insist(j.Key, []store.Job{j}, func(tx *store.Tx) error { fn(tx, j); return nil })
+	}
+}
+
+// insist frees jobs until it succeeds: a node that lives must not keep them,
+// nobody would ever run them again.
+func (k *kind) insist(key string, list []store.Job, fn func(*store.Tx) error) {
+	for attempt := 1; ; attempt++ {
+		err := k.engine.db.Update(context.WithoutCancel(k.engine.ctx), key, fn)
+		if err == nil || errors.Is(err, store.ErrLost) {
+			return
+		}
+		k.engine.log.Error("jobs could not be given back", "kind", k.Name, "job", list[0].ID, "jobs", len(list), "error", err)
+		if !k.pausedFor(Backoff(attempt, giveBackBase, giveBackLimit)) {
+			return // they are free when this node has left
 		}
 	}
 }

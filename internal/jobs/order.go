@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"slices"
+	"time"
 
 	"service.example/crm/internal/store"
 )
@@ -78,6 +79,7 @@ func (k *kind) settle(key string, c *coming) {
 		c.list = nil
 		c.count++
 		k.running++
+		k.pick(strays)
 		go k.giveBackStrays(key, c, strays)
 	}
 	if c.count > 0 {
@@ -98,14 +100,16 @@ func (k *kind) giveBackStrays(key string, c *coming, strays []store.Job) {
 	k.mu.Lock()
 	again := c.claimed
 	k.mu.Unlock()
+	back := strays
 	if !again {
-		k.giveBack(strays)
-		strays = nil
+		k.giveBack(store.Job{}, strays)
+		back = nil
 	}
 	k.order.Unlock()
-	k.arrive(key, strays...)
+	k.arrive(key, back...)
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.drop(back)
 	k.ended()
 }
 
@@ -145,19 +149,83 @@ func (k *kind) free() {
 // release gives back what a lane holds: its head runs later, and so must all
 // that come after it. The lane stays taken meanwhile, so that no newer job
 // overtakes them.
-func (k *kind) release(l *lane) {
+func (k *kind) release(l *lane, head store.Job) {
+	if head.Key == "" {
+		return // nothing comes after it
+	}
 	k.hold()
 	defer k.order.Unlock()
 	for rest := k.rest(l); len(rest) > 0; rest = k.rest(l) {
-		k.giveBack(rest)
+		k.giveBack(head, rest)
 	}
 }
 
-// rest empties a lane, with what was to be put there; when there is nothing,
-// it ends the hold.
+// rest empties a lane; when there is nothing in it, the lane and the hold end.
 func (k *kind) rest(l *lane) []store.Job {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	rest := k.empty(l)
+	if len(rest) == 0 {
+		delete(k.lanes, l.key)
+		k.free()
+	}
+	return rest
+}
+
+// rests puts back what a resting queue has.
+func (k *kind) rests(q *queue) bool {
+	if k.Rest == nil {
+		return false
+	}
+	room, wait := k.Rest.Room(q.name, time.Now())
+	if room > 0 {
+		return false
+	}
+	k.due.add(k.engine.db.Source().Now().Add(wait))
+	if !q.leaves {
+		q.leaves = true
+		k.running++
+		go k.putBack(q)
+	}
+	return true
+}
+
+// putBack gives back the lanes of a queue that do not run.
+func (k *kind) putBack(q *queue) {
+	k.hold()
+	defer k.order.Unlock()
+	k.mu.Lock()
+	lanes := q.ready
+	q.ready = nil
+	k.mu.Unlock()
+	for again := true; again; {
+		var list []store.Job
+		k.mu.Lock()
+		for _, l := range lanes {
+			list = append(list, k.empty(l)...)
+		}
+		if again = len(list) > 0; !again {
+			k.leave(q, lanes)
+		}
+		k.mu.Unlock()
+		k.giveBack(store.Job{}, list)
+	}
+}
+
+// leave ends the lanes of a queue that were put back, and the hold.
+func (k *kind) leave(q *queue, lanes []*lane) {
+	for _, l := range lanes {
+		delete(k.lanes, l.key)
+	}
+	q.leaves = false
+	k.takeTurn(q)
+	k.let(q, 0)
+	k.free()
+	k.ended()
+}
+
+// empty takes what a lane holds, with what was to be put there.
+func (k *kind) empty(l *lane) []store.Job {
 	rest := l.jobs
 	l.jobs = nil
 	k.let(l.queue, len(rest))
@@ -165,8 +233,6 @@ func (k *kind) rest(l *lane) []store.Job {
 		rest = append(rest, c.list...)
 		c.list, c.claimed, c.let = nil, false, true
 	}
-	if len(rest) == 0 {
-		k.free()
-	}
+	k.pick(rest)
 	return rest
 }

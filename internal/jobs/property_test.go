@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/store"
 )
@@ -63,7 +64,7 @@ func TestEveryJobIsDoneOnceInOrder(t *testing.T) {
 		t.Logf("CRM_TEST_SEED=%d runs the same choices again", seed)
 		tr := &trial{t: t, url: url, seed: seed, running: map[string]*worker{}, runs: map[string]int{}, quit: make(chan struct{})}
 		count := 1
-		if store.IsPostgres(url) {
+		if db.IsPostgres(url) {
 			count = 2
 		}
 		for range count {
@@ -88,13 +89,13 @@ func (tr *trial) play() {
 		tr.nodes[r.IntN(len(tr.nodes))].die()
 	}
 	clients.Wait()
-	db := tr.nodes[0].db
-	awaitEmpty(tr.t, db, time.Minute)
+	base := tr.nodes[0].db
+	awaitEmpty(tr.t, base, time.Minute)
 	close(tr.quit)
 	total := 0
 	check := func(payload string) {
 		total++
-		if ok, err := done(db, payload); err != nil || !ok {
+		if ok, err := done(base, payload); err != nil || !ok {
 			tr.t.Errorf("%s left the queue and was not done (%v)", payload, err)
 		}
 	}
@@ -190,7 +191,7 @@ func (w *worker) die() {
 	w.tr.mu.Lock()
 	w.tr.running = others(w.tr.running, w)
 	w.tr.mu.Unlock()
-	if store.IsPostgres(w.tr.url) {
+	if db.IsPostgres(w.tr.url) {
 		expire(w.tr.t, w.tr.url, owner)
 	}
 	w.boot()

@@ -29,6 +29,8 @@ type Options struct {
 	// Secret signs what is forwarded; "" is SecretOf the key.
 	Secret string
 	Query  service.StreamEvents
+	// Of says in brackets where URL and key are from; it may be empty.
+	Of string
 	// JSON writes each event to Events, one per line.
 	JSON bool
 	// Events gets the events as JSON, Log what people read.
@@ -77,6 +79,16 @@ func Run(ctx context.Context, o Options) error {
 	f := &forwarder{o: o, ctx: calls, stopping: ctx.Done(), places: make(chan struct{}, inFlight), room: make(chan struct{}, waiting), lanes: map[string][]*service.WebhookEvent{}, done: map[string]bool{},
 		http: &http.Client{Timeout: o.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	defer f.http.CloseIdleConnections()
+	if o.ForwardTo != "" {
+		f.warnOfDouble(ctx, client)
+	}
+	opened := false
+	o.Query.Opened = func() {
+		if !opened {
+			f.say("Listening to %s.\n", o.place())
+		}
+		opened = true
+	}
 	for event, streamErr := range client.Events.Stream(ctx, o.Query) {
 		if err = streamErr; err != nil {
 			break
@@ -86,13 +98,28 @@ func Run(ctx context.Context, o Options) error {
 		}
 	}
 	f.end(cancel)
-	if f.reached != "" {
+	switch {
+	case f.reached != "":
 		f.say("Stopped. Go on from here with --since %s\n", f.reached)
+	case ctx.Err() != nil:
+		f.say("Stopped.\n")
 	}
-	if ctx.Err() != nil {
+	var failed *service.ConnectionError
+	switch {
+	case ctx.Err() != nil:
 		return nil
+	case !opened && errors.As(err, &failed):
+		return fmt.Errorf("cannot connect to %s: is the service running there? %w", o.place(), err)
 	}
 	return err
+}
+
+// place is the service in words.
+func (o *Options) place() string {
+	if o.Of == "" {
+		return o.URL
+	}
+	return o.URL + " (" + o.Of + ")"
 }
 
 // forwarder posts events: those of one conversation in order, others side by

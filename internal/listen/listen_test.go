@@ -179,3 +179,22 @@ func TestPrints(t *testing.T) {
 		t.Error("the secret must belong to the key")
 	}
 }
+
+// It says that it listens once it does, and where it could not connect.
+func TestSaysWhetherItIsConnected(t *testing.T) {
+	k := testkit.New(t, testkit.Options{})
+	log, stop := run(k, listen.Options{Of: "the demo"})
+	want := "Listening to " + k.App.URL() + " (the demo).\n"
+	k.Eventually("it says that it listens", func() bool { return strings.Contains(log.String(), want) })
+	k.Must(stop())
+
+	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	k.Must(err)
+	url := "http://" + nobody.Addr().String()
+	k.Must(nobody.Close())
+	said := &text{}
+	err = listen.Run(context.Background(), listen.Options{URL: url, APIKey: k.Key, Log: said})
+	if err == nil || !strings.Contains(err.Error(), "cannot connect to "+url) || strings.Contains(said.String(), "Listening") {
+		t.Errorf("%v\n%s", err, said.String())
+	}
+}

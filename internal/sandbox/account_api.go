@@ -1,7 +1,9 @@
 package sandbox
 
 // getAccount is GET /{waba}.
-func (c *call) getAccount(a *account) *graphError {
+func (c *call) getAccount(a *account) *graphError { return c.okNode(c.accountNode(a)) }
+
+func (c *call) accountNode(a *account) node {
 	namespace := "58e6d318_b627_4112_b9c7_2961197553ea"
 	defaults := object{
 		{"id", a.id}, {"name", a.name}, {"currency", "USD"}, {"timezone_id", "1"},
@@ -12,17 +14,21 @@ func (c *call) getAccount(a *account) *graphError {
 		member{"status", "ACTIVE"}, member{"country", "US"}, member{"account_review_status", "APPROVED"},
 		member{"business_verification_status", "verified"}, member{"ownership_type", "SELF"},
 		member{"primary_business_location", "US"}, member{"is_enabled_for_insights", true},
-		member{"owner_business_info", object{{"id", "400000000000001"}, {"name", a.name}}},
+		member{"owner_business_info", object{{"id", businessID}, {"name", a.name}}},
 		member{"primary_funding_id", "500000000000001"},
 		member{"marketing_messages_onboarding_status", "ONBOARDED"},
 		member{"whatsapp_business_manager_messaging_limit", "TIER_UNLIMITED"},
 		member{"health_status", health("WABA", a.id, true)},
 	)
-	return c.ok(pick(all, defaults, c.r.URL.Query().Get("fields")))
+	return node{all: all, defaults: defaults, empty: emptyAccountFields, edges: c.accountEdges(a)}
 }
 
 // getSubscription is GET /{waba}/subscribed_apps.
 func (c *call) getSubscription(a *account) *graphError {
+	return c.ok(object{{"data", c.subscription(a)}})
+}
+
+func (c *call) subscription(a *account) []object {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	list := []object{}
@@ -35,7 +41,7 @@ func (c *call) getSubscription(a *account) *graphError {
 		}
 		list = append(list, app)
 	}
-	return c.ok(object{{"data", list}})
+	return list
 }
 
 // subscribe is POST /{waba}/subscribed_apps; without an override it clears one.

@@ -18,6 +18,8 @@ type account struct {
 	byName     map[templateKey]*template
 	subscribed bool
 	override   string // callback URL of this account, empty for the app's
+	users      []assignedUser
+	deleted    map[string]time.Time // names of deleted templates, and when
 }
 
 type templateKey struct{ name, language string }
@@ -36,6 +38,7 @@ type phone struct {
 	month string // month of the free service messages
 	free  int
 	pin   string
+	state phoneState
 }
 
 // book finds accounts, phones and templates by id.
@@ -136,7 +139,8 @@ func (s *Server) addPhone(a *account, cfg Phone) *phone {
 		cfg.Throughput = defaultThroughput
 	}
 	p.limit.rate.Store(int64(cfg.Throughput))
-	p.registered.Store(true)
+	p.registered.Store(!cfg.Unverified)
+	p.state.verified = !cfg.Unverified
 	p.metadata = s.enc().value(nil, object{{"display_phone_number", number}, {"phone_number_id", p.id}})
 	p.lane = &lane{account: a, phone: p}
 	a.mu.Lock()

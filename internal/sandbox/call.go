@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 )
@@ -21,6 +20,7 @@ type call struct {
 	version string   // "v25.0"
 	path    []string // after the version
 	raw     []byte   // the request's body as received, for the log
+	asJSON  []byte   // the same as JSON, where it is something else
 
 	injected *Fault // what a fault makes of this call, if any
 
@@ -67,7 +67,7 @@ func (c *call) since(major int) bool {
 	return n >= major
 }
 
-// authorise checks the access token of the header or the query.
+// authorise checks the access token of the header, the query or the body.
 func (c *call) authorise() *graphError {
 	token := c.token()
 	if token == "" {
@@ -87,14 +87,19 @@ func (c *call) token() string {
 	if ok && (strings.EqualFold(scheme, "Bearer") || strings.EqualFold(scheme, "OAuth")) {
 		return strings.TrimSpace(token)
 	}
-	if c.r.URL.RawQuery == "" {
-		return ""
+	if c.r.URL.RawQuery != "" {
+		if token := c.r.URL.Query().Get("access_token"); token != "" {
+			return token
+		}
 	}
-	return c.r.URL.Query().Get("access_token")
+	return c.bodyToken()
 }
 
-// read reads the body of a JSON or form call.
+// read reads the body of a JSON or form call, once.
 func (c *call) read() *graphError {
+	if c.raw != nil {
+		return nil
+	}
 	size := int64(512)
 	if n := c.r.ContentLength; n > 0 {
 		size = min(n, maxJSONBody)
@@ -110,39 +115,4 @@ func (c *call) read() *graphError {
 		return &graphError{status: http.StatusBadRequest, code: 1, message: "Request body could not be read"}
 	}
 	return nil
-}
-
-// params reads a management call's parameters: JSON body, form body or query.
-func (c *call) params() (fields, *graphError) {
-	if e := c.read(); e != nil {
-		return nil, e
-	}
-	out := fields{}
-	if body := strings.TrimSpace(string(c.raw)); strings.HasPrefix(body, "{") {
-		parsed, e := parseFields(c.raw)
-		if e != nil {
-			return nil, e
-		}
-		out = parsed
-	} else if form, err := url.ParseQuery(body); err == nil {
-		mergeForm(out, form)
-	}
-	mergeForm(out, c.r.URL.Query())
-	return out, nil
-}
-
-// mergeForm adds form values that are not set; values that are JSON arrays or
-// objects are decoded, as Graph does.
-func mergeForm(into fields, form url.Values) {
-	for k, v := range form {
-		if _, set := into[k]; set || len(v) == 0 || k == "access_token" {
-			continue
-		}
-		into[k] = v[0]
-		if s := strings.TrimSpace(v[0]); strings.HasPrefix(s, "[") || strings.HasPrefix(s, "{") {
-			if decoded, ok := decodeAny([]byte(s)); ok {
-				into[k] = decoded
-			}
-		}
-	}
 }

@@ -1,8 +1,10 @@
 package sandbox
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/url"
+	"regexp"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -53,7 +55,7 @@ func (c *call) record() {
 func (l *callLog) add(c *call) {
 	e := entry{
 		time: c.began, answered: c.Now(), method: c.r.Method, path: c.r.URL.Path, query: withoutToken(c.r.URL.RawQuery),
-		body: c.raw, answer: c.answer, status: c.status, effect: c.effect,
+		body: withoutBodyToken(c.raw), answer: c.answer, status: c.status, effect: c.effect,
 	}
 	if e.effect == "" {
 		e.effect = "answered"
@@ -63,6 +65,16 @@ func (l *callLog) add(c *call) {
 	l.n++
 	e.n = l.n
 	l.ring[l.n%uint64(len(l.ring))] = e
+}
+
+var bodyToken = regexp.MustCompile(`("access_token"\s*:\s*")[^"]*|(access_token=)[^&\s]*|(name="access_token"\s+)[^\r\n]*`)
+
+// withoutBodyToken hides the access token of a body.
+func withoutBodyToken(body []byte) []byte {
+	if !bytes.Contains(body, []byte("access_token")) {
+		return body
+	}
+	return bodyToken.ReplaceAll(body, []byte("$1$2$3"))
 }
 
 func withoutToken(query string) string {

@@ -74,5 +74,10 @@ var codes = map[int]codeInfo{
 	136024: {400, "Phone number already verified", ""},
 	136025: {400, "Verification code is not valid", ""},
 	137000: {400, "Recipient identity key hash mismatch", ""},
+	138000: {400, "Calling not enabled", ""},
+	138006: {400, "No approved call permission found", ""},
+	139100: {400, "Failed to block/unblock some users", ""},
+	139101: {400, "Blocklist limit reached", ""},
+	147001: {400, "Username is not valid", ""},
 	139200: {400, "Direct Send access blocked", ""},
 }

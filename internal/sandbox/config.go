@@ -1,8 +1,11 @@
 package sandbox
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"log/slog"
+	mathrand "math/rand/v2"
+	"strings"
 	"time"
 )
 
@@ -10,15 +13,21 @@ import (
 // one account with one number and a set of templates, and posts no webhooks
 // until a callback URL is set.
 type Config struct {
-	// Seed fixes every id, trace id and delay.
+	// Seed fixes every id, trace id and delay; 0 draws one, so that a simulator
+	// that starts beside an old database never repeats an id. User ids depend on
+	// the number alone.
 	Seed int64
 
 	// AppID, AppSecret and VerifyToken belong to the app that receives the
-	// webhooks: AppSecret signs them, VerifyToken is told in the handshake.
+	// webhooks: AppSecret signs them, VerifyToken is told in the handshake. An
+	// empty secret or token is drawn at random.
 	AppID, AppSecret, VerifyToken string
 
-	// Token is the one access token that is accepted.
+	// Token is the one access token that is accepted; drawn at random when empty.
 	Token string
+
+	// Control says who may use the control API; nobody by default.
+	Control Control
 
 	// CallbackURL is where webhooks go; none are posted while it is empty.
 	CallbackURL string
@@ -70,6 +79,19 @@ type Config struct {
 	Logger *slog.Logger
 }
 
+// Control says who may use the control API under /_sandbox/. It always wants a
+// loopback Host header, so that no web page reaches it by a name of its own.
+type Control struct {
+	// Open lets everything on this machine use it, but for web pages of another
+	// origin. Otherwise callers need Token, and post JSON by its content type;
+	// without a Token nobody may use it.
+	Open bool
+	// Token is asked for as a bearer token whenever it is set.
+	Token string
+	// Clock lets callers move the clock.
+	Clock bool
+}
+
 // Account is one messaging account with its phone numbers and templates.
 type Account struct {
 	ID, Name  string
@@ -78,10 +100,12 @@ type Account struct {
 }
 
 // Phone is one business number. ID is drawn when empty; Throughput is in
-// messages per second, 80 when 0.
+// messages per second, 80 when 0. An Unverified number must be verified and
+// registered before it can send.
 type Phone struct {
 	ID, Number, Name string
 	Throughput       int
+	Unverified       bool
 }
 
 // Template is one template as the provider lists it: a JSON object with name,
@@ -99,7 +123,8 @@ func (t *Template) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Defaults of Config, which callers may rely on.
+// DefaultAppID is the app's id where Config names none. The secrets beside it
+// are for tests, which must ask for them: nothing trusts them by itself.
 const (
 	DefaultAppID       = "300000000000001"
 	DefaultAppSecret   = "sandbox-app-secret"
@@ -119,9 +144,12 @@ func DemoConfig() Config {
 
 func (c Config) withDefaults() Config {
 	orString(&c.AppID, DefaultAppID)
-	orString(&c.AppSecret, DefaultAppSecret)
-	orString(&c.VerifyToken, DefaultVerifyToken)
-	orString(&c.Token, DefaultToken)
+	orString(&c.AppSecret, strings.ToLower(rand.Text()))
+	orString(&c.VerifyToken, strings.ToLower(rand.Text()))
+	orString(&c.Token, "EAA"+rand.Text())
+	for c.Seed == 0 {
+		c.Seed = int64(mathrand.Uint64())
+	}
 	if len(c.Accounts) == 0 {
 		c.Accounts = []Account{DefaultAccount()}
 	}

@@ -16,46 +16,38 @@ type badInput struct{ field, reason string }
 
 func (b *badInput) Error() string { return b.field + ": " + b.reason }
 
-// controlRoutes are all calls of the control API.
+// controlRoutes adds the control API, guarded.
 func (s *Server) controlRoutes(mux *http.ServeMux) {
-	routes := map[string]func(*http.Request) (any, *badInput){
-		"POST /_sandbox/messages":         s.controlMessage,
-		"GET /_sandbox/phones/{number}":   s.controlPhone,
-		"POST /_sandbox/phones/{number}":  s.controlAct,
-		"GET /_sandbox/faults":            s.controlFaults(&s.faults),
-		"POST /_sandbox/faults":           s.controlFaults(&s.faults),
-		"DELETE /_sandbox/faults":         s.controlFaults(&s.faults),
-		"GET /_sandbox/ai":                s.controlAI,
-		"POST /_sandbox/ai":               s.controlAI,
-		"DELETE /_sandbox/ai":             s.controlAI,
-		"GET /_sandbox/clock":             s.controlClock,
-		"POST /_sandbox/clock":            s.controlClock,
-		"GET /_sandbox/log":               s.controlLog,
-		"GET /_sandbox/stats":             s.controlStats,
-		"GET /_sandbox/config":            s.controlConfig,
-		"POST /_sandbox/config":           s.controlConfig,
-		"POST /_sandbox/templates/{name}": s.controlTemplate,
-		"POST /_sandbox/webhooks":         s.controlWebhook,
+	guarded := func(serve http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if no := s.guardControl(r); no != nil {
+				writeJSON(w, no.status, controlError(no.field, no.message))
+				return
+			}
+			serve(w, r)
+		}
 	}
-	for pattern, serve := range routes {
-		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+	calls := s.controlCalls()
+	for _, c := range calls {
+		mux.HandleFunc(c.Method+" "+c.Path, guarded(func(w http.ResponseWriter, r *http.Request) {
 			s.learnURL(r)
 			r.Body = http.MaxBytesReader(w, r.Body, maxJSONBody)
-			answer, bad := serve(r)
+			answer, bad := c.serve(r)
 			if bad != nil {
-				writeJSON(w, http.StatusBadRequest, map[string]any{
-					"error": map[string]string{"field": bad.field, "message": bad.Error()},
-				})
+				writeJSON(w, http.StatusBadRequest, controlError(bad.field, bad.Error()))
 				return
 			}
 			writeJSON(w, http.StatusOK, answer)
-		})
+		}))
 	}
-	mux.HandleFunc("/_sandbox/", func(w http.ResponseWriter, r *http.Request) {
-		writeJSON(w, http.StatusNotFound, map[string]any{
-			"error": map[string]string{"field": "path", "message": "there is no call " + r.Method + " " + r.URL.Path},
-		})
-	})
+	mux.HandleFunc("GET /_sandbox/{$}", guarded(s.controlIndex(calls)))
+	mux.HandleFunc("/_sandbox/", guarded(func(w http.ResponseWriter, r *http.Request) {
+		writeJSON(w, http.StatusNotFound, controlError("path", "there is no call "+r.Method+" "+r.URL.Path+"; GET /_sandbox/ lists what there is"))
+	}))
+}
+
+func controlError(field, message string) map[string]any {
+	return map[string]any{"error": map[string]string{"field": field, "message": message}}
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
@@ -163,6 +155,9 @@ func (l *faultList) set(faults []Fault) error {
 // controlClock tells the time, after moving it.
 func (s *Server) controlClock(r *http.Request) (any, *badInput) {
 	if r.Method == http.MethodPost {
+		if !s.cfg.Control.Clock {
+			return nil, &badInput{"advance", "the clock of this service stands with the wall clock; only a demo moves it"}
+		}
 		var in struct {
 			Advance string `json:"advance"`
 		}

@@ -109,7 +109,8 @@ func (s *Server) controlPhone(r *http.Request) (any, *badInput) {
 
 // act is what a customer does: exactly one of its fields.
 type act struct {
-	Read      json.RawMessage `json:"read"` // true, or a message id
+	Read      json.RawMessage `json:"read"`   // true, or a message id
+	Played    json.RawMessage `json:"played"` // the same, of voice messages
 	Tap       *string         `json:"tap"`
 	Response  map[string]any  `json:"response"` // with tap, for a flow
 	Block     *bool           `json:"block"`
@@ -159,12 +160,19 @@ func (s *Server) perform(number string, do *act) (any, error) {
 		}
 		return map[string]string{"marketing": *do.Marketing}, s.Marketing(number, *do.Marketing == "stop")
 	case do.Read != nil:
-		id, bad := readWhich(do.Read)
+		id, bad := readWhich("read", do.Read)
 		if bad != nil {
 			return nil, bad
 		}
 		n, err := s.Read(number, id)
 		return map[string]int{"read": n}, err
+	case do.Played != nil:
+		id, bad := readWhich("played", do.Played)
+		if bad != nil {
+			return nil, bad
+		}
+		n, err := s.Play(number, id)
+		return map[string]int{"played": n}, err
 	}
 	return s.performChange(number, do)
 }
@@ -182,16 +190,16 @@ func (s *Server) performChange(number string, do *act) (any, error) {
 	case do.ChangeNumber != nil:
 		return s.ChangeNumber(number, *do.ChangeNumber)
 	}
-	return nil, &badInput{"body", "needs one of read, tap, block, marketing, react, edit, delete, hide and changeNumber"}
+	return nil, &badInput{"body", "needs one of read, played, tap, block, marketing, react, edit, delete, hide and changeNumber"}
 }
 
 // readWhich reads true as all messages and a string as one.
-func readWhich(raw json.RawMessage) (id string, bad *badInput) {
+func readWhich(field string, raw json.RawMessage) (id string, bad *badInput) {
 	if string(raw) == "true" {
 		return "", nil
 	}
 	if json.Unmarshal(raw, &id) != nil || id == "" {
-		return "", &badInput{"read", "must be true or the id of a message"}
+		return "", &badInput{field, "must be true or the id of a message"}
 	}
 	return id, nil
 }

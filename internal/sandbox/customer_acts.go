@@ -50,6 +50,22 @@ func (s *Server) Read(number, id string) (int, error) {
 	return n, nil
 }
 
+// Play has the customer play voice messages: all of them, or the one of id if
+// that is not empty. It returns how many messages that concerns.
+func (s *Server) Play(number, id string) (int, error) {
+	who := s.customer(number)
+	if who == nil {
+		return 0, ErrUnknownPhone
+	}
+	n := 0
+	for _, m := range who.messages() {
+		if (id == "" || m.id == id) && m.play() {
+			n++
+		}
+	}
+	return n, nil
+}
+
 // Block has the customer block the business, or no longer.
 func (s *Server) Block(number string, blocked bool) error {
 	who, bad := s.ensure(number)

@@ -189,6 +189,13 @@ func (w *customer) addressed(p *phone, now time.Time) standing {
 	return st
 }
 
+// inWindow reports whether the customer wrote to p within a day.
+func (w *customer) inWindow(p *phone, now time.Time) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return now.Before(w.windows[p])
+}
+
 // wrote records that the customer wrote to p, which opens the window.
 func (w *customer) wrote(p *phone, now time.Time, referred bool) {
 	w.mu.Lock()

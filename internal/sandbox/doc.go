@@ -5,7 +5,7 @@
 // standard library is imported, so that a misreading of the provider's format
 // in the service's client cannot hide behind the same misreading here.
 //
-// A Server is deterministic under Config.Seed: ids, trace ids and delays are
+// A Server with a Config.Seed is deterministic: ids, trace ids and delays are
 // drawn from counters mixed with the seed, so the same calls in the same order
 // give the same answers and the same webhook bytes.
 //

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"unicode/utf8"
 )
 
@@ -44,6 +45,25 @@ func (f fields) str(key string) string {
 func (f fields) sub(key string) fields {
 	m, _ := f[key].(map[string]any)
 	return m
+}
+
+// copyOf returns a copy that can be written to, also of nil.
+func copyOf(f fields) fields {
+	out := make(fields, len(f))
+	maps.Copy(out, f)
+	return out
+}
+
+// mergedInto returns a copy of base in which those of the named members that f
+// has replace base's.
+func (f fields) mergedInto(base fields, names ...string) fields {
+	out := copyOf(base)
+	for _, name := range names {
+		if f.has(name) {
+			out[name] = f[name]
+		}
+	}
+	return out
 }
 
 func (f fields) list(key string) []any {

@@ -63,6 +63,10 @@ func lowerMethod(method string) string {
 
 // body renders the error; key order as the provider's messaging errors have it.
 func (e *graphError) body(enc encoder, trace string) []byte {
+	return enc.value(nil, object{{"error", e.object(trace)}})
+}
+
+func (e *graphError) object(trace string) object {
 	kind := e.kind
 	if kind == "" {
 		kind = "OAuthException"
@@ -80,8 +84,7 @@ func (e *graphError) body(enc encoder, trace string) []byte {
 	if e.userTitle != "" {
 		o = append(o, member{"error_user_title", e.userTitle}, member{"error_user_msg", e.userMsg})
 	}
-	o = append(o, member{"fbtrace_id", trace})
-	return enc.value(nil, object{{"error", o}})
+	return append(o, member{"fbtrace_id", trace})
 }
 
 // challenge is the WWW-Authenticate header that comes with the error.

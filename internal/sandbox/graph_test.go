@@ -182,7 +182,7 @@ func TestTemplateLife(t *testing.T) {
 	if status, answer := b.do("POST", path, create); answer.sub("error").str("error_subcode") != "2388024" {
 		t.Errorf("second create: %d %v", status, answer)
 	}
-	if status, answer := b.do("POST", "/v25.0/"+id, `{"components":[{"type":"BODY","text":"Hi {{1}}, goodbye."}]}`); status != 200 {
+	if status, answer := b.do("POST", "/v25.0/"+id, `{"components":[{"type":"BODY","text":"Hi {{1}}, goodbye.","example":{"body_text":[["A"]]}}]}`); status != 200 {
 		t.Errorf("edit: %d %v", status, answer)
 	}
 	b.settled()

@@ -73,7 +73,8 @@ func newBench(t *testing.T, edit func(*Config)) *bench {
 	hook := &receiver{}
 	back := httptest.NewServer(hook)
 	t.Cleanup(back.Close)
-	cfg := Config{Seed: 7, CallbackURL: back.URL, WebhookRetry: []time.Duration{time.Millisecond, time.Millisecond}}
+	cfg := Config{Seed: 7, AppSecret: DefaultAppSecret, VerifyToken: DefaultVerifyToken, Token: DefaultToken,
+		Control: Control{Open: true, Clock: true}, CallbackURL: back.URL, WebhookRetry: []time.Duration{time.Millisecond, time.Millisecond}}
 	if edit != nil {
 		edit(&cfg)
 	}
@@ -116,7 +117,7 @@ func (b *bench) until(what string, holds func() bool) {
 	b.Helper()
 	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			b.Fatalf("it did not come to be that %s", what)
+			b.Fatalf("timed out waiting until %s", what)
 		}
 	}
 }

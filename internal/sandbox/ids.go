@@ -96,10 +96,13 @@ func (g *generator) between(low, high float64) float64 {
 	return low + (high-low)*float64(g.pace.next()>>11)/(1<<53)
 }
 
+// userSeed sets apart the user ids of the simulated portfolio.
+var userSeed = mix(2)
+
 // userID returns the business-scoped user id of a number. It depends on the
-// seed and the number only, so a customer keeps it however they first appear.
+// number only, so that a customer keeps it over restarts of the simulator.
 func (g *generator) userID(number string) string {
 	h := fnv.New64a()
 	h.Write([]byte(number))
-	return countryOf(number) + "." + strconv.FormatUint(1e16+mix(g.seed^h.Sum64())%9e16, 10)
+	return countryOf(number) + "." + strconv.FormatUint(1e16+mix(userSeed^h.Sum64())%9e16, 10)
 }

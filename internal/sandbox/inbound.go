@@ -107,8 +107,14 @@ func (s *Server) content(to *phone, in *CustomerMessage) (member, *badInput) {
 		}
 		return member{"text", object{{"body", in.Text}}}, nil
 	}
-	if in.Type == "contacts" {
+	switch in.Type {
+	case "contacts":
 		return member{"contacts", in.Content["contacts"]}, nil
+	case "request_welcome": // it has no content
+		return member{}, nil
+	case "unsupported":
+		return member{"errors", []object{{{"code", 131051}, {"title", "Message type unknown"}, {"message", "Message type unknown"},
+			{"error_data", object{{"details", "Message type is currently not supported."}}}}}}, nil
 	}
 	if !isMedia(in.Type) {
 		return member{in.Type, in.Content}, nil
@@ -173,15 +179,24 @@ func (s *Server) deliverInbound(who *customer, to *phone, in CustomerMessage, co
 		o = append(o, member{"from", number})
 	}
 	o = append(o, member{"from_user_id", who.userID}, member{"id", id},
-		member{"timestamp", unixText(now)}, member{"type", in.Type}, content)
+		member{"timestamp", unixText(now)}, member{"type", in.Type})
+	if content.key != "" {
+		o = append(o, content)
+	}
+	if in.Type == "unsupported" && len(in.Content) > 0 {
+		o = append(o, member{"unsupported", in.Content})
+	}
 	if in.Referral != nil {
 		o = append(o, member{"referral", in.Referral})
 	}
 	s.stats.inbound.Add(1)
-	if s.listening(to.account, to) {
-		who.mu.Lock()
-		contact := enc.value(nil, who.profile())
-		who.mu.Unlock()
+	if s.listening(to.account, to) && !to.hasBlocked(who.number) {
+		var contact []byte // system messages bring none
+		if in.Type != "system" {
+			who.mu.Lock()
+			contact = enc.value(nil, who.profile())
+			who.mu.Unlock()
+		}
 		s.enqueue(to.lane, item{kind: itemMessage, who: who, body: enc.value(nil, o), contact: contact})
 	}
 	return Sent{MessageID: id, From: who.address(), UserID: who.userID, To: to.id}

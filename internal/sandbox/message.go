@@ -13,10 +13,11 @@ const (
 	sent
 	delivered
 	read
+	played
 	failed
 )
 
-var statusNames = [...]string{"accepted", "sent", "delivered", "read", "failed"}
+var statusNames = [...]string{"accepted", "sent", "delivered", "read", "played", "failed"}
 
 func (s status) String() string { return statusNames[s] }
 
@@ -52,6 +53,9 @@ type message struct {
 	wantRead   atomic.Bool // the customer opened the chat
 	arrived    atomic.Bool // delivered was posted, so read may follow
 	readQueued atomic.Bool
+	wantPlay   atomic.Bool // the customer plays the voice message
+	playQueued atomic.Bool
+	wasRead    atomic.Bool // read was posted, so played may follow
 	sentLate   atomic.Bool
 }
 
@@ -133,6 +137,8 @@ func (st *step) posted() {
 		}
 	case read:
 		m.sendLate()
+		m.wasRead.Store(true)
+		m.playNext()
 	}
 }
 
@@ -155,6 +161,29 @@ func (m *message) readNext() bool {
 	}
 	m.schedule(read)
 	return true
+}
+
+// isVoice reports whether the message is a voice message, which can be played.
+func (m *message) isVoice() bool {
+	req, _ := parseFields(m.body)
+	return m.kind == "audio" && req.sub("audio").flag("voice")
+}
+
+// play is the customer playing the voice message; it is read by that.
+func (m *message) play() bool {
+	if m.failure != nil || !m.isVoice() || m.wantPlay.Swap(true) {
+		return false
+	}
+	m.open()
+	m.playNext()
+	return true
+}
+
+// playNext schedules the played status once, after the read one was posted.
+func (m *message) playNext() {
+	if m.wantPlay.Load() && m.wasRead.Load() && m.playQueued.CompareAndSwap(false, true) {
+		m.schedule(played)
+	}
 }
 
 // open is the customer reading the message, now or as soon as it arrives.

@@ -16,6 +16,8 @@ func (c *call) phoneFields(p *phone) object {
 	if !p.registered.Load() {
 		status = "DISCONNECTED"
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	webhook := object{{"application", c.settings.Load().callbackURL}}
 	p.account.mu.RLock()
 	if o := p.account.override; o != "" {
@@ -25,20 +27,40 @@ func (c *call) phoneFields(p *phone) object {
 	if o := p.override.Load(); o != nil && *o != "" {
 		webhook = append(object{{"phone_number", *o}}, webhook...)
 	}
-	return object{
-		{"verified_name", p.name}, {"code_verification_status", "VERIFIED"},
+	all := object{
+		{"verified_name", p.name}, {"code_verification_status", verification(p.state.verified)},
 		{"display_phone_number", p.display}, {"quality_rating", "GREEN"},
 		{"quality_score", object{{"score", "GREEN"}}}, {"platform_type", "CLOUD_API"},
 		{"throughput", object{{"level", level}}}, {"webhook_configuration", webhook},
-		{"name_status", "APPROVED"}, {"new_name_status", "NONE"}, {"status", status}, {"account_mode", "LIVE"},
-		{"host_platform", "CLOUD_API"}, {"is_official_business_account", false}, {"is_pin_enabled", p.pinned()},
+		{"name_status", "APPROVED"}, {"new_name_status", p.state.newNameStatus()}, {"status", status}, {"account_mode", "LIVE"},
+		{"host_platform", "CLOUD_API"}, {"is_official_business_account", false}, {"is_pin_enabled", p.pin != ""},
 		{"is_on_biz_app", false}, {"is_preverified_number", false}, {"search_visibility", "VISIBLE"},
 		{"messaging_limit_tier", "TIER_UNLIMITED"}, {"whatsapp_business_manager_messaging_limit", "TIER_UNLIMITED"},
-		{"official_business_account", object{{"oba_status", "NOT_STARTED"}}},
+		{"official_business_account", object{{"oba_status", p.state.oba()}}},
 		{"country_code", countryOf(p.number)},
 		{"last_onboarded_time", c.Server.began.UTC().Format("2006-01-02T15:04:05+0000")},
-		{"health_status", health("PHONE_NUMBER", p.id, p.registered.Load())}, {"id", p.id},
+		{"health_status", health("PHONE_NUMBER", p.id, p.registered.Load())},
 	}
+	if p.state.newName != "" {
+		all = append(all, member{"new_display_name", p.state.newName})
+	}
+	if p.state.username != "" {
+		all = append(all, member{"username", p.state.username})
+	}
+	if p.state.automation != nil {
+		all = append(all, member{"conversational_automation", map[string]any(p.state.automation)})
+	}
+	return append(all, member{"id", p.id})
+}
+
+// emptyPhoneFields are fields of a number that have no value here.
+var emptyPhoneFields = []string{"new_display_name", "username", "conversational_automation", "country_dial_code", "certificate", "new_certificate",
+	"eligibility_for_api_business_global_search"}
+
+func (c *call) phoneNode(p *phone) node {
+	n := node{all: c.phoneFields(p), empty: emptyPhoneFields}
+	n.defaults, _ = n.pick(defaultPhoneFields)
+	return n
 }
 
 // health is a health_status of one entity.
@@ -53,132 +75,18 @@ func health(kind, id string, fine bool) object {
 	}
 }
 
-func (p *phone) pinned() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.pin != ""
-}
-
 func (c *call) getPhone(p *phone) *graphError {
-	asked := c.r.URL.Query().Get("fields")
-	orString(&asked, defaultPhoneFields)
-	return c.ok(pick(c.phoneFields(p), nil, asked))
+	return c.okNode(c.phoneNode(p))
 }
 
 func (c *call) listPhones(a *account) *graphError {
 	q := c.r.URL.Query()
-	asked := q.Get("fields")
-	orString(&asked, defaultPhoneFields)
-	list := a.list()
-	return c.page(len(list), q, func(i int) object { return pick(c.phoneFields(list[i]), nil, asked) }, nil)
-}
-
-// postPhone is POST /{phone}: the PIN or the webhook override.
-func (c *call) postPhone(p *phone) *graphError {
-	params, e := c.params()
+	list, e := c.filterPhones(a.list(), q.Get("filtering"))
 	if e != nil {
 		return e
 	}
-	if pin := params.str("pin"); pin != "" {
-		if !isPIN(pin) {
-			return errPIN()
-		}
-		p.setPIN(pin)
-	}
-	if config := params.sub("webhook_configuration"); config != nil {
-		target, e := c.checkOverride(config)
-		if e != nil {
-			return e
-		}
-		p.override.Store(&target)
-	}
-	return c.success()
+	return c.page(len(list), q, func(i int) (object, *graphError) { return c.phoneNode(list[i]).pick(q.Get("fields")) }, nil)
 }
-
-func isPIN(s string) bool {
-	n := 0
-	for _, d := range s {
-		if d < '0' || d > '9' {
-			return false
-		}
-		n++
-	}
-	return n == 6
-}
-
-func errPIN() *graphError {
-	return &graphError{status: 400, code: 100, message: "Invalid PIN format. PIN must be exactly 6 digits"}
-}
-
-func (p *phone) setPIN(pin string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.pin = pin
-}
-
-// register is POST /{phone}/register; the first PIN becomes the number's PIN.
-func (c *call) register(p *phone) *graphError {
-	params, e := c.params()
-	if e != nil {
-		return e
-	}
-	if e := c.checkProduct(params); e != nil {
-		return e
-	}
-	pin := params.str("pin")
-	if !isPIN(pin) {
-		return errPIN()
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.pin != "" && p.pin != pin {
-		return refuse(133005, "The two-step verification PIN is not correct.")
-	}
-	p.pin = pin
-	p.registered.Store(true)
-	return c.success()
-}
-
-func (c *call) deregister(p *phone) *graphError {
-	if !p.registered.Swap(false) {
-		return &graphError{
-			status: 400, code: 100, subcode: 2207051,
-			message: "Phone number not registered on the WhatsApp Business Platform.",
-		}
-	}
-	return c.success()
-}
-
-// VerificationCode is the code that verify_code accepts; any other six digits
-// are refused.
-const VerificationCode = "123456"
-
-func (c *call) verifyCode(*phone) *graphError {
-	params, e := c.params()
-	if e != nil {
-		return e
-	}
-	if params.str("code") != VerificationCode {
-		return refuse(136025, "The code is not correct.")
-	}
-	return c.success()
-}
-
-func (c *call) getProfile(p *phone) *graphError {
-	return c.ok(object{{"data", []object{{
-		{"about", p.name}, {"description", "A simulated business"}, {"vertical", "RETAIL"},
-		{"messaging_product", "whatsapp"},
-	}}}})
-}
-
-func (c *call) getPhoneSettings() *graphError {
-	return c.ok(object{
-		{"calling", object{{"status", "DISABLED"}}},
-		{"storage_configuration", object{{"status", "DEFAULT"}}},
-	})
-}
-
-func (c *call) emptyData() *graphError { return c.ok(object{{"data", []object{}}}) }
 
 // checkOverride reads an override of the callback URL and has it answer the
 // handshake, as the provider does before it accepts one.

@@ -14,12 +14,19 @@ func (c *call) route() *graphError {
 			message: "Unsupported " + lowerMethod(c.r.Method) + " request.",
 		}
 	}
-	c.learnURL(c.r)
+	id, edge := c.path[0], strings.Join(c.path[1:], "/")
+	if id == "oauth" && edge == "access_token" {
+		return c.plain(c.exchangeCode)
+	}
 	if e := c.authorise(); e != nil {
 		return e
 	}
-	id, edge := c.path[0], strings.Join(c.path[1:], "/")
+	c.learnURL(c.r) // of nobody else: clients take their token to where it leads
 	switch id {
+	case businessID:
+		return c.businessEdge(edge)
+	case "message_template_library":
+		return c.plain(c.templateLibrary)
 	case "debug_token":
 		return c.plain(c.debugToken)
 	case "me":
@@ -81,25 +88,50 @@ func (c *call) phoneEdge(p *phone, edge string) *graphError {
 			return c.postMedia(p)
 		}
 	}
+	if code, ok := strings.CutPrefix(edge, "message_qrdls/"); ok {
+		return c.plain(func() *graphError { return c.qrCodes(p, code) })
+	}
+	of := func(serve func(*phone) *graphError) func() *graphError { return func() *graphError { return serve(p) } }
+	codes := func() *graphError { return c.qrCodes(p, "") }
 	return c.serveEdge(edge, edges{
-		"GET ":                           func() *graphError { return c.getPhone(p) },
-		"POST ":                          func() *graphError { return c.postPhone(p) },
-		"POST register":                  func() *graphError { return c.register(p) },
-		"POST deregister":                func() *graphError { return c.deregister(p) },
-		"POST request_code":              c.success,
-		"POST verify_code":               func() *graphError { return c.verifyCode(p) },
-		"GET whatsapp_business_profile":  func() *graphError { return c.getProfile(p) },
-		"POST whatsapp_business_profile": c.success,
-		"GET settings":                   c.getPhoneSettings,
-		"POST settings":                  c.success,
-		"GET whatsapp_commerce_settings": c.emptyData,
-		"GET conversational_automation":  c.emptyData,
-		"POST conversational_automation": c.success,
+		"GET block_users": of(c.blockUsers), "POST block_users": of(c.blockUsers), "DELETE block_users": of(c.blockUsers),
+		"GET message_qrdls": codes, "POST message_qrdls": codes,
+		"GET call_permissions": of(c.callPermissions), "POST calls": of(c.postCall),
+		"GET groups": c.emptyData, "POST groups": c.unavailable,
+		"GET username": of(c.username), "POST username": of(c.username), "DELETE username": of(c.username),
+		"POST official_business_account":    of(c.postOBA),
+		"GET whatsapp_business_encryption":  of(c.publicKey),
+		"POST whatsapp_business_encryption": of(c.publicKey),
+
+		"GET ":                            func() *graphError { return c.getPhone(p) },
+		"POST ":                           func() *graphError { return c.postPhone(p) },
+		"POST register":                   func() *graphError { return c.register(p) },
+		"POST deregister":                 func() *graphError { return c.deregister(p) },
+		"POST request_code":               of(c.requestCode),
+		"POST verify_code":                func() *graphError { return c.verifyCode(p) },
+		"GET whatsapp_business_profile":   func() *graphError { return c.getProfile(p) },
+		"POST whatsapp_business_profile":  of(c.postProfile),
+		"GET settings":                    of(c.getPhoneSettings),
+		"POST settings":                   of(c.postPhoneSettings),
+		"GET whatsapp_commerce_settings":  of(c.commerce),
+		"POST whatsapp_commerce_settings": of(c.commerce),
+		"GET conversational_automation":   of(c.getAutomation),
+		"POST conversational_automation":  of(c.postAutomation),
 	})
 }
 
 func (c *call) accountEdge(a *account, edge string) *graphError {
+	of := func(serve func(*account) *graphError) func() *graphError {
+		return func() *graphError { return serve(a) }
+	}
 	return c.serveEdge(edge, edges{
+		"GET flows": c.emptyData, "POST flows": c.unavailable, "POST phone_numbers": of(c.addNumber),
+		"GET message_template_previews": of(c.previewTemplates), "POST upsert_message_templates": of(c.upsertTemplates),
+		"GET message_template_library": c.templateLibrary,
+		"GET template_analytics":       c.templateAnalytics("template_ids"), "GET template_group_analytics": c.templateAnalytics("template_group_ids"),
+		"GET assigned_users": of(c.assignedUsers), "POST assigned_users": of(c.assignedUsers), "DELETE assigned_users": of(c.assignedUsers),
+		"POST ": of(c.postAccount), "POST migrate_message_templates": of(c.migrateTemplates),
+
 		"GET ":                     func() *graphError { return c.getAccount(a) },
 		"GET phone_numbers":        func() *graphError { return c.listPhones(a) },
 		"GET message_templates":    func() *graphError { return c.listTemplates(a) },
@@ -115,6 +147,8 @@ func (c *call) templateEdge(n *templateNode, edge string) *graphError {
 	return c.serveEdge(edge, edges{
 		"GET ":  func() *graphError { return c.getTemplate(n) },
 		"POST ": func() *graphError { return c.editTemplate(n) },
+
+		"POST unpause": func() *graphError { return c.unpause(n) },
 	})
 }
 

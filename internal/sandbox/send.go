@@ -25,7 +25,7 @@ func (c *call) postMessage(p *phone, marketing bool) *graphError {
 	if e := c.read(); e != nil {
 		return e
 	}
-	req, malformed := parseFields(c.raw)
+	req, malformed := c.bodyParams()
 	if e, answered := c.inject(sendKind(req), sendTo(req)); answered {
 		return e
 	}
@@ -111,7 +111,7 @@ func (c *call) newMessage(p *phone, d *draft) *message {
 	}
 	m := &message{
 		server: c.Server, id: c.ids.messageID(number, sentByBusiness), from: p, to: d.to, group: d.group,
-		kind: d.kind, replyTo: d.replyTo, callback: d.callback, body: c.raw, template: d.template, at: now,
+		kind: d.kind, replyTo: d.replyTo, callback: d.callback, body: c.json(), template: d.template, at: now,
 	}
 	if c.injected != nil {
 		m.statuses = c.injected.Statuses
@@ -127,7 +127,7 @@ func (c *call) foresee(p *phone, d *draft, known standing) *failure {
 	switch {
 	case c.injected != nil && c.injected.Async:
 		return failureOf(c.injected.Code, c.injected.Details)
-	case known.blocked:
+	case known.blocked || p.hasBlocked(d.to.number):
 		return failureOf(131026, "")
 	case d.template == nil && !known.window && !d.group:
 		return failureOf(131047, "")

@@ -145,7 +145,7 @@ func (s *Server) enc() encoder { return s.settings.Load().enc }
 // learnURL remembers the address under which r reached this server.
 func (s *Server) learnURL(r *http.Request) string {
 	scheme := "http"
-	if r.TLS != nil {
+	if r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https") {
 		scheme = "https"
 	}
 	if known := s.ownURL.Load(); known != nil && len(*known) == len(scheme)+3+len(r.Host) && strings.HasSuffix(*known, r.Host) {
@@ -154,4 +154,11 @@ func (s *Server) learnURL(r *http.Request) string {
 	url := scheme + "://" + r.Host
 	s.ownURL.Store(&url)
 	return url
+}
+
+// Secrets are the token that is accepted and what the app's webhooks are signed
+// and verified with, as configured or drawn.
+func (s *Server) Secrets() (token, appSecret, verifyToken string) {
+	v := s.settings.Load()
+	return s.cfg.Token, v.appSecret, v.verifyToken
 }

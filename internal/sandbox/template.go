@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // template is one version of a template. It is never changed: an edit makes a
@@ -18,6 +19,7 @@ type template struct {
 	components         []any // as listed, upper-case types
 	layout             layout
 	source             fields // everything else that was given
+	edits              []time.Time
 }
 
 // layout is what a send has to fill.
@@ -156,6 +158,9 @@ func (t *template) listedButtons(buttons []fields) []any {
 			listed[k] = v
 		}
 		upper(listed, "type")
+		if sample, ok := listed["example"].(string); ok && listed.str("type") == "COPY_CODE" {
+			listed["example"] = []any{sample}
+		}
 		if listed.str("type") == "OTP" {
 			label := listed.str("text")
 			orString(&label, "Copy code")

@@ -27,6 +27,13 @@ func (t *template) listing() object {
 	return append(o, member{"id", t.id})
 }
 
+// node is the template as a node of the graph.
+func (t *template) node() node {
+	return node{all: t.all(), defaults: t.listing(), empty: []string{"sub_category", "previous_category", "message_send_ttl_seconds",
+		"cta_url_link_tracking_opted_out", "degrees_of_freedom_spec", "library_template_name", "source", "display_format",
+		"ad_id", "ad_adset_id", "ad_campaign_id", "ad_account_id"}}
+}
+
 // all renders the template with the fields that must be asked for.
 func (t *template) all() object {
 	return append(t.listing(),
@@ -35,48 +42,6 @@ func (t *template) all() object {
 		member{"correct_category", t.category},
 		member{"health_status", object{{"can_send_message", map[bool]string{true: "AVAILABLE", false: "BLOCKED"}[t.status == "APPROVED"]}}},
 	)
-}
-
-// pick reduces o to the asked-for fields, in that order, and id. Unknown fields
-// are left out, as the provider leaves out what has no value.
-func pick(all, defaults object, asked string) object {
-	if asked == "" {
-		return defaults
-	}
-	out := object{}
-	for _, name := range append(splitFields(asked), "id") {
-		if slices.ContainsFunc(out, func(m member) bool { return m.key == name }) {
-			continue
-		}
-		for _, m := range all {
-			if m.key == name {
-				out = append(out, m)
-			}
-		}
-	}
-	return out
-}
-
-// splitFields splits a fields parameter at its outer commas and drops what
-// follows a name in braces, parentheses or after a dot.
-func splitFields(s string) []string {
-	var out []string
-	depth, start := 0, 0
-	for i := 0; i <= len(s); i++ {
-		switch {
-		case i < len(s) && (s[i] == '{' || s[i] == '(' || s[i] == '['):
-			depth++
-		case i < len(s) && (s[i] == '}' || s[i] == ')' || s[i] == ']'):
-			depth--
-		case i == len(s) || s[i] == ',' && depth == 0:
-			name := strings.TrimSpace(s[start:i])
-			if cut := strings.IndexAny(name, "{(."); cut >= 0 {
-				name = name[:cut]
-			}
-			out, start = append(out, name), i+1
-		}
-	}
-	return out
 }
 
 const (
@@ -91,7 +56,7 @@ func (c *call) listTemplates(a *account) *graphError {
 	all := slices.Clone(a.templates)
 	a.mu.RUnlock()
 	all = slices.DeleteFunc(all, func(t *template) bool { return !t.matches(q) })
-	return c.page(len(all), q, func(i int) object { return pick(all[i].all(), all[i].listing(), q.Get("fields")) },
+	return c.page(len(all), q, func(i int) (object, *graphError) { return all[i].node().pick(q.Get("fields")) },
 		object{{"total_count", len(all)}, {"message_template_count", len(all)}, {"message_template_limit", 6000}, {"are_translations_complete", false}})
 }
 
@@ -113,7 +78,23 @@ func (t *template) matches(q url.Values) bool {
 }
 
 // page answers with one page of a list; cursors are positions.
-func (c *call) page(total int, q url.Values, entry func(int) object, summary object) *graphError {
+func (c *call) page(total int, q url.Values, entry func(int) (object, *graphError), summary object) *graphError {
+	answer, e := c.pageOf(total, q, entry)
+	if e != nil {
+		return e
+	}
+	if q.Get("summary") != "" && summary != nil {
+		some, e := node{all: summary, defaults: summary}.pick(q.Get("summary"))
+		if e != nil {
+			return e
+		}
+		answer = append(answer, member{"summary", some})
+	}
+	return c.ok(answer)
+}
+
+// pageOf is one page of a list, for an answer of its own or inside another.
+func (c *call) pageOf(total int, q url.Values, entry func(int) (object, *graphError)) (object, *graphError) {
 	limit := defaultPage
 	if n, err := strconv.Atoi(q.Get("limit")); err == nil && n > 0 {
 		limit = min(n, maxPage)
@@ -126,16 +107,17 @@ func (c *call) page(total int, q url.Values, entry func(int) object, summary obj
 	end := min(start+limit, total)
 	data := []object{}
 	for i := start; i < end; i++ {
-		data = append(data, entry(i))
+		one, e := entry(i)
+		if e != nil {
+			return nil, e
+		}
+		data = append(data, one)
 	}
 	answer := object{{"data", data}}
 	if len(data) > 0 {
 		answer = append(answer, member{"paging", c.paging(start, end, total, q)})
 	}
-	if q.Get("summary") != "" && summary != nil {
-		answer = append(answer, member{"summary", pick(summary, summary, q.Get("summary"))})
-	}
-	return c.ok(answer)
+	return answer, nil
 }
 
 func (c *call) paging(start, end, total int, q url.Values) object {
@@ -181,7 +163,7 @@ func (c *call) getTemplate(n *templateNode) *graphError {
 	if t == nil {
 		return errUnknownObject(c.r.Method, n.id)
 	}
-	return c.ok(pick(t.all(), t.listing(), c.r.URL.Query().Get("fields")))
+	return c.okNode(t.node())
 }
 
 // templateName is what the provider takes as a template's name.

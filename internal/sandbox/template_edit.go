@@ -23,6 +23,11 @@ func (c *call) createTemplate(a *account) *graphError {
 	}
 	p["status"] = "PENDING"
 	delete(p, "id")
+	if p.has("library_template_name") {
+		if e := fromLibrary(p); e != nil {
+			return e
+		}
+	}
 	t, e := c.checkCreate(p)
 	if e != nil {
 		return e
@@ -31,8 +36,12 @@ func (c *call) createTemplate(a *account) *graphError {
 		return templateError(2388024, "Content in this language already exists",
 			"There is already "+t.language+" content for this template. You can create a new template and try again.")
 	}
+	if a.isNameBlocked(t.name, c.Now()) {
+		return templateError(2388023, "Message template name is being deleted",
+			"The name of a deleted template can be used again after 30 days. Choose another name.")
+	}
 	t.id = c.ids.nodeID()
-	if t.category == "AUTHENTICATION" {
+	if t.category == "AUTHENTICATION" || p.has("library_template_name") {
 		t.status = "APPROVED"
 	}
 	a.save(t)
@@ -50,55 +59,6 @@ func templateError(subcode int, title, text string) *graphError {
 		status: http.StatusBadRequest, code: 100, subcode: subcode,
 		message: "Invalid parameter", userTitle: title, userMsg: text,
 	}
-}
-
-// checkCreate checks the parts of a create call that are refused at once.
-func (c *call) checkCreate(p fields) (*template, *graphError) {
-	switch category := strings.ToUpper(p.str("category")); {
-	case !templateName.MatchString(p.str("name")):
-		return nil, invalid("Param name must be lower-case letters, digits and underscores, at most 512 characters.")
-	case p.str("language") == "" || len(p.str("language")) > 10:
-		return nil, invalid("Param language must be one of the supported language codes.")
-	case !slices.Contains([]string{"AUTHENTICATION", "MARKETING", "UTILITY"}, category):
-		return nil, invalid(`Param category must be one of {AUTHENTICATION, MARKETING, UTILITY} - got "%s".`, p.str("category"))
-	}
-	t, err := newTemplate(p)
-	if err != nil {
-		return nil, invalid("Param components must have a BODY with text.")
-	}
-	return t, t.checkText()
-}
-
-// checkText checks texts and buttons against the limits of creation.
-func (t *template) checkText() *graphError {
-	l := t.layout
-	body := strings.TrimSpace(l.body.text)
-	first, last := variable.FindStringIndex(body), variable.FindAllStringIndex(body, -1)
-	buttons := func(kind string) (n int) {
-		for _, b := range l.buttons {
-			if b.kind == kind {
-				n++
-			}
-		}
-		return n
-	}
-	switch {
-	case body == "":
-		return templateError(2388072, "Body is missing", "The template needs a body with text.")
-	case chars(body) > 1024 || l.offer != nil && chars(body) > 600:
-		return templateError(2388040, "Character limit exceeded", "The body is longer than allowed.")
-	case chars(l.header.text) > 60 || len(l.header.vars) > 1:
-		return templateError(2388047, "Header format is incorrect", "A text header has at most 60 characters and one variable.")
-	case chars(l.footer) > 60:
-		return templateError(2388073, "Footer format is incorrect", "The footer has at most 60 characters.")
-	case t.category != "AUTHENTICATION" && first != nil && (first[0] == 0 || last[len(last)-1][1] == len(body)):
-		return templateError(2388299, "Variables can't be at the start or end", "Variables can't be at the start or end of the template.")
-	case len(l.buttons) > 10 || buttons("URL") > 2 || buttons("PHONE_NUMBER") > 1 || buttons("COPY_CODE") > 1:
-		return templateError(2388072, "Too many buttons", "The template has more buttons than allowed.")
-	case l.cards != nil && (len(l.cards) < 2 || len(l.cards) > 10):
-		return templateError(2388072, "Wrong number of cards", "A carousel has 2 to 10 cards.")
-	}
-	return nil
 }
 
 // review decides on a template after a while, as the settings say.
@@ -188,8 +148,11 @@ func (c *call) editTemplate(n *templateNode) *graphError {
 		}
 	}
 	edited["status"] = "PENDING"
-	next, e := c.checkCreate(edited)
+	next, e := c.checkEdit(edited, p.has("components"))
 	if e != nil {
+		return e
+	}
+	if next.edits, e = t.admitEdit(c.Now()); e != nil {
 		return e
 	}
 	next.id = t.id
@@ -223,6 +186,7 @@ func (c *call) deleteTemplates(a *account) *graphError {
 	}
 	for _, t := range removed {
 		c.book.remove(t.id)
+		a.blockName(t.name, c.Now())
 		c.postTemplate(a, t, "DELETED", "NONE")
 	}
 	return c.success()

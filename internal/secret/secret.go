@@ -45,7 +45,7 @@ func LoadMasterKey(path string, create bool) (MasterKey, error) {
 		return ParseMasterKey(string(text))
 	}
 	if !os.IsNotExist(err) || !create {
-		return MasterKey{}, fmt.Errorf("the master key file: %w", err)
+		return MasterKey{}, fmt.Errorf("the master key cannot be read: %w; restore your copy of the file, because nothing opens without it", err)
 	}
 	key := make([]byte, masterKeySize)
 	_, _ = rand.Read(key)

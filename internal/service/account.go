@@ -30,13 +30,16 @@ type ConnectResult struct {
 	Templates int
 }
 
+// textNoToken says where the token is found.
+const textNoToken = "systemUserToken is required: generate it in the provider's business settings, under Users > System users, with the permissions whatsapp_business_messaging and whatsapp_business_management."
+
 func (r *ConnectRequest) validate() error {
 	var f crm.Faults
 	if r.ProviderID == "" || strings.Trim(r.ProviderID, "0123456789") != "" || len(r.ProviderID) > 30 {
 		f.Add("/messagingAccountId", crm.CodeParameterInvalid, "messagingAccountId is the account's number at the provider: digits only.")
 	}
 	if strings.TrimSpace(r.Token) == "" {
-		f.Add("/systemUserToken", crm.CodeRequired, "systemUserToken is required.")
+		f.Add("/systemUserToken", crm.CodeRequired, textNoToken)
 	} else if len(r.Token) > 2000 || strings.ContainsAny(r.Token, " \t\r\n") {
 		f.Add("/systemUserToken", crm.CodeParameterInvalid, "systemUserToken has blanks or is too long to be a token.")
 	}
@@ -59,15 +62,25 @@ func (s *Service) ConnectMessagingAccount(ctx context.Context, actor crm.Actor, 
 	if err := actor.Require(crm.ScopeAccountsWrite); err != nil {
 		return ConnectResult{}, err
 	}
+	if !actor.Live && s.opt.Test == nil {
+		return ConnectResult{}, noSimulator() // a token would not help
+	}
+	if req.Token == "" && !actor.Live && s.opt.TestToken != "" {
+		req.Token = simulatorToken
+	}
 	if err := req.validate(); err != nil {
 		return ConnectResult{}, err
 	}
 	return once(ctx, s, actor, func(save saver[ConnectResult]) (out ConnectResult, err error) {
+		if err := outside(ctx); err != nil {
+			return out, err
+		}
 		client, err := s.provider(actor.Live)
 		if err != nil {
 			return out, err
 		}
-		found, err := s.inspect(ctx, client, req)
+		token := s.ownToken(actor.Live, req.Token)
+		found, err := s.inspect(ctx, client, token, req.ProviderID)
 		if err != nil {
 			return out, err
 		}
@@ -75,7 +88,7 @@ func (s *Service) ConnectMessagingAccount(ctx context.Context, actor crm.Actor, 
 			return out, err
 		}
 		if s.opt.CallbackURL != "" {
-			if err := client.SubscribeApp(ctx, req.Token, req.ProviderID); err != nil {
+			if err := client.SubscribeApp(ctx, token, req.ProviderID); err != nil {
 				s.log.Warn("the account's webhooks could not be subscribed", "account", out.Account.ID, "error", err)
 			}
 		}
@@ -90,25 +103,25 @@ type inspection struct {
 	templates []crm.Template
 }
 
-func (s *Service) inspect(ctx context.Context, client *whatsapp.Client, req ConnectRequest) (found inspection, err error) {
-	token, err := client.DebugToken(ctx, req.Token)
+func (s *Service) inspect(ctx context.Context, client *whatsapp.Client, token, providerID string) (found inspection, err error) {
+	debugged, err := client.DebugToken(ctx, token)
 	if err != nil {
 		return found, tokenProblem(err)
 	}
-	if !token.Valid {
+	if !debugged.Valid {
 		return found, tokenFault(crm.CodeTokenInvalid, "The provider says that this token is not valid (any more).")
 	}
-	if missing := token.Missing(req.ProviderID); len(missing) > 0 {
+	if missing := debugged.Missing(providerID); len(missing) > 0 {
 		return found, tokenFault(crm.CodeTokenScopes, "The token lacks "+strings.Join(missing, ", ")+" for this account.")
 	}
-	if found.account, err = client.Account(ctx, req.Token, req.ProviderID); err != nil {
+	if found.account, err = client.Account(ctx, token, providerID); err != nil {
 		return found, providerProblem(err)
 	}
-	found.account.AppID = token.AppID
-	if found.numbers, err = client.PhoneNumbers(ctx, req.Token, req.ProviderID); err != nil {
+	found.account.AppID = debugged.AppID
+	if found.numbers, err = client.PhoneNumbers(ctx, token, providerID); err != nil {
 		return found, providerProblem(err)
 	}
-	found.templates, err = allTemplates(ctx, client, req.Token, req.ProviderID)
+	found.templates, err = allTemplates(ctx, client, token, providerID)
 	return found, err
 }
 
@@ -176,7 +189,7 @@ func (s *Service) storeAccount(ctx context.Context, actor crm.Actor, req Connect
 		if a.ID, err = tx.SaveMessagingAccount(a, token, secret); err != nil {
 			return err
 		}
-		if err := s.mirrorNumbers(tx, a, found.numbers); err != nil {
+		if err := s.mirrorNumbers(tx, a, found.numbers, true); err != nil {
 			return err
 		}
 		n, err := s.mirrorTemplates(tx, a, found.templates)
@@ -200,7 +213,9 @@ func (s *Service) storeAccount(ctx context.Context, actor crm.Actor, req Connect
 
 // mirrorNumbers stores an account's numbers, and refuses one that another
 // workspace has connected: its messages would go astray.
-func (s *Service) mirrorNumbers(tx *store.Tx, a crm.MessagingAccount, numbers []crm.PhoneNumber) error {
+// connecting says that somebody has just connected the account: whatever was
+// disconnected of it is not any more.
+func (s *Service) mirrorNumbers(tx *store.Tx, a crm.MessagingAccount, numbers []crm.PhoneNumber, connecting bool) error {
 	for _, n := range numbers {
 		have, known, err := tx.PhoneNumberByProvider(n.ProviderID)
 		switch {
@@ -211,6 +226,9 @@ func (s *Service) mirrorNumbers(tx *store.Tx, a crm.MessagingAccount, numbers []
 		case known:
 			err = s.changeNumber(tx, a.WorkspaceID, have.ID, "", func(now *crm.PhoneNumber) {
 				now.VerifiedName, now.QualityRating, now.Status, now.Throughput = n.VerifiedName, n.QualityRating, n.Status, n.Throughput
+				if connecting {
+					now.DisconnectReason = ""
+				}
 			})
 			if err != nil {
 				return err

@@ -3,8 +3,8 @@ package service
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"service.example/crm/internal/crm"
@@ -32,6 +32,29 @@ func (s *Service) routedAccount(ctx context.Context, tx *store.Tx, realm Realm, 
 	return a, found, nil
 }
 
+// accountID is the provider's id of the account that an item is about: a
+// partner's event has another one's where the account's should be.
+func accountID(item whatsapp.Item) string {
+	if u, ok := item.(*whatsapp.AccountUpdate); ok && u.ClientWABAID != "" {
+		return u.ClientWABAID
+	}
+	return item.Common().WABAID
+}
+
+// accountOf is routedAccount for an item. One without any id is about the
+// account whose own secret signed it.
+func (s *Service) accountOf(ctx context.Context, tx *store.Tx, realm Realm, item whatsapp.Item) (a crm.MessagingAccount, found bool, err error) {
+	id := accountID(item)
+	own, signed := strings.CutPrefix(string(realm), accountRealm)
+	if id != "" || !signed {
+		return s.routedAccount(ctx, tx, realm, id)
+	}
+	if a, found, err = tx.MessagingAccountOfRealm(own); err == nil && !found {
+		count(s.Metrics.ItemsUnrouted)
+	}
+	return a, found, err
+}
+
 // applyToAccount applies an item about an account that is connected here, or
 // about a number of it that the provider names by its digits.
 func (s *Service) applyToAccount(tx *store.Tx, a crm.MessagingAccount, item whatsapp.Item) (problem string, err error) {
@@ -39,13 +62,13 @@ func (s *Service) applyToAccount(tx *store.Tx, a crm.MessagingAccount, item what
 	case *whatsapp.TemplateUpdate:
 		return "", s.applyTemplate(tx, a, item)
 	case *whatsapp.AccountUpdate:
-		return "", s.applyAccountUpdate(tx, a, item)
+		return s.applyAccountUpdate(tx, a, item)
 	case *whatsapp.AccountReview:
 		return "", s.applyReview(tx, a, item)
 	case *whatsapp.CapabilityUpdate:
 		return "", s.applyCapability(tx, a, item)
 	case *whatsapp.AccountAlert:
-		return "", s.applyAlert(tx, a, item)
+		return s.applyAlert(tx, a, item)
 	}
 	list, err := tx.PhoneNumbersOfAccount(a.ID)
 	if err != nil {
@@ -99,6 +122,8 @@ func (s *Service) changeAccount(tx *store.Tx, a crm.MessagingAccount, reason str
 func (s *Service) tellStanding(tx *store.Tx, n crm.PhoneNumber, a crm.MessagingAccount) {
 	disabled, detail := crm.Severity(""), ""
 	switch {
+	case a.Status == crm.AccountDisconnected:
+		disabled, detail = crm.SeverityCritical, "The messaging account is disconnected at the provider ("+a.DisconnectReason+"); nothing can be sent from it until it is connected again."
 	case a.Status != crm.AccountConnected:
 		disabled, detail = crm.SeverityCritical, "The messaging account is "+a.Status+" at the provider; nothing can be sent from it."
 	case a.BanState == "schedule_for_disable":
@@ -115,48 +140,8 @@ func (s *Service) tellStanding(tx *store.Tx, n crm.PhoneNumber, a crm.MessagingA
 	s.setNumberNotice(tx, n, crm.HealthRestricted, restricted, "The provider restricts the messaging account: "+strings.Join(names, ", ")+".")
 }
 
-// applyAccountUpdate applies an event of an account.
-func (s *Service) applyAccountUpdate(tx *store.Tx, a crm.MessagingAccount, u *whatsapp.AccountUpdate) error {
-	told := notLater(u.EntryTime, tx.Now())
-	fact := "status"
-	switch u.Event {
-	case "ACCOUNT_RESTRICTION":
-		fact = "restriction"
-	case "ACCOUNT_VIOLATION":
-		fact = "violation"
-	}
-	if newer, err := tx.NewerFact(a.WorkspaceID, a.ID, fact, told); err != nil || !newer {
-		return err
-	}
-	if u.Event == "ACCOUNT_VIOLATION" {
-		if err := s.alertNumbers(tx, a, crm.SeverityWarning, strings.TrimSpace("The provider reports a violation: "+u.ViolationType+". "+u.Remediation)); err != nil {
-			return err
-		}
-	}
-	return s.changeAccount(tx, a, cmp.Or(u.ViolationType, u.BanDate, u.DisconnectReason), func(a *crm.MessagingAccount) {
-		switch u.Event {
-		case "ACCOUNT_DELETED":
-			a.Status = crm.AccountDeleted
-		case "ACCOUNT_OFFBOARDED":
-			a.Status = crm.AccountOffboarded
-		case "ACCOUNT_RECONNECTED":
-			a.Status = crm.AccountConnected
-		case "ACCOUNT_VIOLATION":
-			a.Violation = u.ViolationType
-		case "DISABLED_UPDATE":
-			applyBan(a, u)
-		case "ACCOUNT_RESTRICTION":
-			list := make([]crm.AccountRestriction, 0, len(u.Restrictions))
-			for _, r := range u.Restrictions {
-				list = append(list, crm.AccountRestriction{Type: r.Type, ExpiresAt: optional(r.ExpiresAt), Remediation: r.Remediation})
-			}
-			a.Restrict(list, tx.Now())
-		}
-	})
-}
-
 func applyBan(a *crm.MessagingAccount, u *whatsapp.AccountUpdate) {
-	a.BanState, a.BanDate = strings.ToLower(u.BanState), u.BanDate
+	a.BanState, a.BanDate = crm.KnownWordIfAny(crm.BanStates, strings.ToLower(u.BanState)), u.BanDate
 	switch u.BanState {
 	case "DISABLE":
 		a.Status = crm.AccountDisabled
@@ -164,10 +149,6 @@ func applyBan(a *crm.MessagingAccount, u *whatsapp.AccountUpdate) {
 		a.Status, a.Restrictions = crm.AccountConnected, nil
 	}
 }
-
-// keptEvents are the account events that change something here.
-var keptEvents = map[string]bool{"ACCOUNT_DELETED": true, "ACCOUNT_OFFBOARDED": true, "ACCOUNT_RECONNECTED": true, "ACCOUNT_VIOLATION": true,
-	"DISABLED_UPDATE": true, "ACCOUNT_RESTRICTION": true}
 
 func (s *Service) applyReview(tx *store.Tx, a crm.MessagingAccount, u *whatsapp.AccountReview) error {
 	if newer, err := tx.NewerFact(a.WorkspaceID, a.ID, "review", notLater(u.EntryTime, tx.Now())); err != nil || !newer {
@@ -178,7 +159,9 @@ func (s *Service) applyReview(tx *store.Tx, a crm.MessagingAccount, u *whatsapp.
 			return err
 		}
 	}
-	return s.changeAccount(tx, a, "", func(a *crm.MessagingAccount) { a.ReviewStatus = strings.ToLower(u.Decision) })
+	return s.changeAccount(tx, a, "", func(a *crm.MessagingAccount) {
+		a.ReviewStatus = crm.KnownWordIfAny(crm.ReviewDecisions, strings.ToLower(u.Decision))
+	})
 }
 
 // applyCapability applies what the whole business may do: its messaging limit
@@ -206,22 +189,37 @@ var alertSeverity = map[string]crm.Severity{"CRITICAL": crm.SeverityCritical, "W
 
 // applyAlert notes an alert of the provider, for the number that it names or
 // else for all of the account.
-func (s *Service) applyAlert(tx *store.Tx, a crm.MessagingAccount, u *whatsapp.AccountAlert) error {
+func (s *Service) applyAlert(tx *store.Tx, a crm.MessagingAccount, u *whatsapp.AccountAlert) (problem string, err error) {
+	list, err := tx.PhoneNumbersOfAccount(a.ID)
+	if err != nil {
+		return "", err
+	}
+	if u.EntityType == "PHONE_NUMBER" {
+		list = slices.DeleteFunc(list, func(n crm.PhoneNumber) bool { return n.ProviderID != u.EntityID })
+		if len(list) == 0 {
+			return unrouted(clipped(u.EntityID)), nil
+		}
+	}
 	if newer, err := tx.NewerFact(a.WorkspaceID, a.ID, "alert "+u.EntityID+" "+u.Type, notLater(u.EntryTime, tx.Now())); err != nil || !newer {
-		return err
+		return "", err
 	}
 	severity := cmp.Or(alertSeverity[u.Severity], crm.SeverityWarning)
 	if u.Status == "NONE" {
 		severity = ""
 	}
-	detail := strings.TrimSpace(fmt.Sprintf("The provider alerts: %s. %s", u.Type, u.Description))
-	list, err := tx.PhoneNumbersOfAccount(a.ID)
+	open := false
 	for _, n := range list {
-		if u.EntityType != "PHONE_NUMBER" || n.ProviderID == u.EntityID {
-			s.setNumberNotice(tx, n, crm.HealthAlert, severity, detail)
+		notices, err := tx.HealthNotices(n.WorkspaceID, n.ID)
+		if err != nil {
+			return "", err
 		}
+		open = open || slices.ContainsFunc(notices, func(h crm.HealthNotice) bool { return h.Kind == crm.HealthAlert && h.ResolvedAt == nil })
+		s.setNumberNotice(tx, n, crm.HealthAlert, severity, sentences("The provider alerts: "+cmp.Or(u.Type, unnamed)+".", u.Description))
 	}
-	return err
+	if severity == "" && !open {
+		return "the alert " + cmp.Or(clipped(u.Type), unnamed) + " is over, and none is open here", nil
+	}
+	return "", nil
 }
 
 // alertNumbers opens a notice for every number of an account.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -60,7 +61,7 @@ func (s *Service) UpdateAISettings(ctx context.Context, actor crm.Actor, c AISet
 		f.Add("/dailyTokens", crm.CodeOutOfRange, "dailyTokens is from 0, which is no bound, to %d.", crm.MaxDailyTokens)
 		return out, f.Err()
 	}
-	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) (err error) {
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) (err error) {
 		if out, err = s.viewSettings(tx, actor.WorkspaceID); err != nil {
 			return err
 		}

@@ -145,7 +145,7 @@ type AITest struct {
 }
 
 // TestAIProvider makes one small call, again only where the endpoint wants to be
-// asked otherwise. A success ends what was held against the provider.
+// asked otherwise. A success clears the provider's recorded failures.
 func (s *Service) TestAIProvider(ctx context.Context, actor crm.Actor, id string) (AITest, error) {
 	if err := actor.Require(crm.ScopeAIWrite); err != nil {
 		return AITest{}, err

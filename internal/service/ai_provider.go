@@ -10,6 +10,7 @@ import (
 
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -112,7 +113,7 @@ func (s *Service) CreateAIProvider(ctx context.Context, actor crm.Actor, c AIPro
 		return AIProviderView{}, err
 	}
 	return once(ctx, s, actor, func(save saver[AIProviderView]) (out AIProviderView, err error) {
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			n, err := tx.CountAIProviders(actor.WorkspaceID)
 			if err == nil && n >= crm.MaxAIProviders {
 				err = crm.Errorf(crm.KindConflict, crm.CodeAIProviderLimit, "A workspace has at most %d AI providers.", crm.MaxAIProviders)
@@ -198,7 +199,7 @@ func (s *Service) UpdateAIProvider(ctx context.Context, actor crm.Actor, id stri
 		return AIProviderView{}, err
 	}
 	var p crm.AIProvider
-	err := s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) (err error) {
+	err := s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) (err error) {
 		if p, _, err = tx.AIProvider(actor.WorkspaceID, id); err != nil {
 			return err
 		}
@@ -240,7 +241,7 @@ func (s *Service) DeleteAIProvider(ctx context.Context, actor crm.Actor, id stri
 	if err := actor.Require(crm.ScopeAIWrite); err != nil {
 		return err
 	}
-	return s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		tx.ResolveAINotices(actor.WorkspaceID, id, "")
 		tx.After(func() {
 			s.models.targets.drop(actor.WorkspaceID)

@@ -108,6 +108,9 @@ func (s *Service) countTold(tx *store.Tx, t *told) {
 func (s *Service) applyStatus(tx *store.Tx, t *told, number crm.PhoneNumber, u *whatsapp.StatusUpdate) (problem string, err error) {
 	t.statuses, t.number = t.statuses+1, numberKey{number.WorkspaceID, number.ID}
 	m := t.find(u)
+	if _, known := statusWords[u.Status]; !known {
+		return "status " + clipped(u.Status) + " is not known", nil
+	}
 	if m == nil {
 		if crm.ValidID(crm.PrefixMessage, u.CallbackData) {
 			s.noteHealth(tx, number, crm.HealthUnknownStatus, crm.SeverityCritical,
@@ -139,7 +142,12 @@ func (s *Service) applyStatusTo(tx *store.Tx, t *told, m *crm.Message, u *whatsa
 	if u.BadTimestamp {
 		at = tx.Now()
 	}
-	v := store.Move{Status: status, At: at, ProviderMessageID: u.ID, Charge: u.Charge}
+	v := store.Move{Status: status, At: at, ProviderMessageID: u.ID}
+	if u.ParticipantID != "" {
+		v.Billing = m.TakeReceipt(u.ParticipantID, status, at, u.Charge)
+	} else if len(m.Receipts) == 0 {
+		v.Billing = m.TakeCharge(status, u.Charge)
+	}
 	if status == crm.StatusFailed {
 		v.Error = statusError(u)
 		if err := forgetLost(tx, m, v.Error); err != nil {

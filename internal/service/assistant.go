@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -54,7 +55,7 @@ func (s *Service) CreateAssistant(ctx context.Context, actor crm.Actor, ch Assis
 		if err != nil {
 			return out, err
 		}
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			n, err := tx.CountAssistants(actor.WorkspaceID)
 			if err == nil && n >= crm.MaxAssistants {
 				err = crm.Errorf(crm.KindConflict, crm.CodeAssistantLimit, "A workspace has at most %d assistants.", crm.MaxAssistants)
@@ -175,7 +176,7 @@ func (s *Service) UpdateAssistant(ctx context.Context, actor crm.Actor, id strin
 	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
 		return out, err
 	}
-	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		out = AssistantDetail{}
 		a, err := tx.LockAssistant(actor.WorkspaceID, id)
 		if err != nil {
@@ -215,7 +216,7 @@ func (s *Service) DeleteAssistant(ctx context.Context, actor crm.Actor, id strin
 	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
 		return err
 	}
-	return s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		found, err := tx.DeleteAssistant(actor.WorkspaceID, id)
 		if err == nil && !found {
 			err = crm.NotFound("assistant", id)

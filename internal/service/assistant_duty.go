@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -71,7 +72,7 @@ type AssistantSettingsChange struct {
 	HandBackSeconds  *int
 }
 
-// UpdateAssistantSettings changes what counts for all assistants. Stopping them
+// UpdateAssistantSettings changes the settings of all assistants. Stopping them
 // counts also for replies that are being made: none is sent any more.
 func (s *Service) UpdateAssistantSettings(ctx context.Context, actor crm.Actor, ch AssistantSettingsChange) (out crm.AssistantSettings, err error) {
 	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
@@ -85,7 +86,7 @@ func (s *Service) UpdateAssistantSettings(ctx context.Context, actor crm.Actor, 
 	if err != nil {
 		return out, err
 	}
-	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		tx.BeginAssistantState(actor.WorkspaceID, sealed)
 		state, err := tx.AssistantState(actor.WorkspaceID)
 		if err != nil {

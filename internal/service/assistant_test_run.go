@@ -67,7 +67,7 @@ func (s *Service) TryAssistant(ctx context.Context, actor crm.Actor, id string, 
 			trial.Revision = a.Latest
 		}
 		if d.revision, err = tx.AssistantRevision(actor.WorkspaceID, id, trial.Revision); err != nil {
-			return err
+			return noRevision(err, trial.Revision)
 		}
 		state, err := tx.AssistantState(actor.WorkspaceID)
 		if err != nil {
@@ -81,6 +81,9 @@ func (s *Service) TryAssistant(ctx context.Context, actor crm.Actor, id string, 
 		return out, err
 	}
 	return once(ctx, s, actor, func(save saver[AssistantTrialResult]) (AssistantTrialResult, error) {
+		if err := outside(ctx); err != nil {
+			return out, err
+		}
 		out, err := s.try(ctx, actor, d, trial)
 		if err != nil {
 			return out, err
@@ -118,7 +121,7 @@ func (s *Service) rehearse(ctx context.Context, q query, facts assistant.Facts) 
 	o = outcomeOf(decision)
 	switch decision.Act {
 	case assistant.ActGreet:
-		o.state, o.result.Source, o.text = crm.TurnReplied, SourceGreeting, assistant.GreetingText(facts.Config, decision.Language)
+		o.state, o.result.Source, o.text = crm.TurnReplied, crm.ReplyFromGreeting, assistant.GreetingText(facts.Config, decision.Language)
 	case assistant.ActAnswer:
 		q.question, q.language, q.before = decision.Question, decision.Language, facts.Before
 		if o, err = s.answer(ctx, q); err != nil {
@@ -126,7 +129,7 @@ func (s *Service) rehearse(ctx context.Context, q query, facts assistant.Facts) 
 		}
 	}
 	if o.state == crm.TurnHandedOff && o.tell {
-		o.text, o.result.Source = assistant.HandOffText(facts.Config, o.result.Language), SourceHandOff
+		o.text, o.result.Source = assistant.HandOffText(facts.Config, o.result.Language), crm.ReplyFromHandOff
 	}
 	return o, nil
 }

@@ -191,15 +191,18 @@ func (s *Service) applyPreference(tx *store.Tx, number crm.PhoneNumber, p *whats
 	if p.Category != "marketing_messages" {
 		return "user preference about " + p.Category + " is not known", nil
 	}
-	at := notLater(p.Timestamp, tx.Now())
-	thread, err := tx.Thread(number.WorkspaceID, number.ID,
+	at, when := notLater(p.Timestamp, tx.Now()), p.Timestamp
+	if p.BadTimestamp {
+		when = at // or each after the first would be taken for the same one
+	}
+	contact, err := tx.SeenContact(number.WorkspaceID,
 		crm.Person{Phone: withPlus(p.From), UserID: p.UserID, ParentUserID: p.ParentUserID, SeenAt: at})
 	if err != nil {
 		return "", err
 	}
-	_, _, err = s.addConsent(tx, crm.ConsentRecord{WorkspaceID: number.WorkspaceID, ContactID: thread.ContactID, Purpose: crm.PurposeMarketing,
-		State: state, Source: crm.ConsentByProvider, Proof: crm.ConsentProof{Detail: p.Detail}, At: at},
-		fmt.Sprintf("preference/%s/%s/%d", number.ID, p.Value, p.Timestamp.Unix()))
+	_, _, err = s.addConsent(tx, crm.ConsentRecord{WorkspaceID: number.WorkspaceID, ContactID: contact.ID, Purpose: crm.PurposeMarketing,
+		State: state, Source: crm.ConsentByProvider, Proof: crm.ConsentProof{Detail: p.Detail, SignupID: p.SignupID}, At: at},
+		fmt.Sprintf("preference/%s/%s/%d", number.ID, p.Value, when.Unix()))
 	return "", err
 }
 

@@ -84,7 +84,8 @@ func (w *consentWords) find(text, preferred string) (consentWord, bool) {
 // case, accents, and what stands around it that is neither letter nor number,
 // such as blanks, punctuation and emoji.
 func foldWord(s string) string {
-	s = cases.Fold().String(norm.NFKD.String(s))
+	// Beside a byte that is not UTF-8, norm leaves accents where they are.
+	s = cases.Fold().String(norm.NFKD.String(strings.ToValidUTF8(s, "\uFFFD")))
 	s = strings.Map(plainRune, s)
 	start := strings.IndexFunc(s, spoken)
 	if start < 0 {
@@ -119,6 +120,8 @@ func plainRune(r rune) rune {
 		return -1
 	case r == typographic:
 		return '\''
+	case unicode.Is(unicode.Cherokee, r):
+		return unicode.ToUpper(r) // the package cases makes the other case of it
 	case unicode.Is(unicode.Mn, r):
 		// Classes above the virama's are accents and points; the nukta's is
 		// 7; the vowel signs have none.

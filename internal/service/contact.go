@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -30,7 +31,7 @@ func (s *Service) CreateContact(ctx context.Context, actor crm.Actor, ch crm.Con
 		if err != nil {
 			return c, err
 		}
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			c = made
 			c.ID, c.CreatedAt, c.UpdatedAt = tx.NewID(crm.PrefixContact), tx.Now(), tx.Now()
 			if err := checkUnknown(tx, c); err != nil {
@@ -141,7 +142,7 @@ func (s *Service) changeContact(ctx context.Context, actor crm.Actor, id string,
 	if err != nil {
 		return c, err
 	}
-	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		before, err := tx.LockContact(actor.WorkspaceID, id)
 		if err != nil {
 			return err
@@ -171,7 +172,7 @@ func (s *Service) MergeContacts(ctx context.Context, actor crm.Actor, keptID, go
 		return crm.Contact{}, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.Contact]) (c crm.Contact, err error) {
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			kept, err := tx.LockContact(actor.WorkspaceID, keptID)
 			if err != nil {
 				return err
@@ -208,7 +209,7 @@ func (s *Service) UndoContactMerge(ctx context.Context, actor crm.Actor, id stri
 		return PartedContacts{}, err
 	}
 	return once(ctx, s, actor, func(save saver[PartedContacts]) (out PartedContacts, err error) {
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			m, err := tx.LockContactMerge(actor.WorkspaceID, id)
 			if err != nil {
 				return err

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"io"
 	"strings"
-	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/csvfile"
@@ -64,9 +63,9 @@ func (s *Service) ExportContacts(ctx context.Context, actor crm.Actor) (func(io.
 }
 
 func exportRow(c crm.Contact, fields []crm.ContactField) []string {
-	row := []string{c.ID, c.Phone, c.UserID, c.Name, strings.Join(c.Tags, "|"), "", c.CreatedAt.Format(time.RFC3339)}
+	row := []string{c.ID, c.Phone, c.UserID, c.Name, strings.Join(c.Tags, "|"), "", c.CreatedAt.Format(crm.TimeLayout)}
 	if c.OptedOutAt != nil {
-		row[5] = c.OptedOutAt.Format(time.RFC3339)
+		row[5] = c.OptedOutAt.Format(crm.TimeLayout)
 	}
 	for _, d := range fields {
 		row = append(row, c.Values[d.Number])

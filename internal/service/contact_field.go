@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -40,7 +41,7 @@ func (s *Service) CreateContactField(ctx context.Context, actor crm.Actor, d crm
 		if err := f.Err(); err != nil {
 			return out, err
 		}
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			out = d
 			out.ID, out.WorkspaceID, out.CreatedAt = tx.NewID(crm.PrefixContactField), actor.WorkspaceID, tx.Now()
 			list, err := tx.ContactFields(actor.WorkspaceID)
@@ -76,7 +77,7 @@ func (s *Service) UpdateContactField(ctx context.Context, actor crm.Actor, id st
 	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
 		return d, err
 	}
-	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		list, err := tx.ContactFields(actor.WorkspaceID)
 		if err != nil {
 			return err
@@ -111,7 +112,7 @@ func (s *Service) DeleteContactField(ctx context.Context, actor crm.Actor, id st
 	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
 		return err
 	}
-	return s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		found, err := tx.DeleteContactField(actor.WorkspaceID, id)
 		if err == nil && !found {
 			err = crm.NotFound("contact field", id)

@@ -11,44 +11,76 @@ import (
 // applyIdentityNotice applies what the provider tells of a person: a new
 // number, a new user id, a new device. A notice about nobody known changes
 // nothing: the person is known as soon as it writes.
-func (s *Service) applyIdentityNotice(tx *store.Tx, number crm.PhoneNumber, n *whatsapp.SystemNotice) error {
+func (s *Service) applyIdentityNotice(tx *store.Tx, workspaceID string, n *whatsapp.SystemNotice) (problem string, err error) {
 	when := n.Timestamp
-	if now := tx.Now(); n.BadTimestamp || when.After(now) {
-		when = now
+	if n.EntryTime.After(when) {
+		when = n.EntryTime
 	}
+	when = notLater(when, tx.Now())
 	before := crm.Person{Phone: withPlus(n.From), UserID: n.PreviousUserID}
 	if n.FromUserID != n.UserID {
 		before.UserID = cmp.Or(before.UserID, n.FromUserID)
 	}
 	after := crm.Person{Phone: withPlus(n.Phone), UserID: n.UserID, ParentUserID: n.ParentUserID, SeenAt: when}
-	var err error
 	switch n.Kind {
 	case "user_changed_number":
-		if after.Phone != "" {
-			_, err = tx.RekeyContact(number.WorkspaceID, store.Rekey{Before: before, After: after, Notice: crm.NoticeNumberChanged, Detail: n.Body})
+		if after.Phone == "" {
+			return "a notice of a new number does not say which", nil
 		}
+		return s.rekey(tx, workspaceID, store.Rekey{Before: before, After: after, Notice: crm.NoticeNumberChanged, Detail: n.Body})
 	case "user_changed_user_id":
-		if after.UserID != "" {
-			_, err = tx.RekeyContact(number.WorkspaceID, store.Rekey{Before: before, After: after, Notice: crm.NoticeUserIDChanged, Detail: n.Body})
+		if after.UserID == "" {
+			return "a notice of a new user id does not say which", nil
 		}
+		return s.rekey(tx, workspaceID, store.Rekey{Before: before, After: after, Notice: crm.NoticeUserIDChanged, Detail: n.Body})
 	case "customer_identity_changed":
-		err = noteIdentityChanged(tx, number.WorkspaceID, before, cmp.Or(after.UserID, n.FromUserID), n.Body)
-	default:
-		s.countUnsupported("message system")
+		return noteIdentityChanged(tx, workspaceID, before, cmp.Or(after.UserID, n.FromUserID), n.Body)
 	}
-	return err
+	return "", nil
 }
 
-func noteIdentityChanged(tx *store.Tx, workspaceID string, who crm.Person, userID, detail string) error {
+// keptNotices are the notices about a person that are applied.
+var keptNotices = map[string]bool{"user_changed_number": true, "user_changed_user_id": true, "customer_identity_changed": true}
+
+// rekey gives a person its new keys and tells of it.
+func (s *Service) rekey(tx *store.Tx, workspaceID string, r store.Rekey) (problem string, err error) {
+	came, err := tx.RekeyContact(workspaceID, r)
+	switch {
+	case err != nil:
+		return "", err
+	case !came.Known:
+		return nobodyKnown, nil
+	case !came.Changed():
+		return "", nil
+	}
+	data := crm.ContactIdentityData{ContactID: came.After.ID, MergedContactID: came.MergedID, Changes: []crm.IdentityChange{},
+		Reason: string(r.Notice), ChangedBy: crm.ChangedBy{Type: "provider"}}
+	for _, c := range []crm.IdentityChange{{Field: "phone", From: came.Before.Phone, To: came.After.Phone},
+		{Field: "user_id", From: came.Before.UserID, To: came.After.UserID}, {Field: "parent_user_id", From: came.Before.ParentUserID, To: came.After.ParentUserID}} {
+		if c.From != c.To {
+			data.Changes = append(data.Changes, c)
+		}
+	}
+	return "", tx.AppendEvent(crm.EventContactIdentityUpdated, workspaceID, came.After.ID, crm.EventScope{}, data)
+}
+
+// nobodyKnown is the problem of a notice about a person who is no contact.
+const nobodyKnown = "a notice of a person's identity is about nobody who is known here"
+
+func noteIdentityChanged(tx *store.Tx, workspaceID string, who crm.Person, userID, detail string) (problem string, err error) {
 	c, found, err := tx.ContactByUserID(workspaceID, cmp.Or(who.UserID, userID))
 	if err == nil && !found {
 		c, found, err = tx.ContactByPhone(workspaceID, who.Phone)
 	}
-	if err == nil && found {
-		tx.NoteContact(workspaceID, crm.ContactNotice{ContactID: c.ID, Kind: crm.NoticeIdentityChanged, Phone: c.Phone, UserID: c.UserID,
-			Detail: cmp.Or(detail, "The person's security code changed: it uses another device, or somebody else uses its number.")})
+	if err != nil {
+		return "", err
 	}
-	return err
+	if !found {
+		return nobodyKnown, nil
+	}
+	tx.NoteContact(workspaceID, crm.ContactNotice{ContactID: c.ID, Kind: crm.NoticeIdentityChanged, Phone: c.Phone, UserID: c.UserID,
+		Detail: cmp.Or(detail, "The person's security code changed: it uses another device, or somebody else uses its number.")})
+	return "", nil
 }
 
 // withPlus is a number as the provider shows it, in our form.

@@ -13,6 +13,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/csvfile"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -130,7 +131,7 @@ func (s *Service) CreateContactImport(ctx context.Context, actor crm.Actor, src 
 		idem.RequestHash = hex.EncodeToString(sum[:])
 	}
 	out, err := once(ctx, s, actor, func(save saver[crm.ContactImport]) (crm.ContactImport, error) {
-		return i, s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		return i, s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			tx.InsertContactImport(i)
 			tx.EnqueueJob(store.Job{WorkspaceID: i.WorkspaceID, Kind: JobImportContacts, Queue: i.WorkspaceID, Key: i.WorkspaceID, Payload: i.ID})
 			return save(tx, i)
@@ -146,7 +147,7 @@ func (s *Service) CreateContactImport(ctx context.Context, actor crm.Actor, src 
 func (s *Service) keepTable(ctx context.Context, workspaceID string, src ImportSource, t *table) (i crm.ContactImport, err error) {
 	now := s.now()
 	i = crm.ContactImport{ID: s.db.Source().NewID(crm.PrefixContactImport), WorkspaceID: workspaceID, State: crm.ImportRunning, Filename: crm.CleanFilename(src.Filename),
-		Delimiter: t.delimiter, Options: src.Options, Columns: t.columns, Object: s.db.Source().NewID(crm.PrefixObject),
+		Delimiter: t.delimiter, Options: src.Options, Columns: t.columns, Object: s.newObject(),
 		Offset: t.header.End, Line: t.header.EndLine, CreatedAt: now, UpdatedAt: now}
 	size := &counter{}
 	key, err := s.opt.Media.Put(ctx, i.Object, io.TeeReader(io.MultiReader(bytes.NewReader(t.head), t.decoder), size))
@@ -205,7 +206,7 @@ func (s *Service) CancelContactImport(ctx context.Context, actor crm.Actor, id s
 		return crm.ContactImport{}, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.ContactImport]) (i crm.ContactImport, err error) {
-		err = s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), id, func(tx *store.Tx) error {
 			if i, err = tx.ContactImport(actor.WorkspaceID, id); err != nil {
 				return err
 			}

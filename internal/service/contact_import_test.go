@@ -100,7 +100,7 @@ func TestImportGoesOnAfterAStop(t *testing.T) {
 	ctx := context.Background()
 	cfg := app.DemoConfig(t.TempDir(), "127.0.0.1:0")
 	start := func() *app.App {
-		a, err := app.New(ctx, cfg, app.Options{})
+		a, err := app.New(ctx, cfg, app.Options{Demo: true})
 		must(t, err)
 		must(t, a.Start(ctx))
 		return a

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -161,7 +162,7 @@ func (s *Service) changeFloor(ctx context.Context, actor crm.Actor, id string, c
 		if err != nil {
 			return out, err
 		}
-		err = s.db.Update(store.Urgent(ctx), c.PhoneNumberID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), c.PhoneNumberID, func(tx *store.Tx) error {
 			f, err := tx.LockFloor(actor.WorkspaceID, c.ID)
 			if err != nil {
 				return err

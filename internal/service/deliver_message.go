@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/whatsapp"
 )
@@ -20,11 +21,13 @@ type Dispatch struct {
 	Client   *whatsapp.Client
 	Token    string
 
+	ends time.Time // until when the message is tried to be sent
 	used []usedUpload
 }
 
-// maxSendAttempts bounds the calls for one message; with the pauses between
-// them that is well over an hour.
+// maxSendAttempts bounds the calls for one message that were answered, or may
+// have been: those that never got out, or met a provider that was away, do not
+// count.
 const maxSendAttempts = 12
 
 // BeginSend claims a message for one call. A nil Dispatch means that nothing
@@ -34,7 +37,7 @@ const maxSendAttempts = 12
 func (s *Service) BeginSend(ctx context.Context, j store.Job) (d *Dispatch, retried bool, err error) {
 	var m *crm.Message
 	var number crm.PhoneNumber
-	err = s.db.Update(store.Beside(ctx, besideMessages), j.Queue, func(tx *store.Tx) error {
+	err = s.db.Update(db.Beside(ctx, besideMessages), j.Queue, func(tx *store.Tx) error {
 		d, retried = nil, false
 		if m, err = tx.ClaimMessage(j.WorkspaceID, j.Payload); err != nil {
 			return err
@@ -47,15 +50,14 @@ func (s *Service) BeginSend(ctx context.Context, j store.Job) (d *Dispatch, retr
 		if number, err = s.number(ctx, m); err != nil {
 			return err
 		}
-		out, used, refusal, err := s.outgoing(ctx, tx, m, number)
-		if err != nil {
+		var refusal *store.Move
+		if d, refusal, err = s.outgoing(ctx, tx, m, number); err != nil {
 			return err
 		}
 		if refusal != nil {
 			tx.FinishJob(j)
 			return s.move(tx, m, *refusal)
 		}
-		d = &Dispatch{Message: m, Number: number, Outgoing: out, used: used}
 		return nil
 	})
 	if err != nil || d == nil {
@@ -99,9 +101,14 @@ func (s *Service) resume(tx *store.Tx, j store.Job) (m *crm.Message, retried boo
 			tx.RetryJob(j, again, false)
 			return nil, true, nil
 		}
+		if j.Attempt >= maxSendAttempts {
+			tx.FinishJob(j)
+			return nil, false, s.move(tx, m, store.Move{Status: crm.StatusFailed, At: tx.Now(),
+				Error: &crm.MessageError{Code: crm.CodeOutcomeUnknown, Detail: "The provider never said whether it took the message."}})
+		}
 		// The grace is over and no status came: the call had no effect.
 		tx.After(func() { count(s.Metrics.AttemptsRepeated) })
-		tx.RequeueMessage(m.WorkspaceID, m.ID, last)
+		tx.RequeueMessage(m, last)
 		m, err = tx.ClaimMessage(j.WorkspaceID, j.Payload)
 		return m, false, err
 	}
@@ -123,28 +130,33 @@ func (s *Service) settleOpen(tx *store.Tx, m *crm.Message) {
 // outgoing renders the message for the provider, or tells why it may not be
 // sent any more: everything that was checked when it was accepted is checked
 // again now.
-func (s *Service) outgoing(ctx context.Context, tx *store.Tx, m *crm.Message, number crm.PhoneNumber) (*whatsapp.Outgoing, []usedUpload, *store.Move, error) {
+func (s *Service) outgoing(ctx context.Context, tx *store.Tx, m *crm.Message, number crm.PhoneNumber) (*Dispatch, *store.Move, error) {
 	now := tx.Now()
-	if m.ExpiresAt != nil && !now.Before(*m.ExpiresAt) {
-		return nil, nil, &store.Move{Status: crm.StatusExpired, At: now, Attempt: notMade,
-			Error: &crm.MessageError{Code: crm.CodeMessageExpired, Detail: "The message was not sent before its expiresAt."}}, nil
+	d := &Dispatch{Message: m, Number: number, ends: m.LivesUntil(),
+		Outgoing: &whatsapp.Outgoing{PhoneNumberID: number.ProviderID, To: m.To, Recipient: m.UserID, Type: m.Type, Content: m.Content, CallbackData: m.ID}}
+	if !d.ends.IsZero() && !now.Before(d.ends) {
+		return nil, expired(m, now, nil), nil
 	}
-	out := &whatsapp.Outgoing{PhoneNumberID: number.ProviderID, To: m.To, Recipient: m.UserID, Type: m.Type, Content: m.Content, CallbackData: m.ID}
-	used, err := nameFiles(tx, number, m)
+	var err error
+	d.used, err = nameFiles(tx, number, m)
 	if err == nil {
-		err = s.recheck(ctx, tx, m, number, out)
+		err = s.recheck(ctx, tx, m, d)
 	}
 	var known *crm.Error
-	if errors.As(err, &known) && known.Kind != crm.KindInternal {
-		return nil, nil, &store.Move{Status: crm.StatusFailed, At: now, Attempt: notMade, Error: &crm.MessageError{Code: known.Code, Detail: known.Error()}}, nil
+	switch {
+	case !errors.As(err, &known) || known.Kind == crm.KindInternal || known.Kind == crm.KindUnavailable:
+		return d, nil, err
+	case known.Code == crm.CodeWindowClosed && (m.ScheduledAt == nil || len(m.Attempts) > 1):
+		return nil, expired(m, now, nil), nil // it was open when the message was accepted
 	}
-	return out, used, nil, err
+	return nil, &store.Move{Status: crm.StatusFailed, At: now, Attempt: notMade, Error: &crm.MessageError{Code: known.Code, Detail: known.Error()}}, nil
 }
 
 // notMade ends an attempt that was claimed but refused before any call.
 var notMade = &crm.Attempt{Outcome: crm.OutcomeRefused, Detail: "Refused before the call."}
 
-func (s *Service) recheck(ctx context.Context, tx *store.Tx, m *crm.Message, number crm.PhoneNumber, out *whatsapp.Outgoing) error {
+func (s *Service) recheck(ctx context.Context, tx *store.Tx, m *crm.Message, d *Dispatch) error {
+	out, number := d.Outgoing, d.Number
 	if m.ReplyTo != "" {
 		quoted, err := tx.Message(m.WorkspaceID, m.ReplyTo)
 		if err != nil {
@@ -153,7 +165,7 @@ func (s *Service) recheck(ctx context.Context, tx *store.Tx, m *crm.Message, num
 		out.ReplyTo = quoted.ProviderMessageID
 	}
 	account, err := s.account(ctx, m.WorkspaceID, number.MessagingAccountID)
-	if err != nil {
+	if err = cmp.Or(err, number.CheckSend()); err != nil {
 		return err
 	}
 	if m.Content.Template == nil {
@@ -162,6 +174,9 @@ func (s *Service) recheck(ctx context.Context, tx *store.Tx, m *crm.Message, num
 			return err
 		}
 		m.AnswersReferral = thread.OpensFreeEntry(tx.Now())
+		if closes := thread.WindowClosesAt(); closes != nil && (d.ends.IsZero() || closes.Before(d.ends)) {
+			d.ends = *closes
+		}
 		_, err = account.CheckSend("", tx.Now())
 		return cmp.Or(err, thread.CheckWindow(tx.Now()))
 	}
@@ -189,9 +204,10 @@ func (s *Service) recheck(ctx context.Context, tx *store.Tx, m *crm.Message, num
 // EndSend records what came of the call: known, refused or unknown, and
 // finishes the job or gives it back (retried true).
 func (s *Service) EndSend(ctx context.Context, j store.Job, d *Dispatch, sent whatsapp.Sent, failure error) (retried bool, err error) {
-	err = s.db.Update(store.Beside(ctx, besideMessages), j.Queue, func(tx *store.Tx) (err error) {
+	err = s.db.Update(db.Beside(ctx, besideMessages), j.Queue, func(tx *store.Tx) (err error) {
 		if failure == nil {
-			return s.accepted(tx, j, d.Message, sent)
+			tx.FinishJob(j)
+			return s.noteSent(tx, d.Message, sent)
 		}
 		retried, err = s.notAccepted(tx, j, d, failure)
 		return err
@@ -199,19 +215,22 @@ func (s *Service) EndSend(ctx context.Context, j store.Job, d *Dispatch, sent wh
 	return retried, err
 }
 
-func (s *Service) accepted(tx *store.Tx, j store.Job, m *crm.Message, sent whatsapp.Sent) error {
+// noteSent records that the provider took a message.
+func (s *Service) noteSent(tx *store.Tx, m *crm.Message, sent whatsapp.Sent) error {
 	now := tx.Now()
 	status, known, parked, err := tx.AcceptMessage(m, sent.MessageID, now)
 	if err != nil {
 		return err
 	}
-	tx.FinishJob(j)
 	tx.After(func() {
 		count(s.Metrics.AttemptsKnown)
 		s.health.add(numberKey{m.WorkspaceID, m.PhoneNumberID}, now, crm.Traffic{Sent: 1})
 	})
 	if m.AnswersReferral {
 		tx.OpenFreeEntry(m.WorkspaceID, m.ConversationID, now)
+	}
+	if err := s.noteOwnReaction(tx, m, now); err != nil {
+		return err
 	}
 	if status == crm.StatusAccepted {
 		told := *m
@@ -243,13 +262,19 @@ func (s *Service) notAccepted(tx *store.Tx, j store.Job, d *Dispatch, failure er
 	}
 	tx.After(func() { count(s.Metrics.AttemptsRefused) })
 	if forgetsFiles(tx, d, refusal) {
-		tx.RequeueMessage(m.WorkspaceID, m.ID, attempt)
+		tx.RequeueMessage(m, attempt)
 		tx.RetryJob(j, now, true)
 		return true, nil
 	}
+	if whatsapp.Away(failure) {
+		tx.RequeueMessage(m, attempt)
+		tx.RetryJob(j, d.earlier(now.Add(jitter(awayPause(m)))), false)
+		return true, nil
+	}
 	repeat := (class == whatsapp.ClassRetry || class == whatsapp.ClassLater) && j.Attempt+1 < maxSendAttempts
-	if at := now.Add(jitter(whatsapp.Delay(failure, j.Attempt))); repeat && (m.ExpiresAt == nil || at.Before(*m.ExpiresAt)) {
-		tx.RequeueMessage(m.WorkspaceID, m.ID, attempt)
+	at := now.Add(jitter(whatsapp.Delay(failure, j.Attempt)))
+	if repeat && (d.ends.IsZero() || at.Before(d.ends)) {
+		tx.RequeueMessage(m, attempt)
 		tx.RetryJob(j, at, true)
 		return true, nil
 	}
@@ -259,7 +284,31 @@ func (s *Service) notAccepted(tx *store.Tx, j store.Job, d *Dispatch, failure er
 		return false, err
 	}
 	tx.FinishJob(j)
-	return false, s.move(tx, current, store.Move{Status: crm.StatusFailed, At: now, Attempt: &attempt, Error: messageError(class, refusal, failure)})
+	end := store.Move{Status: crm.StatusFailed, At: now, Error: messageError(class, refusal, failure)}
+	if repeat { // its time is over before it may be tried again
+		end = *expired(m, now, end.Error.Provider)
+	}
+	end.Attempt = &attempt
+	return false, s.move(tx, current, end)
+}
+
+// Pauses before a message is tried again that met a provider that was away.
+const (
+	awayBase  = time.Second
+	awayLimit = 15 * time.Second
+)
+
+func awayPause(m *crm.Message) time.Duration {
+	return min(awayBase<<min(max(len(m.Attempts)-1, 0), 10), awayLimit)
+}
+
+// earlier returns the time, or the end of the message's life if that is first:
+// then it is told that the message has expired.
+func (d *Dispatch) earlier(at time.Time) time.Time {
+	if !d.ends.IsZero() && d.ends.Before(at) {
+		return d.ends
+	}
+	return at
 }
 
 func messageError(class whatsapp.Class, refusal *whatsapp.APIError, failure error) *crm.MessageError {
@@ -275,51 +324,6 @@ func messageError(class whatsapp.Class, refusal *whatsapp.APIError, failure erro
 		e.Code, e.Detail = ours.Code, ours.Message
 	}
 	return e
-}
-
-// silence is after how long without a word from the provider a message counts
-// as expired: its longest time to live (outbound.md 3.6).
-const silence = 30 * 24 * time.Hour
-
-// silentPage is how many such messages are read at once.
-const silentPage = 200
-
-// ExpireSilent ends messages that were accepted between from and to, longer
-// ago than the provider keeps any, and of which nothing final was heard.
-func (s *Service) ExpireSilent(ctx context.Context, workspaceID string, from, to time.Time) error {
-	if limit := s.now().Add(-silence); to.After(limit) {
-		to = limit
-	}
-	for after := crm.LowestID(crm.PrefixMessage, from); ; {
-		var stale []*crm.Message
-		err := s.db.View(ctx, func(tx *store.Tx) (err error) {
-			stale, err = tx.SilentMessages(workspaceID, after, to, silentPage)
-			return err
-		})
-		for _, m := range stale {
-			if err == nil {
-				err = s.expireSilent(ctx, m)
-			}
-			after = m.ID
-		}
-		if err != nil || len(stale) < silentPage {
-			return err
-		}
-	}
-}
-
-func (s *Service) expireSilent(ctx context.Context, m *crm.Message) error {
-	if _, ours := m.Times[crm.StatusQueued]; !ours && m.Times[crm.StatusAccepted].IsZero() {
-		return nil // written on the business's phone: nobody waits for it here
-	}
-	return s.db.Update(ctx, m.PhoneNumberID, func(tx *store.Tx) error {
-		current, err := tx.LockMessage(m.WorkspaceID, m.ID)
-		if err != nil || current.Status.Final() {
-			return err
-		}
-		return s.move(tx, current, store.Move{Status: crm.StatusExpired, At: tx.Now(),
-			Error: &crm.MessageError{Code: crm.CodeMessageExpired, Detail: "The provider told nothing final of the message for 30 days."}})
-	})
 }
 
 // GiveUpSend fails a message whose job failed again and again for reasons of
@@ -378,7 +382,7 @@ func (s *Service) credentials(ctx context.Context, workspaceID, accountID string
 		plain, err := s.box.Open(sealed, tokenContext(workspaceID, accountID))
 		return string(plain), err
 	})
-	return client, token, err
+	return client, s.ownToken(w.Live, token), err
 }
 
 func jitter(d time.Duration) time.Duration {

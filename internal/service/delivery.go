@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/webhook"
 )
@@ -88,7 +89,7 @@ func (s *Service) Redeliver(ctx context.Context, actor crm.Actor, endpointID, de
 		return crm.Delivery{}, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.Delivery]) (d crm.Delivery, err error) {
-		err = s.db.Update(store.Urgent(ctx), endpointID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), endpointID, func(tx *store.Tx) error {
 			if _, err := enabledEndpoint(tx, actor.WorkspaceID, endpointID); err != nil {
 				return err
 			}

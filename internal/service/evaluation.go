@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -51,7 +52,7 @@ func (s *Service) CreateEvaluation(ctx context.Context, actor crm.Actor, assista
 		return crm.Evaluation{}, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.Evaluation]) (e crm.Evaluation, err error) {
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			if e, err = s.newEvaluation(tx, actor, assistantID, req); err != nil {
 				return err
 			}
@@ -262,7 +263,7 @@ func (s *Service) CancelEvaluation(ctx context.Context, actor crm.Actor, assista
 		return crm.Evaluation{}, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.Evaluation]) (e crm.Evaluation, err error) {
-		err = s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), id, func(tx *store.Tx) error {
 			if _, err := tx.Assistant(actor.WorkspaceID, assistantID); err != nil {
 				return err
 			}
@@ -288,7 +289,7 @@ func (s *Service) DeleteEvaluation(ctx context.Context, actor crm.Actor, assista
 	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
 		return err
 	}
-	return s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+	return s.db.Update(db.Urgent(ctx), id, func(tx *store.Tx) error {
 		if _, err := tx.Assistant(actor.WorkspaceID, assistantID); err != nil {
 			return err
 		}

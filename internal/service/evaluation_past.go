@@ -103,7 +103,7 @@ func speaks(m *crm.Message) bool {
 	if m.Direction == crm.Inbound {
 		return assistant.Answerable(m.Type)
 	}
-	return m.Type != "reaction" && (m.Content.Assistant == nil || m.Content.Assistant.Source != SourceHandOff)
+	return m.Type != "reaction" && (m.Content.Assistant == nil || m.Content.Assistant.Source != crm.ReplyFromHandOff)
 }
 
 // pastQuestion is the question that a person answered with a message, if it is

@@ -41,9 +41,9 @@ func grounded(o outcome, trace *AnswerTrace) *bool {
 	is := false
 	switch {
 	case o.result.Reason == string(crm.HandOffAnswerRefused):
-	case o.state != crm.TurnReplied || o.result.Source == SourceGreeting:
+	case o.state != crm.TurnReplied || o.result.Source == crm.ReplyFromGreeting:
 		return nil
-	case o.result.Source == SourceModel && trace.Answer != nil && trace.Answer.Action == assistant.Clarify:
+	case o.result.Source == crm.ReplyFromModel && trace.Answer != nil && trace.Answer.Action == assistant.Clarify:
 		return nil
 	default:
 		var cited []knowledge.Passage

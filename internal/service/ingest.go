@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/whatsapp"
 )
@@ -14,6 +15,9 @@ import (
 // ingestBytes bounds what one transaction applies, so that it does not hold up
 // the writer for long: about 40 items.
 const ingestBytes = 24 << 10
+
+// ingestItems bounds the items themselves, which may have next to no bytes.
+const ingestItems = 2000
 
 // received is a provider webhook that a job applies; without a body when that
 // is gone.
@@ -34,20 +38,55 @@ func (p slice) last() bool { return p.to == len(p.items) }
 
 // Ingest applies a batch of jobs of one queue, in order. What one transaction
 // applies is bounded, and each notes in the job how far it got, or ends it: each
-// item takes effect exactly once.
+// item takes effect exactly once. What is taken apart at a time is bounded too.
 func (s *Service) Ingest(ctx context.Context, batch []store.Job) error {
+	sizes, err := s.bodySizes(ctx, batch)
+	if err != nil {
+		return err
+	}
+	for from := 0; from < len(batch); {
+		to, size := from+1, sizes[from]
+		for to < len(batch) && size+sizes[to] <= portionBytes {
+			size += sizes[to]
+			to++
+		}
+		if err := s.ingestPortion(ctx, batch[from:to], size); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
+}
+
+// ingestPortion applies as many jobs as share the memory of a portion.
+func (s *Service) ingestPortion(ctx context.Context, batch []store.Job, size int) error {
+	if size <= portionBytes {
+		return s.ingestJobs(ctx, batch)
+	}
+	select {
+	case s.largeBodies <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.largeBodies }()
+	return s.ingestLarge(ctx, batch[0], size)
+}
+
+// ingestJobs applies jobs whose bodies are held in memory together.
+func (s *Service) ingestJobs(ctx context.Context, batch []store.Job) error {
 	list, err := s.received(ctx, batch)
 	if err != nil {
 		return err
 	}
 	var next []slice
-	size := 0
+	size, count := 0, 0
 	for i := range list {
 		r := &list[i]
 		for from := r.job.Done; ; {
 			to := from
-			for to < len(r.items) && (size == 0 || size+len(r.items[to].Common().Raw) <= ingestBytes) {
+			for to < len(r.items) && count < ingestItems && (size == 0 || size+len(r.items[to].Common().Raw) <= ingestBytes) {
 				size += len(r.items[to].Common().Raw)
+				count++
 				to++
 			}
 			if to > from || to == len(r.items) {
@@ -59,7 +98,7 @@ func (s *Service) Ingest(ctx context.Context, batch []store.Job) error {
 			if err := s.ingestSome(ctx, next); err != nil {
 				return err
 			}
-			next, size, from = nil, 0, to
+			next, size, count, from = nil, 0, 0, to
 		}
 	}
 	return s.ingestSome(ctx, next)
@@ -167,7 +206,7 @@ const faultPatience = 5
 // the database.
 func isItems(err error, attempt int) bool {
 	var known *crm.Error
-	return store.Refused(err) || errors.As(err, &known) || attempt >= faultPatience
+	return db.Refused(err) || errors.As(err, &known) || attempt >= faultPatience
 }
 
 // isTransient tells failures that pass by themselves from those of an item.
@@ -179,7 +218,7 @@ func isTransient(err error) bool {
 // ingest applies slices; with a fault, which their items have, it records it as
 // a problem of their bodies instead.
 func (s *Service) ingest(ctx context.Context, list []slice, fault error) error {
-	return s.db.Update(store.Beside(ctx, besideNumbers), s.lane(list[0].job.Queue), func(tx *store.Tx) error {
+	return s.db.Update(db.Beside(ctx, besideNumbers), s.lane(list[0].job.Queue), func(tx *store.Tx) error {
 		t := &told{}
 		if fault == nil {
 			var err error
@@ -195,8 +234,14 @@ func (s *Service) ingest(ctx context.Context, list []slice, fault error) error {
 				return err
 			}
 			if p.last() {
+				if len(p.body.Body) > portionBytes {
+					tx.EndLargeBody(p.job.Job)
+				}
 				tx.FinishJob(p.job.Job)
 			} else {
+				if len(p.body.Body) > portionBytes {
+					tx.RenewLargeBody(p.job.Job) // it gets on: only what ends the process here again counts
+				}
 				tx.ProgressWebhookJob(p.job, p.to)
 			}
 		}
@@ -247,6 +292,7 @@ func (s *Service) ingestOne(ctx context.Context, tx *store.Tx, t *told, p slice,
 	state := store.WebhookUnsupported
 	var problems []string
 	var pending store.Parts
+	lost := unapplied{}
 	for _, item := range p.items[p.from:p.to] {
 		problem := "an item could not be applied"
 		if fault == nil {
@@ -259,15 +305,22 @@ func (s *Service) ingestOne(ctx context.Context, tx *store.Tx, t *told, p slice,
 		}
 		if problem != "" {
 			state = store.WebhookPartial
+			if err := s.noteLost(ctx, tx, lost, Realm(p.body.Account), item, problem); err != nil {
+				return err
+			}
 		} else if kind := unsupported(item); kind != "" {
 			tx.After(func() { s.countUnsupported(kind) })
 			problem = kind + " is not supported"
+			if err := s.noteKeptRaw(ctx, tx, lost, Realm(p.body.Account), item); err != nil {
+				return err
+			}
 		}
 		if problem != "" {
 			problems = append(problems, problem)
 			pending = append(pending, p.part(item))
 		}
 	}
+	lost.tell(s, tx)
 	if len(problems) > 0 {
 		tx.MarkProviderWebhook(p.body.ID, state, strings.Join(problems[:min(len(problems), 20)], "; "), pending)
 	}
@@ -286,15 +339,24 @@ func unsupported(item whatsapp.Item) string {
 		return unsupportedType(&item.Written)
 	case *whatsapp.HistoryMessage:
 		return unsupportedType(&item.Written)
-	case *whatsapp.StatusUpdate, *whatsapp.SystemNotice, *whatsapp.ContactSync, *whatsapp.Call, *whatsapp.UserPreference,
+	case *whatsapp.SystemNotice:
+		if !keptNotices[item.Kind] {
+			return "message system"
+		}
+		return ""
+	case *whatsapp.StatusUpdate, *whatsapp.Call, *whatsapp.UserPreference,
 		*whatsapp.TemplateUpdate, *whatsapp.ValueError, *whatsapp.AccountReview, *whatsapp.AccountAlert, *whatsapp.CapabilityUpdate, *whatsapp.SecurityNotice:
 		return ""
 	case *whatsapp.AccountUpdate:
-		if keptEvents[item.Event] {
+		if accountFacts[item.Event] != "" {
 			return ""
 		}
 	case *whatsapp.PhoneNumberUpdate:
 		if item.Kind != "settings" {
+			return ""
+		}
+	case *whatsapp.ContactSync:
+		if !item.Removed {
 			return ""
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/knowledge"
 	"service.example/crm/internal/store"
 )
@@ -18,7 +19,7 @@ func (s *Service) CreateKnowledgeSource(ctx context.Context, actor crm.Actor, sr
 		if err := s.checkSource(&src); err != nil {
 			return out, err
 		}
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			if out, err = s.addSource(tx, actor.WorkspaceID, src); err != nil {
 				return err
 			}
@@ -95,7 +96,7 @@ func (s *Service) UpdateKnowledgeSource(ctx context.Context, actor crm.Actor, id
 	if err := actor.Require(crm.ScopeKnowledgeWrite); err != nil {
 		return src, err
 	}
-	err = s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+	err = s.db.Update(db.Urgent(ctx), id, func(tx *store.Tx) error {
 		if src, err = tx.LockKnowledgeSource(actor.WorkspaceID, id); err != nil {
 			return err
 		}
@@ -157,7 +158,7 @@ func (s *Service) RecrawlKnowledgeSource(ctx context.Context, actor crm.Actor, i
 		return src, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.KnowledgeSource]) (src crm.KnowledgeSource, err error) {
-		err = s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), id, func(tx *store.Tx) error {
 			if src, err = tx.LockKnowledgeSource(actor.WorkspaceID, id); err != nil {
 				return err
 			}
@@ -177,7 +178,7 @@ func (s *Service) DeleteKnowledgeSource(ctx context.Context, actor crm.Actor, id
 	if err := actor.Require(crm.ScopeKnowledgeWrite); err != nil {
 		return err
 	}
-	return s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+	return s.db.Update(db.Urgent(ctx), id, func(tx *store.Tx) error {
 		src, err := tx.LockKnowledgeSource(actor.WorkspaceID, id)
 		if err != nil {
 			return err
@@ -208,6 +209,9 @@ func (s *Service) KnowledgePassages(ctx context.Context, actor crm.Actor, f stor
 // supports an answer.
 func (s *Service) SearchKnowledge(ctx context.Context, actor crm.Actor, question string, o knowledge.Options) ([]knowledge.Passage, Meaning, error) {
 	if err := actor.Require(crm.ScopeKnowledgeRead); err != nil {
+		return nil, Meaning{}, err
+	}
+	if err := outside(ctx); err != nil {
 		return nil, Meaning{}, err
 	}
 	return s.findByMeaning(ctx, actor.WorkspaceID, question, o)

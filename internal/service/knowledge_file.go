@@ -13,6 +13,7 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/extract"
 	"service.example/crm/internal/knowledge"
 	"service.example/crm/internal/store"
@@ -73,7 +74,7 @@ func (s *Service) UploadKnowledgeFile(ctx context.Context, actor crm.Actor, src 
 		idem.RequestHash = hex.EncodeToString(all[:])
 	}
 	out, err := once(ctx, s, actor, func(save saver[crm.KnowledgeSource]) (out crm.KnowledgeSource, err error) {
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			if src.ID == "" {
 				out, err = s.addSource(tx, actor.WorkspaceID, src)
 			} else {
@@ -132,7 +133,7 @@ func (s *Service) keepKnowledgeFile(ctx context.Context, workspaceID string, src
 	if format == "" {
 		return "", fileFault(crm.KindUnsupported, crm.CodeMediaType, file, "Knowledge is read from Markdown, text, HTML, PDF, DOCX and CSV files; this is none of them.")
 	}
-	src.MIMEType, src.Object = formatTypes[format], s.db.Source().NewID(crm.PrefixObject)
+	src.MIMEType, src.Object = formatTypes[format], s.newObject()
 	hash := sha256.New()
 	key, err := s.opt.Media.Put(ctx, src.Object, io.TeeReader(io.MultiReader(bytes.NewReader(head[:n]), body), hash))
 	if errors.Is(err, errFileTooLarge) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/knowledge"
 	"service.example/crm/internal/store"
 )
@@ -85,7 +86,7 @@ func (s *Service) DismissGap(ctx context.Context, actor crm.Actor, id string) (c
 		return crm.Gap{}, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.Gap]) (g crm.Gap, err error) {
-		err = s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), id, func(tx *store.Tx) error {
 			if g, err = tx.LockGap(actor.WorkspaceID, id); err != nil {
 				return err
 			}
@@ -104,7 +105,7 @@ func (s *Service) AnswerGap(ctx context.Context, actor crm.Actor, id string, src
 		return src, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.KnowledgeSource]) (out crm.KnowledgeSource, err error) {
-		err = s.db.Update(store.Urgent(ctx), id, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), id, func(tx *store.Tx) error {
 			g, err := tx.LockGap(actor.WorkspaceID, id)
 			if err != nil {
 				return err

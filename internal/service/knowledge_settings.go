@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -30,7 +31,7 @@ func (s *Service) UpdateKnowledgeSettings(ctx context.Context, actor crm.Actor, 
 	}
 	var f crm.Faults
 	crm.ValidateSynonyms(ch.Synonyms, &f)
-	err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		all := f // of this run: an update may run again
 		if ch.Embeddings != nil {
 			if err := s.changeEmbeddings(tx, actor.WorkspaceID, *ch.Embeddings, &all); err != nil {

@@ -62,7 +62,7 @@ func (s *Service) keepFile(ctx context.Context, workspaceID string, src FileSour
 	}
 	now := s.now()
 	f.ID, f.WorkspaceID, f.State, f.CreatedAt, f.LastUsedAt = s.db.Source().NewID(crm.PrefixFile), workspaceID, crm.FileReady, now, now
-	f.Object, f.Filename = s.db.Source().NewID(crm.PrefixObject), crm.CleanFilename(src.Filename)
+	f.Object, f.Filename = s.newObject(), crm.CleanFilename(src.Filename)
 	if from != fromCustomer {
 		body.limit, body.mimeType = crm.FileLimit(f.MIMEType, f.Animated), f.MIMEType
 	}
@@ -113,7 +113,7 @@ func isAnimated(head []byte) bool {
 
 func fileFault(kind crm.Kind, code crm.Code, src FileSource, text string) *crm.Error {
 	e := crm.Errorf(kind, code, "%s", text)
-	e.Fields = []crm.FieldError{{Pointer: src.Pointer, Detail: text, Code: code}}
+	e.Fields = []crm.FieldError{{Pointer: src.Pointer, Detail: crm.Naming(src.Pointer, text), Code: code}}
 	return e
 }
 

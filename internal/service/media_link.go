@@ -48,6 +48,9 @@ func (s *Service) UploadLink(ctx context.Context, actor crm.Actor, rawURL, filen
 		return crm.File{}, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.File]) (crm.File, error) {
+		if err := outside(ctx); err != nil {
+			return crm.File{}, err
+		}
 		ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 		defer cancel()
 		res, err := s.get(ctx, u)

@@ -49,7 +49,8 @@ func (s *Service) RemoveFile(ctx context.Context, j store.Job) error {
 	if err := json.Unmarshal([]byte(j.Payload), &r); err != nil {
 		return err
 	}
-	if r.Object != "" {
+	// A restored copy leaves alone what the original may still use.
+	if r.Object != "" && s.opt.Deployment.Owns(r.Object) {
 		if err := s.opt.Media.Delete(ctx, r.Object); err != nil {
 			return err
 		}
@@ -104,15 +105,30 @@ func (s *Service) ExpireFiles(ctx context.Context, retention time.Duration) erro
 // more than it takes to store a file.
 const orphanAge = 24 * time.Hour
 
-// SweepObjects removes the objects that no file has: what a crash left between
-// the storing of an object and of its row, or in the middle of either.
+// newObject returns the name of a new object.
+func (s *Service) newObject() string {
+	return s.opt.Deployment.ObjectName(s.db.Source().NewID(crm.PrefixObject))
+}
+
+// RenewDeployment gives a restored copy of a database an identifier of its own
+// and returns it, so that neither the copy nor the original removes objects of
+// the other. It is for the operator of the deployment.
+func (s *Service) RenewDeployment(ctx context.Context) (string, error) {
+	d, err := s.db.RenewDeployment(ctx)
+	return d.ID, err
+}
+
+// SweepObjects removes the objects of this deployment that no file has: what a
+// crash left between the storing of an object and of its row, or in the middle
+// of either.
 func (s *Service) SweepObjects(ctx context.Context) error {
 	if s.opt.Media == nil {
 		return nil
 	}
 	young := crm.LowestID(crm.PrefixObject, s.now().Add(-orphanAge))
-	return s.opt.Media.List(ctx, func(object string) error {
-		if !crm.ValidID(crm.PrefixObject, object) || object >= young {
+	return s.opt.Media.List(ctx, s.opt.Deployment.ID, func(object string) error {
+		id, own := s.opt.Deployment.ObjectID(object)
+		if !own || id >= young {
 			return nil
 		}
 		known := false

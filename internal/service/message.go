@@ -7,13 +7,22 @@ import (
 	"service.example/crm/internal/store"
 )
 
-// Message returns one message with its timeline and attempts.
+// Message returns one message with its timeline and attempts, by our identifier
+// or by the provider's, which events carry.
 func (s *Service) Message(ctx context.Context, actor crm.Actor, id string) (m *crm.Message, err error) {
 	if err := actor.Require(crm.ScopeMessagesRead); err != nil {
 		return nil, err
 	}
-	err = s.db.View(ctx, func(tx *store.Tx) (err error) { m, err = tx.Message(actor.WorkspaceID, id); return err })
+	err = s.db.View(ctx, func(tx *store.Tx) (err error) { m, err = messageOf(tx, actor.WorkspaceID, id); return err })
 	return m, err
+}
+
+// messageOf finds a message by our identifier or by the provider's.
+func messageOf(tx *store.Tx, workspaceID, id string) (*crm.Message, error) {
+	if crm.ValidID(crm.PrefixMessage, id) {
+		return tx.Message(workspaceID, id)
+	}
+	return tx.MessageCalled(workspaceID, id)
 }
 
 // Messages returns a page of messages, newest first.
@@ -36,7 +45,7 @@ func (s *Service) CancelMessage(ctx context.Context, actor crm.Actor, id string)
 			return nil, err
 		}
 		err = s.db.Update(ctx, m.PhoneNumberID, func(tx *store.Tx) error {
-			if m, err = tx.LockMessage(actor.WorkspaceID, id); err != nil {
+			if m, err = tx.LockMessage(actor.WorkspaceID, m.ID); err != nil {
 				return err
 			}
 			if m.Direction != crm.Outbound || m.Status != crm.StatusScheduled && m.Status != crm.StatusQueued {
@@ -76,7 +85,7 @@ func (s *Service) advance(m *crm.Message, v store.Move) (step store.Move, change
 		m.Attempts[n-1].SettledAt = v.Attempt.SettledAt
 	}
 	if !m.Status.MovesTo(v.Status) {
-		if _, seen := m.Times[v.Status]; seen && v.Attempt == nil && (v.Charge == nil || m.Charge != nil) {
+		if _, seen := m.Times[v.Status]; seen && v.Attempt == nil && !v.Billing {
 			return v, false // a repeated status changes nothing
 		}
 		m.Times[v.Status] = v.At
@@ -87,9 +96,6 @@ func (s *Service) advance(m *crm.Message, v store.Move) (step store.Move, change
 	if v.Error != nil {
 		m.Error = v.Error
 		count(s.Metrics.MessagesFailed)
-	}
-	if v.Charge != nil {
-		m.Charge = v.Charge
 	}
 	return v, true
 }

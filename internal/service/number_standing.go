@@ -43,6 +43,14 @@ func (s *Service) numberChanged(tx *store.Tx, before, after crm.PhoneNumber, rea
 	if before.QualityRating != after.QualityRating {
 		s.setNumberNotice(tx, after, crm.HealthQuality, qualitySeverity[after.QualityRating], "The provider rates the quality of this number "+after.QualityRating+".")
 	}
+	if before.DisconnectReason != after.DisconnectReason {
+		severity := crm.Severity("")
+		if after.DisconnectReason != "" {
+			severity = crm.SeverityCritical
+		}
+		s.setNumberNotice(tx, after, crm.HealthDisconnected, severity,
+			"This number is disconnected at the provider ("+after.DisconnectReason+"); nothing can be sent from it until it is connected again.")
+	}
 	if was, is := crm.MessagingLimitSize(before.MessagingLimit), crm.MessagingLimitSize(after.MessagingLimit); is != 0 && is != was {
 		severity := crm.Severity("")
 		if is < was {
@@ -92,13 +100,13 @@ func (s *Service) applyNumberUpdate(tx *store.Tx, n crm.PhoneNumber, u *whatsapp
 		case "quality":
 			applyQuality(n, u)
 		case "name":
-			n.NameStatus, n.NameRejection = decision, u.Reason
+			n.NameStatus, n.NameRejection = crm.KnownWordIfAny(crm.ReviewDecisions, decision), u.Reason
 			n.RequestedName = cmp.Or(u.Name, n.RequestedName)
 			if decision == "approved" {
 				n.VerifiedName = cmp.Or(u.Name, n.VerifiedName)
 			}
 		case "username":
-			n.UsernameStatus = decision
+			n.UsernameStatus = crm.KnownWordIfAny(crm.UsernameStatuses, decision)
 			switch decision {
 			case "deleted":
 				n.Username = ""
@@ -128,7 +136,7 @@ func (s *Service) applySecurity(tx *store.Tx, n crm.PhoneNumber, u *whatsapp.Sec
 	if u.Event == "PIN_RESET_REQUEST" {
 		severity, what = crm.SeverityWarning, "Somebody asked to reset the two-step verification PIN of this number: "+cmp.Or(u.Requester, "the provider does not say who")+"."
 	}
-	s.setNumberNotice(tx, n, crm.HealthSecurity, severity, cmp.Or(what, "The provider tells "+u.Event+"."))
+	s.setNumberNotice(tx, n, crm.HealthSecurity, severity, cmp.Or(what, "The provider tells "+clipped(u.Event)+"."))
 }
 
 // JobSyncAccount reads templates and numbers of an account anew.
@@ -168,7 +176,7 @@ func (s *Service) SyncAccount(ctx context.Context, j store.Job) error {
 		return err
 	}
 	return s.db.Update(ctx, j.WorkspaceID, func(tx *store.Tx) error {
-		if err := s.mirrorNumbers(tx, account, numbers); err != nil {
+		if err := s.mirrorNumbers(tx, account, numbers, false); err != nil {
 			return err
 		}
 		if _, err := s.mirrorTemplates(tx, account, templates); err != nil {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/whatsapp"
 )
@@ -48,6 +50,13 @@ func VerifySignature(secret, header string, body []byte) bool {
 	return whatsapp.VerifySignature(secret, header, body)
 }
 
+// IsSignature reports whether a value of X-Hub-Signature-256 has the form of one.
+func IsSignature(header string) bool { return whatsapp.IsSignature(header) }
+
+// NoteRefusedWebhook notes that a post of the provider was not taken: what it
+// tells comes later than usual.
+func (s *Service) NoteRefusedWebhook() { s.hearing.refused(s.now()) }
+
 // otherQueue takes what is about no phone number: templates, accounts.
 const otherQueue = "other"
 
@@ -65,7 +74,7 @@ func (s *Service) StoreProviderWebhook(ctx context.Context, realm Realm, body []
 	if err != nil {
 		return err
 	}
-	return s.db.Update(store.Beside(store.Urgent(ctx), besideMessages), queues[0], func(tx *store.Tx) error {
+	return s.db.Update(db.Beside(db.Urgent(ctx), besideMessages), queues[0], func(tx *store.Tx) error {
 		s.bodies.keep(tx.InsertProviderWebhook(JobIngest, w, queues))
 		tx.After(func() { s.health.arrived(realm, queues, false, s.now()) })
 		return nil
@@ -105,20 +114,29 @@ func (s *Service) ingestQueues(ctx context.Context, w store.ProviderWebhook) ([]
 // applyItem applies one item. A problem is what keeps it from being understood
 // or routed; the raw body stays stored for it.
 func (s *Service) applyItem(ctx context.Context, tx *store.Tx, t *told, realm Realm, item whatsapp.Item) (problem string, err error) {
+	if n, ok := item.(*whatsapp.SystemNotice); ok && n.PhoneNumberID == "" {
+		a, ok, err := s.routedAccount(ctx, tx, realm, n.WABAID)
+		if err != nil || !ok {
+			return unroutedAccount(n.WABAID), err
+		}
+		return s.applyIdentityNotice(tx, a.WorkspaceID, n)
+	}
 	switch item := item.(type) {
 	case *whatsapp.TemplateUpdate, *whatsapp.AccountUpdate, *whatsapp.AccountReview, *whatsapp.AccountAlert, *whatsapp.CapabilityUpdate,
 		*whatsapp.PhoneNumberUpdate, *whatsapp.SecurityNotice:
 		if unsupported(item) != "" {
 			return "", nil
 		}
-		id := item.Common().WABAID
-		a, ok, err := s.routedAccount(ctx, tx, realm, id)
+		if problem := incomplete(item); problem != "" {
+			return problem, nil
+		}
+		a, ok, err := s.accountOf(ctx, tx, realm, item)
 		if err != nil || !ok {
-			return "no messaging account " + id + " here", err
+			return unroutedAccount(accountID(item)), err
 		}
 		return s.applyToAccount(tx, a, item)
 	case *whatsapp.StatusUpdate, *whatsapp.IncomingMessage, *whatsapp.SystemNotice, *whatsapp.Echo, *whatsapp.HistoryMessage,
-		*whatsapp.ContactSync, *whatsapp.Call, *whatsapp.UserPreference, *whatsapp.ValueError:
+		*whatsapp.GroupEvent, *whatsapp.ContactSync, *whatsapp.Call, *whatsapp.UserPreference, *whatsapp.ValueError:
 		id := item.Common().PhoneNumberID
 		number, ok, err := s.routed(ctx, tx, realm, id)
 		if err != nil || !ok {
@@ -141,23 +159,33 @@ func (s *Service) applyToNumber(tx *store.Tx, t *told, number crm.PhoneNumber, i
 	case *whatsapp.IncomingMessage:
 		return s.applyMessage(tx, number, item)
 	case *whatsapp.SystemNotice:
-		return "", s.applyIdentityNotice(tx, number, item)
+		return s.applyIdentityNotice(tx, number.WorkspaceID, item)
 	case *whatsapp.Echo:
 		return s.applyEcho(tx, t, number, item)
 	case *whatsapp.HistoryMessage:
 		return s.applyHistory(tx, number, item)
 	case *whatsapp.ContactSync:
+		if item.Removed {
+			return "", nil // kept raw
+		}
 		return "", s.applyContactSync(tx, number, item)
 	case *whatsapp.Call:
 		return s.applyCall(tx, number, item)
 	case *whatsapp.UserPreference:
 		return s.applyPreference(tx, number, item)
+	case *whatsapp.GroupEvent:
+		if len(item.Faults) > 0 {
+			s.noteHealth(tx, number, crm.HealthGroup, crm.SeverityWarning,
+				"The provider could not change all of the group "+clipped(item.GroupID)+": "+strings.Join(item.Faults, "; ")+".")
+		}
 	case *whatsapp.ValueError:
 		s.noteHealth(tx, number, crm.HealthProviderErrors, crm.SeverityWarning,
-			strings.TrimSpace(fmt.Sprintf("The provider reports error %d: %s. %s", item.Error.Code, item.Error.Title, item.Error.Details)))
+			sentences(fmt.Sprintf("The provider reports error %d: %s.", item.Error.Code, cmp.Or(item.Error.Title, unnamed)), item.Error.Details))
 	}
 	return "", nil
 }
+
+func unroutedAccount(wabaID string) string { return "no messaging account " + wabaID + " here" }
 
 func unrouted(phoneNumberID string) string { return "no phone number " + phoneNumberID + " here" }
 

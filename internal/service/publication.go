@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -16,14 +17,14 @@ func (s *Service) PublishAssistant(ctx context.Context, actor crm.Actor, id stri
 		return AssistantDetail{}, err
 	}
 	return once(ctx, s, actor, func(save saver[AssistantDetail]) (out AssistantDetail, err error) {
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 			out = AssistantDetail{}
 			a, err := tx.LockAssistant(actor.WorkspaceID, id)
 			if err != nil {
 				return err
 			}
 			if _, err := tx.AssistantRevision(actor.WorkspaceID, id, req.Revision); err != nil {
-				return err
+				return noRevision(err, req.Revision)
 			}
 			p, err := publicationOf(tx, a, req)
 			if err != nil {
@@ -63,4 +64,15 @@ func publicationOf(tx *store.Tx, a crm.Assistant, req crm.PublishRequest) (crm.P
 		p.Table = usable.Table
 	}
 	return p, f.Err()
+}
+
+// noRevision is the fault of a request whose body names a revision that the
+// assistant does not have.
+func noRevision(err error, number int) error {
+	if crm.CodeOf(err) != crm.CodeNotFound {
+		return err
+	}
+	var f crm.Faults
+	f.Add("/revision", crm.CodeNotFound, "revision: the assistant has no revision %d.", number)
+	return f.Err()
 }

@@ -20,7 +20,7 @@ func (s *Service) MarkRead(ctx context.Context, actor crm.Actor, id string, typi
 	}
 	_, err := once(ctx, s, actor, func(save saver[bool]) (bool, error) {
 		var m *crm.Message
-		err := s.db.View(ctx, func(tx *store.Tx) (err error) { m, err = tx.Message(actor.WorkspaceID, id); return err })
+		err := s.db.View(ctx, func(tx *store.Tx) (err error) { m, err = messageOf(tx, actor.WorkspaceID, id); return err })
 		if err != nil {
 			return false, err
 		}
@@ -33,6 +33,9 @@ func (s *Service) MarkRead(ctx context.Context, actor crm.Actor, id string, typi
 		}
 		client, token, err := s.credentials(ctx, m.WorkspaceID, number.MessagingAccountID)
 		if err != nil {
+			return false, err
+		}
+		if err := outside(ctx); err != nil {
 			return false, err
 		}
 		call, cancel := context.WithTimeout(ctx, readTimeout)

@@ -13,6 +13,9 @@ import (
 // window, and so does a person who takes a call (inbound.md 7). Calls are told
 // to nobody.
 func (s *Service) applyCall(tx *store.Tx, number crm.PhoneNumber, c *whatsapp.Call) (problem string, err error) {
+	if c.HasFiles() {
+		return "", s.attachToCall(tx, number, c)
+	}
 	phone := withPlus(c.Phone)
 	state := callState(c)
 	switch {

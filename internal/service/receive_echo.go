@@ -21,7 +21,7 @@ func (s *Service) applyEcho(tx *store.Tx, t *told, number crm.PhoneNumber, e *wh
 	case e.Type == "reaction":
 		return s.applyReaction(tx, number, parkable(&e.Written, crm.Outbound, phone, e.ToUserID, now))
 	case phone == "" && e.ToUserID == "":
-		return "the echo names nobody whom it was written to", nil
+		return "the echo has no recipient", nil
 	}
 	wrote := notLater(e.Timestamp, now)
 	thread, err := tx.Thread(number.WorkspaceID, number.ID,
@@ -72,6 +72,10 @@ func (s *Service) applyHistory(tx *store.Tx, number crm.PhoneNumber, h *whatsapp
 	switch {
 	case h.Type == "edit" || h.Type == "revoke":
 		return s.applyAmendment(tx, number, parkable(&h.Written, direction, phone, h.UserID, tx.Now()))
+	case h.Type == "reaction" && h.Content.Reaction.Emoji == "":
+		p := parkable(&h.Written, direction, phone, h.UserID, tx.Now())
+		p.Told = true // the history is told to nobody
+		return s.applyReaction(tx, number, p)
 	case phone == "" && h.UserID == "":
 		return "the message of the history names nobody", nil
 	}
@@ -111,13 +115,10 @@ func historyStatus(word string) (crm.Status, *crm.MessageError) {
 
 // applyContactSync keeps an entry of the address book on the business's phone
 // as a contact under the name that it has there, unless the workspace gave it
-// another one. An entry that was removed there stays here: a contact has a
-// history.
+// another one. An entry that was removed there is not applied, and stays here:
+// a contact has a history.
 func (s *Service) applyContactSync(tx *store.Tx, number crm.PhoneNumber, c *whatsapp.ContactSync) error {
 	name := strings.TrimSpace(cmp.Or(c.FullName, c.FirstName))
-	if c.Removed {
-		return nil
-	}
 	seen, err := tx.SeenContact(number.WorkspaceID, crm.Person{Phone: withPlus(c.Phone), UserID: c.UserID, ParentUserID: c.ParentUserID,
 		SeenAt: notLater(c.Timestamp, tx.Now())})
 	if err != nil || name == "" || seen.NamedHere {

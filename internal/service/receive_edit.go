@@ -1,7 +1,10 @@
 package service
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -20,6 +23,10 @@ type parkedItem struct {
 	Phone     string        `json:"phone"` // of the person: who wrote, or whom the business wrote to
 	UserID    string        `json:"userId"`
 	Content   crm.Content   `json:"content"`
+	// Told is set for what receivers were told of, or must not be told of.
+	Told bool `json:"told,omitempty"`
+	// Came is when it began to wait.
+	Came time.Time `json:"came,omitzero"`
 }
 
 func parkable(w *whatsapp.Written, d crm.Direction, phone, userID string, now time.Time) parkedItem {
@@ -31,33 +38,95 @@ func parkable(w *whatsapp.Written, d crm.Direction, phone, userID string, now ti
 // message: longer than the provider delivers anything late (inbound.md 1.5).
 const ParkedItemLife = 8 * 24 * time.Hour
 
-func (s *Service) park(tx *store.Tx, number crm.PhoneNumber, p parkedItem) error {
+// waitingPage bounds for how many messages one sweep applies what waits.
+const waitingPage = 500
+
+// park keeps an item until its message is known; fresh says that it was not
+// kept before.
+func (s *Service) park(tx *store.Tx, number crm.PhoneNumber, p parkedItem) (fresh bool, err error) {
+	p.Came = tx.Now()
 	item, err := json.Marshal(p)
-	if err == nil {
-		tx.ParkItem(number, p.TargetID, p.ID, item)
+	if err != nil {
+		return false, err
 	}
-	return err
+	return tx.ParkItem(number, p.TargetID, p.ID, item)
 }
 
-// applyParkedItems applies what waited for a message that was stored just now.
+// parkedInOrder reads items that wait for one message: as they were made, and
+// those of the same second as they came.
+func parkedInOrder(list [][]byte) ([]parkedItem, error) {
+	out := make([]parkedItem, len(list))
+	for i, item := range list {
+		if err := json.Unmarshal(item, &out[i]); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(out, func(a, b parkedItem) int {
+		return cmp.Or(a.At.Compare(b.At), a.Came.Compare(b.Came), cmp.Compare(a.ID, b.ID))
+	})
+	return out, nil
+}
+
+// applyParkedItems applies what waited for a message that is stored and locked.
 func (s *Service) applyParkedItems(tx *store.Tx, number crm.PhoneNumber, m *crm.Message) error {
-	items, err := tx.TakeParkedItems(number, m.ProviderMessageID)
+	list, err := tx.TakeParkedItems(number, m.ProviderMessageID)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	items, err := parkedInOrder(list)
 	if err != nil {
 		return err
 	}
-	for _, item := range items {
-		var p parkedItem
-		if err := json.Unmarshal(item, &p); err != nil {
-			return err
-		}
-		if p.Kind == "reaction" {
+	for i, p := range items {
+		p.Told = p.Told || p.overtaken(m, items[i+1:])
+		if p.Kind == kindCallFile {
+			err = s.attachFiles(tx, m, *p.Content.Call, "")
+		} else if p.takesBack() {
+			err = s.takeReactionBack(tx, m, p)
+		} else if p.Kind == "reaction" {
 			thread := crm.Conversation{ID: m.ConversationID, ContactID: m.ContactID}
 			err = s.storeReaction(tx, number, thread, m, p)
 		} else if authorOf(m, p) {
 			s.amend(tx, m, p)
 		} else {
-			s.log.Warn("somebody else than its author changes a message", "message", m.ID, "kind", p.Kind)
+			s.noteHealth(tx, number, crm.HealthUnapplied, crm.SeverityInfo,
+				"A part of a webhook could not be applied ("+p.Kind+" of the message "+clipped(p.TargetID)+"): somebody else than its author changes it.")
 		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// overtaken reports whether receivers know already what the person made of a
+// reaction later: then nothing tells them that it was made.
+func (p parkedItem) overtaken(on *crm.Message, later []parkedItem) bool {
+	return p.Kind == "reaction" && slices.ContainsFunc(later, func(l parkedItem) bool {
+		return l.Told && l.Kind == "reaction" && l.At.After(p.At) && on.Content.SameReactor(l.reaction(""), p.reaction(""))
+	})
+}
+
+// SweepParkedItems applies what waits for messages that became known by another way
+// than their arrival: the provider's identifier of a message that was sent from
+// here may come later than a reaction to it.
+func (s *Service) SweepParkedItems(ctx context.Context) error {
+	var list []store.WaitedFor
+	if err := s.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.KnownTargets(waitingPage); return err }); err != nil {
+		return err
+	}
+	for _, w := range list {
+		err := s.db.Update(ctx, w.PhoneNumberID, func(tx *store.Tx) error {
+			number, err := tx.PhoneNumber(w.WorkspaceID, w.PhoneNumberID)
+			if err != nil {
+				return ignoreMissing(err)
+			}
+			m, err := tx.LockMessageByProvider(number, w.ProviderMessageID)
+			if err != nil || m == nil {
+				return err
+			}
+			return s.applyParkedItems(tx, number, m)
+		})
 		if err != nil {
 			return err
 		}
@@ -73,7 +142,8 @@ func (s *Service) applyAmendment(tx *store.Tx, number crm.PhoneNumber, p parkedI
 		return "", err
 	}
 	if m == nil {
-		return "", s.park(tx, number, p)
+		_, err = s.park(tx, number, p)
+		return "", err
 	}
 	if !authorOf(m, p) {
 		// A number or user id may have changed since; then it is the same thread.
@@ -118,62 +188,4 @@ func (s *Service) amend(tx *store.Tx, m *crm.Message, p parkedItem) {
 	if changed {
 		tx.ReplaceContent(m)
 	}
-}
-
-// applyReaction stores a reaction in the conversation of the message that it is
-// on, or of who reacts. Alone it makes no contact and no conversation
-// (inbound.md 8, 14): it waits for its message.
-func (s *Service) applyReaction(tx *store.Tx, number crm.PhoneNumber, p parkedItem) (problem string, err error) {
-	var on *crm.Message
-	if p.TargetID != "" {
-		if on, err = tx.LockMessageByProvider(number, p.TargetID); err != nil {
-			return "", err
-		}
-	}
-	var thread crm.Conversation
-	if on != nil {
-		thread, err = tx.Conversation(number.WorkspaceID, on.ConversationID)
-	} else {
-		thread, err = tx.FindThread(number.WorkspaceID, number.ID, p.person())
-	}
-	switch {
-	case err != nil:
-		return "", err
-	case thread.ID != "":
-		return "", s.storeReaction(tx, number, thread, on, p)
-	case p.TargetID != "":
-		return "", s.park(tx, number, p)
-	}
-	return "a reaction names neither a known message nor a known contact", nil
-}
-
-// storeReaction stores a reaction; on is the message that it is on, nil where
-// that is not known.
-func (s *Service) storeReaction(tx *store.Tx, number crm.PhoneNumber, thread crm.Conversation, on *crm.Message, p parkedItem) error {
-	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: thread.ID, ContactID: thread.ContactID,
-		PhoneNumberID: number.ID, Direction: p.Direction, Type: p.Kind, Status: crm.StatusReceived, From: p.Phone, To: number.Number,
-		UserID: p.UserID, ProviderMessageID: p.ID, Content: p.Content, CreatedAt: tx.Now()}
-	if p.Direction == crm.Outbound {
-		m.Status, m.From, m.To = crm.StatusSent, number.Number, p.Phone
-	}
-	m.Times = map[crm.Status]time.Time{m.Status: p.At}
-	if m.Content.Reaction != nil && on != nil {
-		reaction := *m.Content.Reaction
-		reaction.MessageID = on.ID
-		m.Content.Reaction = &reaction
-	}
-	fresh, err := s.insert(tx, number, m, "")
-	if err != nil || p.Direction == crm.Outbound {
-		return err
-	}
-	if p.Content.GroupID == "" {
-		tx.OpenWindow(number.WorkspaceID, m.ConversationID, p.At)
-	}
-	if !fresh {
-		return nil
-	}
-	if err := tellReceived(tx, m); err != nil {
-		return err
-	}
-	return tellUpsert(tx, m)
 }

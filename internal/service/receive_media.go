@@ -31,34 +31,50 @@ const (
 	mediaURLLife      = 5 * time.Minute
 )
 
-// nameMedia gives the file of a message that was not sent through this service
-// its id, before it is here: that of the workspace's file of the same bytes,
-// or a new one.
+// nameMedia gives the files of a message that was not sent through this service
+// their ids, before they are here: that of the workspace's file of the same
+// bytes, or a new one.
 func nameMedia(tx *store.Tx, m *crm.Message) error {
-	c := m.Content.Media
-	if c == nil || c.ProviderID == "" || c.Fault != "" {
-		return nil
+	content := &m.Content
+	parts := []**crm.Media{&content.Media}
+	if content.Call != nil {
+		call := *content.Call
+		content.Call = &call
+		parts = append(parts, &call.Recording, &call.Transcript)
 	}
-	known, found, err := tx.FileByHash(m.WorkspaceID, c.SHA256)
-	if err != nil {
-		return err
+	for _, part := range parts {
+		if c := *part; c == nil || c.ID != "" || c.ProviderID == "" || c.Fault != "" {
+			continue
+		}
+		named := **part // what was parsed may be applied once more
+		known, found, err := tx.FileByHash(m.WorkspaceID, named.SHA256)
+		if err != nil {
+			return err
+		}
+		if named.ID = tx.NewID(crm.PrefixFile); found {
+			named.ID = known.ID
+		}
+		if known.State == crm.FileInfected {
+			named.Fault = known.Fault
+		}
+		*part = &named
 	}
-	named := *c // what was parsed may be applied once more
-	if named.ID = tx.NewID(crm.PrefixFile); found {
-		named.ID = known.ID
-	}
-	if known.State == crm.FileInfected {
-		named.Fault = known.Fault
-	}
-	m.Content.Media = &named
 	return nil
 }
 
-// enqueueFetchMedia has the file of a stored message fetched, unless it is here.
-// url may be "".
+// enqueueFetchMedia has the files of a stored message fetched that are not here.
+// url, which may be "", is where the only one is.
 func (s *Service) enqueueFetchMedia(tx *store.Tx, m *crm.Message, url string) error {
-	c := m.Content.Media
-	if c == nil || c.ID == "" || c.ProviderID == "" {
+	for _, c := range m.Content.Files() {
+		if err := s.enqueueFetch(tx, m, c, url); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) enqueueFetch(tx *store.Tx, m *crm.Message, c *crm.Media, url string) error {
+	if c.ID == "" || c.ProviderID == "" {
 		return nil
 	}
 	f, err := tx.File(m.WorkspaceID, c.ID)
@@ -204,11 +220,15 @@ func (s *Service) failMedia(ctx context.Context, j store.Job, p mediaFetch, stat
 		tx.FinishJob(j)
 		tx.FaultFile(j.WorkspaceID, p.FileID, state, fault)
 		m, err := tx.LockMessage(j.WorkspaceID, p.MessageID)
-		if err != nil || m.Content.Media == nil {
+		if err != nil {
 			return ignoreMissing(err)
 		}
-		m.Content.Media.Fault = fault
-		tx.ReplaceContent(m)
+		for _, c := range m.Content.Files() {
+			if c.ID == p.FileID {
+				c.Fault = fault
+				tx.ReplaceContent(m)
+			}
+		}
 		return nil
 	})
 }

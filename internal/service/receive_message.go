@@ -18,7 +18,7 @@ func (s *Service) applyMessage(tx *store.Tx, number crm.PhoneNumber, in *whatsap
 	case in.Type == "reaction":
 		return s.applyReaction(tx, number, parkable(&in.Written, crm.Inbound, phone, in.FromUserID, tx.Now()))
 	case phone == "" && in.FromUserID == "":
-		return "the message names nobody who wrote it", nil
+		return "the message has no sender", nil
 	}
 	wrote := notLater(in.Timestamp, tx.Now())
 	thread, err := tx.Thread(number.WorkspaceID, number.ID,
@@ -112,9 +112,9 @@ func (s *Service) again(tx *store.Tx, number crm.PhoneNumber, m *crm.Message, me
 		return nil
 	}
 	if shown {
-		edits, revoked, history := known.Content.Edits, known.Content.RevokedAt, known.Content.History
+		edits, revoked, history, reactions := known.Content.Edits, known.Content.RevokedAt, known.Content.History, known.Content.Reactions
 		known.Type, known.Content, known.ReplyTo = m.Type, m.Content, m.ReplyTo
-		known.Content.Edits, known.Content.RevokedAt, known.Content.History = edits, revoked, history
+		known.Content.Edits, known.Content.RevokedAt, known.Content.History, known.Content.Reactions = edits, revoked, history, reactions
 		if err := s.enqueueFetchMedia(tx, known, mediaURL); err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func tellReceived(tx *store.Tx, m *crm.Message) error {
 	text, media, interactive := m.Content.Words(), crm.EventMediaOf(m.Content.Media), crm.EventReplyOf(m.Content.Reply)
 	return tx.AppendEvent(crm.EventMessagesReceived, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageReceivedData{
 		MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: text, Type: m.Type,
-		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: media, Interactive: interactive, GroupID: m.Content.GroupID})
+		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: media, Interactive: interactive, GroupID: m.Content.GroupID, EventContent: crm.EventContentOf(m)})
 }
 
 // tellUpsert writes messages.upsert of a message that no assistant answers.
@@ -147,7 +147,7 @@ func tellUpsert(tx *store.Tx, m *crm.Message) error {
 func upsertOf(m *crm.Message) crm.MessageUpsertData {
 	return crm.MessageUpsertData{MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: m.Content.Words(), Type: m.Type,
 		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: crm.EventMediaOf(m.Content.Media),
-		Interactive: crm.EventReplyOf(m.Content.Reply), GroupID: m.Content.GroupID}
+		Interactive: crm.EventReplyOf(m.Content.Reply), GroupID: m.Content.GroupID, EventContent: crm.EventContentOf(m)}
 }
 
 // notLater is when something happened: as the provider tells, but never later than

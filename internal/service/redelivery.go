@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -25,7 +26,7 @@ func (s *Service) CreateRedelivery(ctx context.Context, actor crm.Actor, endpoin
 		return crm.Redelivery{}, f.Err()
 	}
 	return once(ctx, s, actor, func(save saver[crm.Redelivery]) (r crm.Redelivery, err error) {
-		err = s.db.Update(store.Urgent(ctx), endpointID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), endpointID, func(tx *store.Tx) error {
 			e, err := enabledEndpoint(tx, actor.WorkspaceID, endpointID)
 			if err != nil {
 				return err
@@ -95,7 +96,7 @@ func (s *Service) CancelRedelivery(ctx context.Context, actor crm.Actor, endpoin
 		return crm.Redelivery{}, err
 	}
 	return once(ctx, s, actor, func(save saver[crm.Redelivery]) (r crm.Redelivery, err error) {
-		err = s.db.Update(store.Urgent(ctx), endpointID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), endpointID, func(tx *store.Tx) error {
 			if _, err := tx.WebhookEndpoint(actor.WorkspaceID, endpointID); err != nil {
 				return err
 			}

@@ -12,6 +12,7 @@ import (
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -110,7 +111,7 @@ func (s *Service) shared(ctx context.Context, q query, e assistant.Evidence, key
 		g, err := s.generate(ctx, q, e)
 		mine := g.outcome(q, e)
 		o = &mine
-		if err != nil || mine.result.Source != SourceModel || g.answer.Action != assistant.Answers || q.trace != nil {
+		if err != nil || mine.result.Source != crm.ReplyFromModel || g.answer.Action != assistant.Answers || q.trace != nil {
 			return flight{broken: mine.again}, err
 		}
 		r := cachedReply{Text: mine.text, Language: mine.result.Language, Citations: mine.result.Citations, Usage: usageOf(g.calls),
@@ -146,7 +147,7 @@ func usageOf(r ai.Result) (u ai.Usage) {
 
 // hit is a reply that costs nothing.
 func (q query) hit(r cachedReply) outcome {
-	o := q.replied(SourceCache, r.Text, r.Citations)
+	o := q.replied(crm.ReplyFromCache, r.Text, r.Citations)
 	o.result.CacheHit, o.saved = true, r.Usage
 	return o
 }
@@ -219,13 +220,13 @@ func (s *Service) ClearCache(ctx context.Context, actor crm.Actor) error {
 	if err := actor.Require(crm.ScopeAssistantsWrite); err != nil {
 		return err
 	}
-	err := s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
+	err := s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		tx.NextCacheGeneration(actor.WorkspaceID)
 		tx.After(func() { s.duties.clear() })
 		return nil
 	})
 	for n := int64(clearBatch); err == nil && n == clearBatch; {
-		err = s.db.Update(store.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) (err error) {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) (err error) {
 			n, err = tx.ClearCachedAnswers(actor.WorkspaceID, clearBatch)
 			return err
 		})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -46,7 +47,7 @@ func (s *Service) SendMessage(ctx context.Context, actor crm.Actor, req *crm.Sen
 		if err != nil {
 			return out, err
 		}
-		err = s.db.Update(store.Beside(store.Urgent(ctx), besideMessages), p.number.ID, func(tx *store.Tx) error {
+		err = s.db.Update(db.Beside(db.Urgent(ctx), besideMessages), p.number.ID, func(tx *store.Tx) error {
 			if out, err = s.accept(tx, actor, p); err != nil {
 				return err
 			}
@@ -127,9 +128,12 @@ func (s *Service) plan(ctx context.Context, actor crm.Actor, req *crm.SendReques
 	if err != nil {
 		return nil, err
 	}
+	if number.ID != "" && req.To == number.Number {
+		f.Add("/to", crm.CodePhoneNumberInvalid, "to is the number that the message is sent from; nobody can write to themselves.")
+	}
 	p := &plan{request: req, number: number, epoch: w.ContactEpoch}
 	var form *crm.Form
-	if req.Type == "template" && req.Template != nil && req.Template.Name != "" && number.ID != "" {
+	if (req.Type == "template" || req.Type == "") && req.Template != nil && req.Template.Name != "" && number.ID != "" {
 		t, err := s.template(ctx, actor.WorkspaceID, number.MessagingAccountID, req.Template, &f)
 		if err != nil {
 			return nil, err
@@ -155,8 +159,11 @@ func (s *Service) plan(ctx context.Context, actor crm.Actor, req *crm.SendReques
 		if p.windowNeeded, err = p.account.CheckSend(p.category, now); f.Join(err) != nil {
 			return nil, err
 		}
+		if err := number.CheckSend(); f.Join(err) != nil {
+			return nil, err
+		}
 	}
-	return p, f.Err()
+	return p, f.After(req.Faults)
 }
 
 // sender finds the phone number to send from: the one named, or the default.
@@ -166,7 +173,7 @@ func (s *Service) sender(ctx context.Context, workspaceID, from string, f *crm.F
 		return crm.PhoneNumber{}, err
 	}
 	i := slices.IndexFunc(list, func(n crm.PhoneNumber) bool {
-		return from == "" && n.IsDefault || from != "" && (n.ID == from || n.Number == from)
+		return from == "" && n.IsDefault || from != "" && (n.ID == from || crm.SamePhone(from, n.Number))
 	})
 	switch {
 	case i >= 0:
@@ -198,8 +205,7 @@ func (s *Service) template(ctx context.Context, workspaceID, accountID string, c
 		return nil, err
 	}
 	if len(list) == 0 {
-		f.Add("/templateName", crm.CodeTemplateNotFound, "This workspace has no template %q. POST /v1/templates/sync mirrors new ones.", c.Name)
-		return nil, nil
+		return nil, s.noTemplate(ctx, workspaceID, accountID, c.Name, f)
 	}
 	want := c.Language
 	if want == "" && len(list) > 1 {

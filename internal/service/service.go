@@ -15,9 +15,11 @@ import (
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/blob"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/egress"
 	"service.example/crm/internal/scan"
 	"service.example/crm/internal/secret"
+	"service.example/crm/internal/spill"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/whatsapp"
 )
@@ -41,7 +43,7 @@ const (
 // message each, then those about one phone number each, whose statuses may be
 // about the same messages.
 const (
-	besideMessages store.Group = iota + 1
+	besideMessages db.Group = iota + 1
 	besideNumbers
 )
 
@@ -50,6 +52,11 @@ type Options struct {
 	// Live and Test reach the provider for live and for test workspaces; nil
 	// where a deployment has none.
 	Live, Test *whatsapp.Client
+	// TestToken is the token of this process's own simulator, which test
+	// workspaces use when they name none; Simulator reaches its customers. Both
+	// are empty where there is none.
+	TestToken string
+	Simulator Simulator
 	// Guard opens the connections to what customers name; nil for one that
 	// allows public addresses.
 	Guard *egress.Guard
@@ -65,6 +72,10 @@ type Options struct {
 	// Media keeps the bytes of files; Scanner is asked about each, nil for none.
 	Media   *blob.Store
 	Scanner scan.Scanner
+	// Deployment names the objects that are put into Media.
+	Deployment crm.Deployment
+	// Outcomes keeps what the database cannot take; see KeepOutcomes.
+	Outcomes *spill.File
 	// KnowledgeMemory bounds the indexes of knowledge that this process keeps,
 	// in bytes; 0 means 256 MiB.
 	KnowledgeMemory int64
@@ -98,10 +109,12 @@ type Service struct {
 	fetcher   *http.Client       // of files on the web
 	uploads   singleflight.Group // of files to the provider
 	bodies    recentBodies
-	knowledge knowledgeIndexes
-	vectors   questionVectors
-	hearing   hearing
-	models    models
+	// largeBodies has a place for each large body that is taken apart.
+	largeBodies chan struct{}
+	knowledge   knowledgeIndexes
+	vectors     questionVectors
+	hearing     hearing
+	models      models
 }
 
 // Metrics counts what operators watch. Every field may be nil.
@@ -136,16 +149,16 @@ func count(fn func()) {
 }
 
 // New returns the use cases on a database.
-func New(db *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
+func New(base *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	if opt.UnknownGrace == 0 {
 		opt.UnknownGrace = time.Minute
 	}
 	if opt.Guard == nil {
 		opt.Guard = new(egress.Guard)
 	}
-	return &Service{db: db, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: db.Source().Now()},
-		thinking: newThinking(), knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)},
-		models: models{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(db.Source())}}
+	return &Service{db: base, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: base.Source().Now()},
+		largeBodies: make(chan struct{}, largeAtOnce), thinking: newThinking(), knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)},
+		models: models{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(base.Source())}}
 }
 
 // DB is the database, for the engines that share it.

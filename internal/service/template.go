@@ -82,6 +82,10 @@ func (s *Service) mirror(tx *store.Tx, a crm.MessagingAccount, list []crm.Templa
 		old, exists := known[t.Name+"/"+t.Language]
 		delete(known, t.Name+"/"+t.Language)
 		t.ID, t.WorkspaceID, t.MessagingAccountID, t.UpdatedAt = old.ID, a.WorkspaceID, a.ID, tx.Now()
+		t.NextCategory, t.NextCategoryAt = old.NextCategory, old.NextCategoryAt
+		if t.Category == t.NextCategory {
+			t.NextCategory, t.NextCategoryAt = "", nil // it has come
+		}
 		if exists && sameTemplate(old, t) {
 			continue
 		}
@@ -119,12 +123,30 @@ func (s *Service) saveTemplate(tx *store.Tx, before, after crm.Template) error {
 	tx.SaveTemplate(after)
 	slot := after.MessagingAccountID + "/" + after.Name
 	tx.After(func() { s.templates.drop(slot) })
-	if before.ID == "" || before.Status == after.Status {
+	if before.ID == "" {
+		return nil
+	}
+	if before.Category != after.Category || before.NextCategory != after.NextCategory {
+		if err := tellCategory(tx, before, after); err != nil {
+			return err
+		}
+	}
+	if before.Status == after.Status {
 		return nil
 	}
 	return tx.AppendEvent(crm.EventTemplateStatusUpdated, after.WorkspaceID, after.ID, crm.EventScope{}, crm.TemplateStatusData{
 		TemplateID: after.ID, Name: after.Name, Language: after.Language, Status: after.Status,
 		PreviousStatus: before.Status, Reason: after.Reason})
+}
+
+func tellCategory(tx *store.Tx, before, after crm.Template) error {
+	data := crm.TemplateCategoryData{TemplateID: after.ID, Name: after.Name, Language: after.Language, Category: after.Category,
+		PreviousCategory: before.Category, NextCategory: after.NextCategory}
+	if after.NextCategoryAt != nil {
+		at := after.NextCategoryAt.Unix()
+		data.NextCategoryAt = &at
+	}
+	return tx.AppendEvent(crm.EventTemplateCategoryUpdated, after.WorkspaceID, after.ID, crm.EventScope{}, data)
 }
 
 // applyTemplate applies what the provider tells of a template. What it says
@@ -155,5 +177,29 @@ func (s *Service) applyTemplate(tx *store.Tx, a crm.MessagingAccount, u *whatsap
 	if u.Category != "" {
 		after.Category = u.Category
 	}
+	if u.Kind == "category" {
+		after.NextCategory, after.NextCategoryAt = u.NextCategory, optional(u.NextCategoryAt)
+	}
 	return s.saveTemplate(tx, t, after)
+}
+
+// maxTemplateNames is how many names are looked through for one that was meant.
+const maxTemplateNames = 500
+
+// noTemplate adds the fault of a template that the account does not have, with
+// the name that was probably meant.
+func (s *Service) noTemplate(ctx context.Context, workspaceID, accountID, name string, f *crm.Faults) error {
+	var names []string
+	if err := s.db.View(ctx, func(tx *store.Tx) (err error) {
+		names, err = tx.TemplateNames(workspaceID, accountID, maxTemplateNames)
+		return err
+	}); err != nil {
+		return err
+	}
+	hint := ""
+	if near := crm.Nearest(name, names); near != "" {
+		hint = " Did you mean " + near + "?"
+	}
+	f.Add("/templateName", crm.CodeTemplateNotFound, "This workspace has no template %q.%s POST /v1/templates/sync mirrors new ones.", name, hint)
+	return nil
 }

@@ -65,7 +65,7 @@ func (s *Service) AnswerTurn(ctx context.Context, j store.Job) (retried bool, er
 	o := outcomeOf(d)
 	switch d.Act {
 	case assistant.ActGreet:
-		o.state, o.result.Source, o.text = crm.TurnReplied, SourceGreeting, assistant.GreetingText(t.facts.Config, d.Language)
+		o.state, o.result.Source, o.text = crm.TurnReplied, crm.ReplyFromGreeting, assistant.GreetingText(t.facts.Config, d.Language)
 	case assistant.ActAnswer:
 		writing, end := s.writing.begin(ctx, t.turn.ConversationID)
 		o, err = s.answer(writing, t.question(d))

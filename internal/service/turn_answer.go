@@ -13,16 +13,6 @@ import (
 	"service.example/crm/internal/knowledge"
 )
 
-// Where a reply comes from.
-const (
-	SourceModel    = "model"
-	SourceCache    = "cache"
-	SourceApproved = "approved"
-	SourcePassage  = "passage"
-	SourceGreeting = "greeting"
-	SourceHandOff  = "hand_off"
-)
-
 // query is a question with all that an answer may rest on.
 type query struct {
 	workspaceID, conversationID, turnID, messageID string
@@ -50,7 +40,7 @@ func (s *Service) answer(ctx context.Context, q query) (_ outcome, err error) {
 	}
 	q.trace.evidence(evidence)
 	if a, ok := assistant.Level0(q.question, q.language, evidence.Approved); ok {
-		return q.replied(SourceApproved, a.Answer, evidence.Cite(a.Passage.ID)), nil
+		return q.replied(crm.ReplyFromApproved, a.Answer, evidence.Cite(a.Passage.ID)), nil
 	}
 	if len(evidence.Passages) == 0 {
 		o := q.handsOff(crm.HandOffNoEvidence, "The knowledge says nothing about it.", evidence)
@@ -87,7 +77,7 @@ func (q query) handsOff(reason crm.HandOffReason, why string, e assistant.Eviden
 // withoutModel answers by a passage as it stands, if one is confident enough.
 func (q query) withoutModel(e assistant.Evidence, why string) outcome {
 	if p, ok := assistant.Verbatim(e.Passages, q.language, q.duty.revision.Config.MaxReply); ok {
-		return q.replied(SourcePassage, p.Text, e.Cite(p.ID))
+		return q.replied(crm.ReplyFromPassage, p.Text, e.Cite(p.ID))
 	}
 	return q.handsOff(crm.HandOffProviders, why, e)
 }
@@ -146,7 +136,7 @@ func (g generated) outcome(q query, e assistant.Evidence) (o outcome) {
 		o = outcome{state: crm.TurnSilent, result: q.result(), question: q.question}
 		o.result.Reason = assistant.SilentNothing
 	default:
-		o = q.replied(SourceModel, g.answer.Text, e.Cite(g.answer.Citations...))
+		o = q.replied(crm.ReplyFromModel, g.answer.Text, e.Cite(g.answer.Citations...))
 		if g.answer.Language != "" && q.language == "" {
 			o.result.Language = g.answer.Language
 		}

@@ -94,7 +94,7 @@ func (s *Service) decide(tx *store.Tx, t *turnUnderWay, floor crm.Floor, o outco
 	}
 	if o.state == crm.TurnHandedOff && o.tell {
 		o.text = assistant.HandOffText(t.duty.revision.Config, o.result.Language)
-		turn.Result.Source = SourceHandOff
+		turn.Result.Source = crm.ReplyFromHandOff
 	}
 	if o.text != "" {
 		turn.Result.MessageID = s.say(tx, t, turn, o.text)

@@ -194,7 +194,7 @@ func answers(m *crm.Message) bool {
 	case m.Status == crm.StatusFailed, m.Status == crm.StatusExpired, m.Status == crm.StatusCanceled, m.Status == crm.StatusScheduled:
 		return false
 	}
-	return m.Content.Assistant == nil || m.Content.Assistant.Source != SourceHandOff
+	return m.Content.Assistant == nil || m.Content.Assistant.Source != crm.ReplyFromHandOff
 }
 
 // tellOpenQuestion writes conversation.handed_off for a conversation whose last

@@ -1,5 +1,15 @@
 package service
 
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/whatsapp"
+)
+
 // kinds bounds the names under which unsupported items are counted: others come
 // from outside and are counted together.
 var kinds = map[string]bool{}
@@ -10,7 +20,7 @@ func init() {
 		"account_review_update", "account_alerts", "account_settings_update", "business_capability_update", "phone_number_quality_update",
 		"phone_number_name_update", "business_username_update", "phone_number_username_update", "security", "messaging_handovers",
 		"tracking_events", "message_echoes", "consumer_profile", "business_status_update", "template_correct_category_detection",
-		"user_id_update", "conversation_context", "messages", "statuses", "status payment", "calls", "entry",
+		"user_id_update", "conversation_context", "smb_app_state_sync", "messages", "statuses", "status payment", "calls", "entry",
 		"message", "message system", "message edit", "message poll", "message pool", "message button", "message interactive",
 		"message interactive.product", "message ephemeral", "message unknown", "message voice", "message hsm", "message gif",
 		"message poll_creation", "message poll_update", "message pin", "message keep_in_chat", "message link_preview", "message list",
@@ -26,4 +36,89 @@ func (s *Service) countUnsupported(kind string) {
 	if s.Metrics.ItemsUnsupported != nil {
 		s.Metrics.ItemsUnsupported(kind)
 	}
+}
+
+// unapplied are the notices about items that were not applied, one per number.
+type unapplied map[string]*crm.HealthNotice
+
+// tell raises the notices.
+func (u unapplied) tell(s *Service, tx *store.Tx) {
+	for _, n := range u {
+		n.LastSeen = tx.Now()
+		tx.RaiseNotice(*n, true)
+	}
+}
+
+// noteLost notes an item that could not be applied, where people look who can
+// do something about it: at the health of the number that it is about. A
+// message that is not shown is worse than anything else.
+func (s *Service) noteLost(ctx context.Context, tx *store.Tx, lost unapplied, realm Realm, item whatsapp.Item, problem string) error {
+	severity := crm.SeverityInfo
+	switch item := item.(type) {
+	case *whatsapp.IncomingMessage, *whatsapp.Echo, *whatsapp.Call:
+		severity = crm.SeverityWarning
+	case *whatsapp.Other:
+		if item.Name == "messages" || item.Name == "message_echoes" || item.Name == "calls" {
+			severity = crm.SeverityWarning
+		}
+	}
+	return s.noteUnapplied(ctx, tx, lost, realm, item, severity, fmt.Sprintf("A part of a webhook could not be applied (%s): %s.", whatsapp.DescribeItem(item), problem))
+}
+
+// noteKeptRaw notes an item that this version keeps as it came. A message of a
+// type that is not shown has its placeholder.
+func (s *Service) noteKeptRaw(ctx context.Context, tx *store.Tx, lost unapplied, realm Realm, item whatsapp.Item) error {
+	switch item.(type) {
+	case *whatsapp.IncomingMessage, *whatsapp.Echo, *whatsapp.HistoryMessage:
+		return nil
+	}
+	return s.noteUnapplied(ctx, tx, lost, realm, item, crm.SeverityInfo, "The provider told something that is kept and shown nowhere else: "+whatsapp.DescribeItem(item)+".")
+}
+
+func (s *Service) noteUnapplied(ctx context.Context, tx *store.Tx, lost unapplied, realm Realm, item whatsapp.Item, severity crm.Severity, detail string) error {
+	numbers, err := s.concerned(ctx, tx, realm, item)
+	for _, n := range numbers {
+		notice := lost[n.ID]
+		if notice == nil {
+			notice = &crm.HealthNotice{WorkspaceID: n.WorkspaceID, PhoneNumberID: n.ID, Kind: crm.HealthUnapplied, Severity: severity}
+			lost[n.ID] = notice
+		}
+		notice.Count++
+		if notice.Detail == "" || severity == crm.SeverityWarning || notice.Severity != crm.SeverityWarning {
+			notice.Severity, notice.Detail = severity, strings.ToValidUTF8(detail, "")
+		}
+	}
+	return err
+}
+
+// concerned returns the numbers here that an item is about, as far as the
+// webhook's signature vouches for it.
+func (s *Service) concerned(ctx context.Context, tx *store.Tx, realm Realm, item whatsapp.Item) ([]crm.PhoneNumber, error) {
+	if id := item.Common().PhoneNumberID; id != "" {
+		n, err := s.route(tx, id)
+		if err == errUnrouted {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		covered, err := s.covered(ctx, realm, n.WorkspaceID, n.MessagingAccountID)
+		if !covered {
+			return nil, err
+		}
+		return []crm.PhoneNumber{n}, nil
+	}
+	a, found, err := tx.MessagingAccountByProvider(accountID(item))
+	if err != nil || !found {
+		return nil, err
+	}
+	if covered, err := s.covered(ctx, realm, a.WorkspaceID, a.ID); !covered {
+		return nil, err
+	}
+	return tx.PhoneNumbersOfAccount(a.ID)
+}
+
+func (s *Service) covered(ctx context.Context, realm Realm, workspaceID, accountID string) (bool, error) {
+	w, err := s.workspace(ctx, workspaceID)
+	return err == nil && realm.covers(w.Live, accountID), err
 }

@@ -114,22 +114,9 @@ func (s *Service) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c 
 	}
 	out, err := once(ctx, s, actor, func(save saver[SecretEndpoint]) (out SecretEndpoint, err error) {
 		err = s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
-			n, err := tx.CountWebhookEndpoints(actor.WorkspaceID)
-			if err != nil {
+			if out, err = s.insertEndpoint(tx, e, signature); err != nil {
 				return err
 			}
-			if n >= crm.MaxEndpoints {
-				return crm.Errorf(crm.KindConflict, crm.CodeEndpointLimit, "A workspace has at most %d endpoints.", crm.MaxEndpoints)
-			}
-			now := tx.Now()
-			e.ID, e.CreatedAt, e.UpdatedAt = tx.NewID(crm.PrefixWebhookEndpoint), now, now
-			e.Secrets = newSecrets(signature, now)
-			sealed, err := s.sealSecrets(&e)
-			if err != nil {
-				return err
-			}
-			tx.InsertWebhookEndpoint(e, sealed)
-			out = SecretEndpoint{e, sharedSecret(e.Secrets)}
 			return save(tx, out)
 		})
 		return out, err
@@ -138,6 +125,45 @@ func (s *Service) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c 
 		err = s.describeSecrets(&out.Endpoint)
 	}
 	return out, err
+}
+
+// insertEndpoint stores a new endpoint with fresh secrets.
+func (s *Service) insertEndpoint(tx *store.Tx, e crm.WebhookEndpoint, signature crm.Signature) (out SecretEndpoint, err error) {
+	n, err := tx.CountWebhookEndpoints(e.WorkspaceID)
+	if err != nil {
+		return out, err
+	}
+	if n >= crm.MaxEndpoints {
+		return out, crm.Errorf(crm.KindConflict, crm.CodeEndpointLimit, "A workspace has at most %d endpoints.", crm.MaxEndpoints)
+	}
+	now := tx.Now()
+	e.ID, e.CreatedAt, e.UpdatedAt = tx.NewID(crm.PrefixWebhookEndpoint), now, now
+	e.Secrets = newSecrets(signature, now)
+	sealed, err := s.sealSecrets(&e)
+	if err != nil {
+		return out, err
+	}
+	tx.InsertWebhookEndpoint(e, sealed)
+	return SecretEndpoint{e, sharedSecret(e.Secrets)}, nil
+}
+
+// changeEndpoint stores a change of an endpoint that is locked, and reads how
+// it is.
+func (s *Service) changeEndpoint(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
+	was := e.Enabled
+	if err := s.apply(tx, e, c, f); err != nil {
+		return err
+	}
+	if e.Enabled && !was {
+		tx.RestartEndpoint(e.WorkspaceID, e.ID)
+		tx.ResetEndpointHealth(e.WorkspaceID, e.ID)
+	}
+	e.UpdatedAt = tx.Now()
+	tx.UpdateWebhookEndpoint(*e)
+	list := []crm.WebhookEndpoint{*e}
+	err := tx.FillEndpointHealth(e.WorkspaceID, list)
+	*e = list[0]
+	return err
 }
 
 // WebhookEndpoint returns one endpoint, with what may be told of its secrets.
@@ -188,20 +214,8 @@ func (s *Service) UpdateWebhookEndpoint(ctx context.Context, actor crm.Actor, id
 		if e, err = tx.WebhookEndpoint(actor.WorkspaceID, id); err != nil {
 			return err
 		}
-		was := e.Enabled
 		var f crm.Faults
-		if err := s.apply(tx, &e, c, &f); err != nil {
-			return err
-		}
-		if e.Enabled && !was {
-			tx.RestartEndpoint(e.WorkspaceID, e.ID)
-			tx.ResetEndpointHealth(e.WorkspaceID, e.ID)
-		}
-		e.UpdatedAt = tx.Now()
-		tx.UpdateWebhookEndpoint(e)
-		list := []crm.WebhookEndpoint{e}
-		err = tx.FillEndpointHealth(e.WorkspaceID, list)
-		e = list[0]
+		err = s.changeEndpoint(tx, &e, c, &f)
 		return err
 	})
 	if err == nil {

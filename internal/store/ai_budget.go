@@ -4,34 +4,35 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 var (
-	selectAISettings = stmt(`SELECT enabled, daily_tokens, updated_at FROM ai_settings WHERE workspace_id = $1`)
-	saveAISettings   = stmt(`INSERT INTO ai_settings (workspace_id, enabled, daily_tokens, updated_at) VALUES ($1, $2, $3, $4)
+	selectAISettings = db.SQL(`SELECT enabled, daily_tokens, updated_at FROM ai_settings WHERE workspace_id = $1`)
+	saveAISettings   = db.SQL(`INSERT INTO ai_settings (workspace_id, enabled, daily_tokens, updated_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (workspace_id) DO UPDATE SET enabled = excluded.enabled, daily_tokens = excluded.daily_tokens, updated_at = excluded.updated_at`)
 
-	beginAIDay = stmt(`INSERT INTO ai_budget_days (workspace_id, day, used, reserved) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING`)
+	beginAIDay = db.SQL(`INSERT INTO ai_budget_days (workspace_id, day, used, reserved) VALUES ($1, $2, 0, 0) ON CONFLICT DO NOTHING`)
 	// The row is locked by the statement that asks whether there is room.
-	reserveAIDay = stmt(`UPDATE ai_budget_days SET reserved = reserved + $3 WHERE workspace_id = $1 AND day = $2 AND used + reserved + $3 <= $4`)
-	addAIDay     = stmt(`INSERT INTO ai_budget_days (workspace_id, day, used, reserved) VALUES ($1, $2, $3, 0)
+	reserveAIDay = db.SQL(`UPDATE ai_budget_days SET reserved = reserved + $3 WHERE workspace_id = $1 AND day = $2 AND used + reserved + $3 <= $4`)
+	addAIDay     = db.SQL(`INSERT INTO ai_budget_days (workspace_id, day, used, reserved) VALUES ($1, $2, $3, 0)
 		ON CONFLICT (workspace_id, day) DO UPDATE SET used = ai_budget_days.used + excluded.used`)
-	releaseAIDay = stmt(`UPDATE ai_budget_days SET reserved = reserved - $3 WHERE workspace_id = $1 AND day = $2`)
-	selectAIDay  = stmt(`SELECT used, reserved FROM ai_budget_days WHERE workspace_id = $1 AND day = $2`)
+	releaseAIDay = db.SQL(`UPDATE ai_budget_days SET reserved = reserved - $3 WHERE workspace_id = $1 AND day = $2`)
+	selectAIDay  = db.SQL(`SELECT used, reserved FROM ai_budget_days WHERE workspace_id = $1 AND day = $2`)
 
-	insertAIReservation = stmt(`INSERT INTO ai_reservations (workspace_id, id, day, tokens, created_at) VALUES ($1, $2, $3, $4, $5)`)
-	deleteAIReservation = stmt(`DELETE FROM ai_reservations WHERE workspace_id = $1 AND id = $2`)
+	insertAIReservation = db.SQL(`INSERT INTO ai_reservations (workspace_id, id, day, tokens, created_at) VALUES ($1, $2, $3, $4, $5)`)
+	deleteAIReservation = db.SQL(`DELETE FROM ai_reservations WHERE workspace_id = $1 AND id = $2`)
 	// Across workspaces: what a process that died left reserved.
-	lostAIReservations = stmt(`SELECT workspace_id, id, day, tokens FROM ai_reservations WHERE created_at < $1 ORDER BY created_at LIMIT $2`)
+	lostAIReservations = db.SQL(`SELECT workspace_id, id, day, tokens FROM ai_reservations WHERE created_at < $1 ORDER BY created_at LIMIT $2`)
 
-	raiseAINotice = stmt(`INSERT INTO ai_notices (workspace_id, id, kind, subject, detail, created_at, resolved_at) VALUES ($1, $2, $3, $4, $5, $6, 0)
+	raiseAINotice = db.SQL(`INSERT INTO ai_notices (workspace_id, id, kind, subject, detail, created_at, resolved_at) VALUES ($1, $2, $3, $4, $5, $6, 0)
 		ON CONFLICT DO NOTHING`)
-	resolveAINotices = stmt(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $4 WHERE workspace_id = $1 AND subject = $2 AND kind <> $3 AND resolved_at = 0`)
+	resolveAINotices = db.SQL(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $4 WHERE workspace_id = $1 AND subject = $2 AND kind <> $3 AND resolved_at = 0`).By("ai_notices_open")
 	// Across workspaces: a day's budget is nobody's concern on the next one.
-	endBudgetNotices = stmt(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $2 WHERE resolved_at = 0 AND kind IN ('budget_50', 'budget_80', 'budget_100') AND subject < $1`)
+	endBudgetNotices = db.SQL(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $2 WHERE resolved_at = 0 AND kind IN ('budget_50', 'budget_80', 'budget_100') AND subject < $1`).By("ai_notices_open")
 	// Across workspaces: retention.
-	expireAINotices = stmt(`DELETE FROM ai_notices WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_notices WHERE resolved_at > 0 AND resolved_at < $1 ORDER BY resolved_at LIMIT $2)`)
-	selectAINotices = stmt(`SELECT id, workspace_id, kind, subject, detail, created_at, resolved_at FROM ai_notices
+	expireAINotices = db.SQL(`DELETE FROM ai_notices WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_notices WHERE resolved_at > 0 AND resolved_at < $1 ORDER BY resolved_at LIMIT $2)`).By("ai_notices_ended")
+	selectAINotices = db.SQL(`SELECT id, workspace_id, kind, subject, detail, created_at, resolved_at FROM ai_notices
 		WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
 )
 
@@ -40,87 +41,87 @@ var (
 func (tx *Tx) AISettings(workspaceID string) (crm.AISettings, error) {
 	s := crm.AISettings{WorkspaceID: workspaceID, Enabled: true}
 	var updated int64
-	_, err := tx.one(selectAISettings, []any{&s.Enabled, &s.DailyTokens, &updated}, workspaceID)
-	s.UpdatedAt = at(updated)
+	_, err := tx.One(selectAISettings, []any{&s.Enabled, &s.DailyTokens, &updated}, workspaceID)
+	s.UpdatedAt = db.At(updated)
 	return s, err
 }
 
 // SaveAISettings stores what a workspace decided.
 func (tx *Tx) SaveAISettings(s crm.AISettings) {
-	tx.write(saveAISettings, s.WorkspaceID, s.Enabled, s.DailyTokens, ms(s.UpdatedAt))
+	tx.Write(saveAISettings, s.WorkspaceID, s.Enabled, s.DailyTokens, db.Ms(s.UpdatedAt))
 }
 
 // ReserveTokens keeps a part of a day's budget; false when there is no room.
 func (tx *Tx) ReserveTokens(r crm.TokenReservation, budget int64) (bool, error) {
-	tx.write(beginAIDay, r.WorkspaceID, ms(r.Day))
-	n, err := tx.exec(reserveAIDay, r.WorkspaceID, ms(r.Day), r.Tokens, budget)
+	tx.Write(beginAIDay, r.WorkspaceID, db.Ms(r.Day))
+	n, err := tx.Exec(reserveAIDay, r.WorkspaceID, db.Ms(r.Day), r.Tokens, budget)
 	if err != nil || n == 0 {
 		return false, err
 	}
-	tx.write(insertAIReservation, r.WorkspaceID, r.ID, ms(r.Day), r.Tokens, ms(tx.Now()))
+	tx.Write(insertAIReservation, r.WorkspaceID, r.ID, db.Ms(r.Day), r.Tokens, db.Ms(tx.Now()))
 	return true, nil
 }
 
 // ReleaseTokens gives a reservation back. It reports false when that was done
 // before.
 func (tx *Tx) ReleaseTokens(r crm.TokenReservation) (bool, error) {
-	n, err := tx.exec(deleteAIReservation, r.WorkspaceID, r.ID)
+	n, err := tx.Exec(deleteAIReservation, r.WorkspaceID, r.ID)
 	if err != nil || n == 0 {
 		return false, err
 	}
-	tx.write(releaseAIDay, r.WorkspaceID, ms(r.Day), r.Tokens)
+	tx.Write(releaseAIDay, r.WorkspaceID, db.Ms(r.Day), r.Tokens)
 	return true, nil
 }
 
 // UseTokens counts what was used on a day.
 func (tx *Tx) UseTokens(workspaceID string, day time.Time, tokens int64) {
-	tx.write(addAIDay, workspaceID, ms(day), tokens)
+	tx.Write(addAIDay, workspaceID, db.Ms(day), tokens)
 }
 
 // AIBudget returns how a day stands.
 func (tx *Tx) AIBudget(workspaceID string, day time.Time) (crm.AIBudget, error) {
 	b := crm.AIBudget{Day: day}
-	_, err := tx.one(selectAIDay, []any{&b.Used, &b.Reserved}, workspaceID, ms(day))
+	_, err := tx.One(selectAIDay, []any{&b.Used, &b.Reserved}, workspaceID, db.Ms(day))
 	return b, err
 }
 
 // LostReservations returns reservations from before the time, of every
 // workspace.
 func (tx *Tx) LostReservations(before time.Time, limit int) (out []crm.TokenReservation, err error) {
-	err = tx.each(lostAIReservations, func(r Row) error {
+	err = tx.Each(lostAIReservations, func(r db.Row) error {
 		var one crm.TokenReservation
 		var day int64
 		err := r.Scan(&one.WorkspaceID, &one.ID, &day, &one.Tokens)
-		one.Day = at(day)
+		one.Day = db.At(day)
 		out = append(out, one)
 		return err
-	}, ms(before), limit)
+	}, db.Ms(before), limit)
 	return out, err
 }
 
 // RaiseAINotice opens a notice, unless one of its kind about its subject is open.
 func (tx *Tx) RaiseAINotice(n crm.AINotice) {
-	tx.write(raiseAINotice, n.WorkspaceID, tx.NewID(crm.PrefixAINotice), n.Kind, n.Subject, n.Detail, ms(tx.Now()))
+	tx.Write(raiseAINotice, n.WorkspaceID, tx.NewID(crm.PrefixAINotice), n.Kind, n.Subject, n.Detail, db.Ms(tx.Now()))
 }
 
 // ResolveAINotices ends the open notices about a subject, but those of a kind.
 func (tx *Tx) ResolveAINotices(workspaceID, subject, but string) {
-	tx.write(resolveAINotices, workspaceID, subject, but, ms(tx.Now()))
+	tx.Write(resolveAINotices, workspaceID, subject, but, db.Ms(tx.Now()))
 }
 
 // EndBudgetNotices ends the notices about budgets of days before today.
 func (tx *Tx) EndBudgetNotices() {
-	tx.write(endBudgetNotices, crm.AIDay(tx.Now()).Format(time.DateOnly), ms(tx.Now()))
+	tx.Write(endBudgetNotices, crm.AIDay(tx.Now()).Format(time.DateOnly), db.Ms(tx.Now()))
 }
 
 // AINotices returns a page of notices, newest first.
 func (tx *Tx) AINotices(workspaceID string, p crm.Page) (crm.List[crm.AINotice], error) {
 	var list []crm.AINotice
-	err := tx.each(selectAINotices, func(r Row) error {
+	err := tx.Each(selectAINotices, func(r db.Row) error {
 		var n crm.AINotice
 		var created, resolved int64
 		err := r.Scan(&n.ID, &n.WorkspaceID, &n.Kind, &n.Subject, &n.Detail, &created, &resolved)
-		n.CreatedAt, n.ResolvedAt = at(created), atOf(resolved)
+		n.CreatedAt, n.ResolvedAt = db.At(created), db.AtOf(resolved)
 		list = append(list, n)
 		return err
 	}, workspaceID, p.After, p.Limit+1)
@@ -130,5 +131,5 @@ func (tx *Tx) AINotices(workspaceID string, p crm.Page) (crm.List[crm.AINotice],
 // ExpireAINotices removes at most limit notices that ended before the time and
 // returns how many.
 func (tx *Tx) ExpireAINotices(before time.Time, limit int) (int64, error) {
-	return tx.exec(expireAINotices, ms(before), limit)
+	return tx.Exec(expireAINotices, db.Ms(before), limit)
 }

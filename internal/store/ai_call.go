@@ -6,29 +6,30 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const aiCallColumns = `id, workspace_id, purpose, conversation_id, message_id, turn_id, assistant_id, assistant_revision, provider_id, kind, model, answered,
 	attempt, class, status_code, detail, latency_ms, input_uncached, cache_read, cache_write, output, reasoning, estimated, usage, cost_micros, priced, price_version, created_at`
 
 var (
-	insertAICall = stmt(`INSERT INTO ai_calls (` + aiCallColumns + `) VALUES (` + numbers(1, 28) + `)`)
-	addAIUsage   = stmt(`INSERT INTO ai_usage_days (workspace_id, day, provider_id, model, assistant_id, purpose, class, ` + strings.Join(aiSums, ", ") + `)
+	insertAICall = db.SQL(`INSERT INTO ai_calls (` + aiCallColumns + `) VALUES (` + numbers(1, 28) + `)`)
+	addAIUsage   = db.SQL(`INSERT INTO ai_usage_days (workspace_id, day, provider_id, model, assistant_id, purpose, class, ` + strings.Join(aiSums, ", ") + `)
 		VALUES (` + numbers(1, 7+len(aiSums)) + `)
 		ON CONFLICT (workspace_id, day, provider_id, model, assistant_id, purpose, class) DO UPDATE SET ` + addAll("ai_usage_days", aiSums))
-	selectAIUsage = stmt(`SELECT day, provider_id, model, assistant_id, purpose, class, ` + strings.Join(aiSums, ", ") + ` FROM ai_usage_days
+	selectAIUsage = db.SQL(`SELECT day, provider_id, model, assistant_id, purpose, class, ` + strings.Join(aiSums, ", ") + ` FROM ai_usage_days
 		WHERE workspace_id = $1 AND day >= $2 AND day < $3`)
 
 	// Newest first; each begins at the index that narrows it most.
 	selectAICalls         = aiCalls("", "")
-	selectAIConversations = aiCalls(" INDEXED BY ai_calls_conversation", " AND conversation_id = $7 AND conversation_id <> ''")
-	selectAIOfProvider    = aiCalls(" INDEXED BY ai_calls_provider", " AND provider_id = $7")
-	selectAIOfAssistant   = aiCalls(" INDEXED BY ai_calls_assistant", " AND assistant_id = $7 AND assistant_id <> ''")
-	selectAIForPurpose    = aiCalls(" INDEXED BY ai_calls_purpose", " AND purpose = $6")
-	selectAIFailed        = aiCalls(" INDEXED BY ai_calls_failed", " AND class <> '' AND class <> 'cache_hit'")
+	selectAIConversations = aiCalls(" INDEXED BY ai_calls_conversation", " AND conversation_id = $7 AND conversation_id <> ''").By("ai_calls_conversation")
+	selectAIOfProvider    = aiCalls(" INDEXED BY ai_calls_provider", " AND provider_id = $7").By("ai_calls_provider")
+	selectAIOfAssistant   = aiCalls(" INDEXED BY ai_calls_assistant", " AND assistant_id = $7 AND assistant_id <> ''").By("ai_calls_assistant")
+	selectAIForPurpose    = aiCalls(" INDEXED BY ai_calls_purpose", " AND purpose = $6").By("ai_calls_purpose")
+	selectAIFailed        = aiCalls(" INDEXED BY ai_calls_failed", " AND class <> '' AND class <> 'cache_hit'").By("ai_calls_failed")
 
 	// Across workspaces: retention.
-	expireAICalls = stmt(`DELETE FROM ai_calls WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_calls WHERE created_at < $1 ORDER BY created_at LIMIT $2)`)
+	expireAICalls = db.SQL(`DELETE FROM ai_calls WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_calls WHERE created_at < $1 ORDER BY created_at LIMIT $2)`).By("ai_calls_age")
 )
 
 // aiSums are the columns that are added up, the histogram of latencies last.
@@ -52,8 +53,8 @@ func addAll(table string, columns []string) string {
 	return strings.Join(list, ", ")
 }
 
-func aiCalls(index, narrowed string) *Stmt {
-	return stmt(`SELECT ` + aiCallColumns + ` FROM ai_calls` + index + ` WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR provider_id = $4)
+func aiCalls(index, narrowed string) *db.Stmt {
+	return db.SQL(`SELECT ` + aiCallColumns + ` FROM ai_calls` + index + ` WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR provider_id = $4)
 		AND ($5 = '' OR assistant_id = $5) AND ($6 = '' OR purpose = $6)` + narrowed + ` ORDER BY id DESC LIMIT $3`)
 }
 
@@ -65,9 +66,9 @@ func (tx *Tx) RecordAICall(c crm.AICall) {
 		cost = *c.CostMicros
 	}
 	t := c.Tokens
-	tx.write(insertAICall, c.ID, c.WorkspaceID, c.Purpose, c.ConversationID, c.MessageID, c.TurnID, c.AssistantID, c.AssistantRevision, c.ProviderID, c.Kind, c.Model, c.Answered,
+	tx.Write(insertAICall, c.ID, c.WorkspaceID, c.Purpose, c.ConversationID, c.MessageID, c.TurnID, c.AssistantID, c.AssistantRevision, c.ProviderID, c.Kind, c.Model, c.Answered,
 		c.Attempt, c.Class, c.StatusCode, c.Detail, c.Latency.Milliseconds(), t.InputUncached, t.CacheRead, t.CacheWrite, t.Output, t.Reasoning, c.Estimated,
-		string(c.Usage), cost, priced, c.PriceVersion, ms(c.CreatedAt))
+		string(c.Usage), cost, priced, c.PriceVersion, db.Ms(c.CreatedAt))
 	u := crm.AIUsage{Calls: 1}
 	switch {
 	case c.Estimated:
@@ -82,17 +83,17 @@ func (tx *Tx) RecordAICall(c crm.AICall) {
 		u.Latencies.Observe(c.Latency)
 	}
 	t = u.Tokens
-	args := []any{c.WorkspaceID, ms(crm.AIDay(c.CreatedAt)), c.ProviderID, c.Model, c.AssistantID, c.Purpose, c.Class,
+	args := []any{c.WorkspaceID, db.Ms(crm.AIDay(c.CreatedAt)), c.ProviderID, c.Model, c.AssistantID, c.Purpose, c.Class,
 		u.Calls, t.InputUncached, t.CacheRead, t.CacheWrite, t.Output, t.Reasoning, u.EstimatedTokens, u.CostMicros, u.EstimatedMicros, u.Unpriced}
 	for _, n := range u.Latencies {
 		args = append(args, n)
 	}
-	tx.write(addAIUsage, args...)
+	tx.Write(addAIUsage, args...)
 }
 
 // AIUsage returns the counters of the days in [from, to), in no order.
 func (tx *Tx) AIUsage(workspaceID string, from, to time.Time) (out []crm.AIUsage, err error) {
-	err = tx.each(selectAIUsage, func(r Row) error {
+	err = tx.Each(selectAIUsage, func(r db.Row) error {
 		var u crm.AIUsage
 		var day int64
 		t := &u.Tokens
@@ -102,10 +103,10 @@ func (tx *Tx) AIUsage(workspaceID string, from, to time.Time) (out []crm.AIUsage
 			dest = append(dest, &u.Latencies[i])
 		}
 		err := r.Scan(dest...)
-		u.Day = at(day)
+		u.Day = db.At(day)
 		out = append(out, u)
 		return err
-	}, workspaceID, ms(from), ms(to))
+	}, workspaceID, db.Ms(from), db.Ms(to))
 	return out, err
 }
 
@@ -129,8 +130,8 @@ func (tx *Tx) AICalls(workspaceID string, f crm.AICallFilter, p crm.Page) (crm.L
 	return crm.CutPage(list, p.Limit, func(c crm.AICall) string { return c.ID }), err
 }
 
-func (tx *Tx) aiCalls(s *Stmt, args ...any) (out []crm.AICall, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) aiCalls(s *db.Stmt, args ...any) (out []crm.AICall, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		var c crm.AICall
 		var latency, cost, created int64
 		var usage string
@@ -145,7 +146,7 @@ func (tx *Tx) aiCalls(s *Stmt, args ...any) (out []crm.AICall, err error) {
 		if usage != "" {
 			c.Usage = []byte(usage)
 		}
-		c.Latency, c.CreatedAt = time.Duration(latency)*time.Millisecond, at(created)
+		c.Latency, c.CreatedAt = time.Duration(latency)*time.Millisecond, db.At(created)
 		out = append(out, c)
 		return err
 	}, args...)
@@ -155,5 +156,5 @@ func (tx *Tx) aiCalls(s *Stmt, args ...any) (out []crm.AICall, err error) {
 // ExpireAICalls removes at most limit calls from before the time and returns
 // how many. Their counters stay.
 func (tx *Tx) ExpireAICalls(before time.Time, limit int) (int64, error) {
-	return tx.exec(expireAICalls, ms(before), limit)
+	return tx.Exec(expireAICalls, db.Ms(before), limit)
 }

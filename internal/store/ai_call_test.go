@@ -7,13 +7,14 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testdb"
 )
 
 // Calls for one purpose are listed newest first, page by page, and no others.
 func TestCallsForAPurpose(t *testing.T) {
-	onBoth(t, func(t *testing.T, db *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
 		ctx := context.Background()
-		err := db.Update(ctx, "w", func(tx *store.Tx) error {
+		err := base.Update(ctx, "w", func(tx *store.Tx) error {
 			for i := range 9 {
 				purpose := []string{crm.AIForReply, crm.AIForTest, crm.AIForEmbedding}[i%3]
 				for _, w := range []string{"w", "other"} {
@@ -28,7 +29,7 @@ func TestCallsForAPurpose(t *testing.T) {
 		}
 		got := ""
 		for _, after := range []string{"", "aic_4"} {
-			err := db.View(ctx, func(tx *store.Tx) error {
+			err := base.View(ctx, func(tx *store.Tx) error {
 				list, err := tx.AICalls("w", crm.AICallFilter{Purpose: crm.AIForTest}, crm.Page{After: after, Limit: 2})
 				for _, c := range list.Items {
 					got += c.ID + " " + c.Purpose + "; "

@@ -5,55 +5,56 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const aiProviderColumns = `id, workspace_id, name, kind, base_url, model, key_hint, timeout_ms, context_tokens, prices, revision, created_at, updated_at`
 
 var (
-	insertAIProvider = stmt(`INSERT INTO ai_providers (` + aiProviderColumns + `, sealed_key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`)
-	updateAIProvider = stmt(`UPDATE ai_providers SET name = $3, kind = $4, base_url = $5, model = $6, key_hint = $7, timeout_ms = $8,
+	insertAIProvider = db.SQL(`INSERT INTO ai_providers (` + aiProviderColumns + `, sealed_key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`)
+	updateAIProvider = db.SQL(`UPDATE ai_providers SET name = $3, kind = $4, base_url = $5, model = $6, key_hint = $7, timeout_ms = $8,
 		context_tokens = $9, prices = $10, revision = $11, updated_at = $12 WHERE workspace_id = $1 AND id = $2`)
-	updateAIKey       = stmt(`UPDATE ai_providers SET sealed_key = $3 WHERE workspace_id = $1 AND id = $2`)
-	deleteAIProvider  = stmt(`DELETE FROM ai_providers WHERE workspace_id = $1 AND id = $2`)
-	deleteAIStanding  = stmt(`DELETE FROM ai_provider_standings WHERE workspace_id = $1 AND provider_id = $2`)
-	selectAIProvider  = stmt(`SELECT ` + aiProviderColumns + `, sealed_key FROM ai_providers WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
-	viewAIProvider    = stmt(`SELECT ` + aiProviderColumns + `, sealed_key FROM ai_providers WHERE workspace_id = $1 AND id = $2`)
-	selectAIProviders = stmt(`SELECT ` + aiProviderColumns + `, sealed_key FROM ai_providers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
-	countAIProviders  = stmt(`SELECT count(*) FROM ai_providers WHERE workspace_id = $1`)
+	updateAIKey       = db.SQL(`UPDATE ai_providers SET sealed_key = $3 WHERE workspace_id = $1 AND id = $2`)
+	deleteAIProvider  = db.SQL(`DELETE FROM ai_providers WHERE workspace_id = $1 AND id = $2`)
+	deleteAIStanding  = db.SQL(`DELETE FROM ai_provider_standings WHERE workspace_id = $1 AND provider_id = $2`)
+	selectAIProvider  = db.SQL(`SELECT ` + aiProviderColumns + `, sealed_key FROM ai_providers WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	viewAIProvider    = db.SQL(`SELECT ` + aiProviderColumns + `, sealed_key FROM ai_providers WHERE workspace_id = $1 AND id = $2`)
+	selectAIProviders = db.SQL(`SELECT ` + aiProviderColumns + `, sealed_key FROM ai_providers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	countAIProviders  = db.SQL(`SELECT count(*) FROM ai_providers WHERE workspace_id = $1`)
 
 	// A standing is about the newest revision that it was found out of, and the
 	// newest of those counts.
-	saveAIStanding = stmt(`INSERT INTO ai_provider_standings (workspace_id, provider_id, revision, state, class, detail, since, until, level)
+	saveAIStanding = db.SQL(`INSERT INTO ai_provider_standings (workspace_id, provider_id, revision, state, class, detail, since, until, level)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (workspace_id, provider_id) DO UPDATE SET revision = excluded.revision, state = excluded.state, class = excluded.class,
 			detail = excluded.detail, since = excluded.since, until = excluded.until, level = excluded.level
 		WHERE ai_provider_standings.revision < excluded.revision
 			OR ai_provider_standings.revision = excluded.revision AND ai_provider_standings.since <= excluded.since`)
-	selectAIStandings = stmt(`SELECT provider_id, revision, state, class, detail, since, until, level FROM ai_provider_standings WHERE workspace_id = $1`)
+	selectAIStandings = db.SQL(`SELECT provider_id, revision, state, class, detail, since, until, level FROM ai_provider_standings WHERE workspace_id = $1`)
 )
 
 // InsertAIProvider stores a new provider; sealed is its encrypted key, empty
 // without one.
 func (tx *Tx) InsertAIProvider(p crm.AIProvider, sealed []byte) {
-	tx.write(insertAIProvider, p.ID, p.WorkspaceID, p.Name, p.Kind, p.BaseURL, p.Model, p.KeyHint, p.Timeout.Milliseconds(), p.ContextTokens,
-		pricesText(p.Prices), p.Revision, ms(p.CreatedAt), ms(p.UpdatedAt), sealed)
+	tx.Write(insertAIProvider, p.ID, p.WorkspaceID, p.Name, p.Kind, p.BaseURL, p.Model, p.KeyHint, p.Timeout.Milliseconds(), p.ContextTokens,
+		pricesText(p.Prices), p.Revision, db.Ms(p.CreatedAt), db.Ms(p.UpdatedAt), sealed)
 }
 
 // UpdateAIProvider stores everything of a provider but its key.
 func (tx *Tx) UpdateAIProvider(p crm.AIProvider) {
-	tx.write(updateAIProvider, p.WorkspaceID, p.ID, p.Name, p.Kind, p.BaseURL, p.Model, p.KeyHint, p.Timeout.Milliseconds(), p.ContextTokens,
-		pricesText(p.Prices), p.Revision, ms(p.UpdatedAt))
+	tx.Write(updateAIProvider, p.WorkspaceID, p.ID, p.Name, p.Kind, p.BaseURL, p.Model, p.KeyHint, p.Timeout.Milliseconds(), p.ContextTokens,
+		pricesText(p.Prices), p.Revision, db.Ms(p.UpdatedAt))
 }
 
 // UpdateAIKey stores the encrypted key of a provider, empty for none.
 func (tx *Tx) UpdateAIKey(workspaceID, id string, sealed []byte) {
-	tx.write(updateAIKey, workspaceID, id, sealed)
+	tx.Write(updateAIKey, workspaceID, id, sealed)
 }
 
 // DeleteAIProvider removes a provider. What it was used for stays on record.
 func (tx *Tx) DeleteAIProvider(workspaceID, id string) error {
-	tx.write(deleteAIStanding, workspaceID, id)
-	n, err := tx.exec(deleteAIProvider, workspaceID, id)
+	tx.Write(deleteAIStanding, workspaceID, id)
+	n, err := tx.Exec(deleteAIProvider, workspaceID, id)
 	if err == nil && n == 0 {
 		return crm.NotFound("AI provider", id)
 	}
@@ -71,7 +72,7 @@ func (tx *Tx) AIProviderView(workspaceID, id string) (crm.AIProvider, []byte, er
 	return tx.aiProvider(viewAIProvider, workspaceID, id)
 }
 
-func (tx *Tx) aiProvider(s *Stmt, workspaceID, id string) (p crm.AIProvider, sealed []byte, err error) {
+func (tx *Tx) aiProvider(s *db.Stmt, workspaceID, id string) (p crm.AIProvider, sealed []byte, err error) {
 	found := false
 	err = tx.aiProviders(s, func(one crm.AIProvider, key []byte) { p, sealed, found = one, key, true }, workspaceID, id)
 	if err == nil && !found {
@@ -95,12 +96,12 @@ func (tx *Tx) EachAIProvider(workspaceID string, fn func(p crm.AIProvider, seale
 
 // CountAIProviders returns how many providers the workspace has.
 func (tx *Tx) CountAIProviders(workspaceID string) (n int, err error) {
-	_, err = tx.one(countAIProviders, []any{&n}, workspaceID)
+	_, err = tx.One(countAIProviders, []any{&n}, workspaceID)
 	return n, err
 }
 
-func (tx *Tx) aiProviders(s *Stmt, fn func(crm.AIProvider, []byte), args ...any) error {
-	return tx.each(s, func(r Row) error {
+func (tx *Tx) aiProviders(s *db.Stmt, fn func(crm.AIProvider, []byte), args ...any) error {
+	return tx.Each(s, func(r db.Row) error {
 		var p crm.AIProvider
 		var timeout, created, updated int64
 		var prices string
@@ -111,7 +112,7 @@ func (tx *Tx) aiProviders(s *Stmt, fn func(crm.AIProvider, []byte), args ...any)
 			p.Prices = new(crm.TokenPrices)
 			err = json.Unmarshal([]byte(prices), p.Prices)
 		}
-		p.Timeout, p.CreatedAt, p.UpdatedAt = time.Duration(timeout)*time.Millisecond, at(created), at(updated)
+		p.Timeout, p.CreatedAt, p.UpdatedAt = time.Duration(timeout)*time.Millisecond, db.At(created), db.At(updated)
 		fn(p, sealed)
 		return err
 	}, args...)
@@ -128,16 +129,16 @@ func pricesText(p *crm.TokenPrices) string {
 // SaveAIStanding stores what a node found out about a provider, unless another
 // one knows something newer.
 func (tx *Tx) SaveAIStanding(workspaceID string, s crm.AIStanding) {
-	tx.write(saveAIStanding, workspaceID, s.ProviderID, s.Revision, s.State, s.Class, s.Detail, ms(s.Since), ms(s.Until), s.Level)
+	tx.Write(saveAIStanding, workspaceID, s.ProviderID, s.Revision, s.State, s.Class, s.Detail, db.Ms(s.Since), db.Ms(s.Until), s.Level)
 }
 
 // AIStandings returns what the nodes found out about the workspace's providers.
 func (tx *Tx) AIStandings(workspaceID string) (out []crm.AIStanding, err error) {
-	err = tx.each(selectAIStandings, func(r Row) error {
+	err = tx.Each(selectAIStandings, func(r db.Row) error {
 		var s crm.AIStanding
 		var since, until int64
 		err := r.Scan(&s.ProviderID, &s.Revision, &s.State, &s.Class, &s.Detail, &since, &until, &s.Level)
-		s.Since, s.Until = at(since), at(until)
+		s.Since, s.Until = db.At(since), db.At(until)
 		out = append(out, s)
 		return err
 	}, workspaceID)

@@ -4,31 +4,32 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const apiKeyColumns = `id, workspace_id, name, last_four, scopes, created_at, expires_at, revoked_at, last_used_at, rotated_to`
 
 var (
-	insertAPIKey = stmt(`INSERT INTO api_keys (id, workspace_id, name, hash, last_four, scopes, created_at, expires_at)
+	insertAPIKey = db.SQL(`INSERT INTO api_keys (id, workspace_id, name, hash, last_four, scopes, created_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
-	selectAPIKeyByHash = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE hash = $1`)
-	selectAPIKey       = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
-	viewAPIKey         = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id = $2`)
-	selectAPIKeys      = stmt(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
-	revokeAPIKey       = stmt(`UPDATE api_keys SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2 AND revoked_at = 0`)
-	rotateAPIKey       = stmt(`UPDATE api_keys SET expires_at = $3, rotated_to = $4 WHERE workspace_id = $1 AND id = $2`)
-	touchAPIKey        = stmt(`UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2`)
+	selectAPIKeyByHash = db.SQL(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE hash = $1`)
+	selectAPIKey       = db.SQL(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	viewAPIKey         = db.SQL(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id = $2`)
+	selectAPIKeys      = db.SQL(`SELECT ` + apiKeyColumns + ` FROM api_keys WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	revokeAPIKey       = db.SQL(`UPDATE api_keys SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2 AND revoked_at = 0`)
+	rotateAPIKey       = db.SQL(`UPDATE api_keys SET expires_at = $3, rotated_to = $4 WHERE workspace_id = $1 AND id = $2`)
+	touchAPIKey        = db.SQL(`UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2`)
 )
 
 // InsertAPIKey stores a new key under the hash of its secret.
 func (tx *Tx) InsertAPIKey(k crm.APIKey, hash string) {
-	tx.write(insertAPIKey, k.ID, k.WorkspaceID, k.Name, hash, k.LastFour, crm.JoinScopes(k.Scopes), ms(k.CreatedAt), msOf(k.ExpiresAt))
+	tx.Write(insertAPIKey, k.ID, k.WorkspaceID, k.Name, hash, k.LastFour, crm.JoinScopes(k.Scopes), db.Ms(k.CreatedAt), db.MsOf(k.ExpiresAt))
 }
 
 // APIKeyByHash returns the key with this hash, of whatever workspace: it is
 // how a caller's workspace is found out.
 func (tx *Tx) APIKeyByHash(hash string) (k crm.APIKey, found bool, err error) {
-	err = tx.each(selectAPIKeyByHash, func(r Row) (err error) { found = true; k, err = scanAPIKey(r); return err }, hash)
+	err = tx.Each(selectAPIKeyByHash, func(r db.Row) (err error) { found = true; k, err = scanAPIKey(r); return err }, hash)
 	return k, found, err
 }
 
@@ -42,9 +43,9 @@ func (tx *Tx) APIKeyView(workspaceID, id string) (crm.APIKey, error) {
 	return tx.apiKey(viewAPIKey, workspaceID, id)
 }
 
-func (tx *Tx) apiKey(which *Stmt, workspaceID, id string) (k crm.APIKey, err error) {
+func (tx *Tx) apiKey(which *db.Stmt, workspaceID, id string) (k crm.APIKey, err error) {
 	found := false
-	err = tx.each(which, func(r Row) (err error) { found = true; k, err = scanAPIKey(r); return err }, workspaceID, id)
+	err = tx.Each(which, func(r db.Row) (err error) { found = true; k, err = scanAPIKey(r); return err }, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("API key", id)
 	}
@@ -54,7 +55,7 @@ func (tx *Tx) apiKey(which *Stmt, workspaceID, id string) (k crm.APIKey, err err
 // APIKeys returns a page of the workspace's keys, oldest first.
 func (tx *Tx) APIKeys(workspaceID string, p crm.Page) (crm.List[crm.APIKey], error) {
 	var out []crm.APIKey
-	err := tx.each(selectAPIKeys, func(r Row) error {
+	err := tx.Each(selectAPIKeys, func(r db.Row) error {
 		k, err := scanAPIKey(r)
 		out = append(out, k)
 		return err
@@ -64,22 +65,22 @@ func (tx *Tx) APIKeys(workspaceID string, p crm.Page) (crm.List[crm.APIKey], err
 
 // RevokeAPIKey ends a key at once.
 func (tx *Tx) RevokeAPIKey(workspaceID, id string, now time.Time) {
-	tx.write(revokeAPIKey, workspaceID, id, ms(now))
+	tx.Write(revokeAPIKey, workspaceID, id, db.Ms(now))
 }
 
 // RotateAPIKey lets a key expire at the time and names its successor.
 func (tx *Tx) RotateAPIKey(workspaceID, id string, expires time.Time, successor string) {
-	tx.write(rotateAPIKey, workspaceID, id, ms(expires), successor)
+	tx.Write(rotateAPIKey, workspaceID, id, db.Ms(expires), successor)
 }
 
 // TouchAPIKey records that a key was used.
-func (tx *Tx) TouchAPIKey(id string, used time.Time) { tx.write(touchAPIKey, id, ms(used)) }
+func (tx *Tx) TouchAPIKey(id string, used time.Time) { tx.Write(touchAPIKey, id, db.Ms(used)) }
 
-func scanAPIKey(r Row) (k crm.APIKey, err error) {
+func scanAPIKey(r db.Row) (k crm.APIKey, err error) {
 	var scopes string
 	var created, expires, revoked, used int64
 	err = r.Scan(&k.ID, &k.WorkspaceID, &k.Name, &k.LastFour, &scopes, &created, &expires, &revoked, &used, &k.RotatedTo)
-	k.Scopes, k.CreatedAt = crm.SplitScopes(scopes), at(created)
-	k.ExpiresAt, k.RevokedAt, k.LastUsedAt = atOf(expires), atOf(revoked), atOf(used)
+	k.Scopes, k.CreatedAt = crm.SplitScopes(scopes), db.At(created)
+	k.ExpiresAt, k.RevokedAt, k.LastUsedAt = db.AtOf(expires), db.AtOf(revoked), db.AtOf(used)
 	return k, err
 }

@@ -4,11 +4,12 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 // A content begins with its interactive part, and that with its type: nothing
 // that a caller writes can look like it.
-var selectCallPermissions = stmt(`SELECT CASE WHEN scheduled_at > created_at THEN scheduled_at ELSE created_at END FROM messages
+var selectCallPermissions = db.SQL(`SELECT CASE WHEN scheduled_at > created_at THEN scheduled_at ELSE created_at END FROM messages
 	WHERE workspace_id = $1 AND conversation_id = $2 AND id >= $3
 	AND direction = 'outbound' AND type = 'interactive' AND status NOT IN ('failed', 'expired', 'canceled')
 	AND content LIKE '{"interactive":{"type":"callPermission"%'`)
@@ -17,10 +18,10 @@ var selectCallPermissions = stmt(`SELECT CASE WHEN scheduled_at > created_at THE
 // be, asked for permission to call, by messages made since a time.
 func (tx *Tx) CallPermissionsAsked(workspaceID, conversationID string, since time.Time) ([]time.Time, error) {
 	var out []time.Time
-	err := tx.each(selectCallPermissions, func(r Row) error {
+	err := tx.Each(selectCallPermissions, func(r db.Row) error {
 		var asked int64
 		err := r.Scan(&asked)
-		out = append(out, at(asked))
+		out = append(out, db.At(asked))
 		return err
 	}, workspaceID, conversationID, crm.LowestID(crm.PrefixMessage, since))
 	return out, err

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 // person is a contact and all that were merged into it: the ledger of one is
@@ -12,26 +13,26 @@ const person = `WITH RECURSIVE person (id) AS (SELECT id FROM contacts WHERE wor
 	UNION ALL SELECT c.id FROM person p JOIN contacts c INDEXED BY contacts_merged ON c.workspace_id = $1 AND c.merged_into = p.id AND c.merged_into <> '') SELECT id FROM person`
 
 var (
-	insertConsent = stmt(`INSERT INTO consent_records (workspace_id, id, contact_id, purpose, state, source, proof, fact, at, recorded_at)
+	insertConsent = db.SQL(`INSERT INTO consent_records (workspace_id, id, contact_id, purpose, state, source, proof, fact, at, recorded_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`)
-	selectConsent = stmt(`SELECT id, contact_id, purpose, state, source, proof, at, recorded_at FROM consent_records INDEXED BY consent_records_newest
-		WHERE workspace_id = $1 AND contact_id IN (` + person + `) AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+	selectConsent = db.SQL(`SELECT id, contact_id, purpose, state, source, proof, at, recorded_at FROM consent_records INDEXED BY consent_records_newest
+		WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`).By("consent_records_newest", "contacts_merged")
 	// What speaks of all speaks of marketing too.
-	newestConsent = stmt(`SELECT state, source, at FROM consent_records INDEXED BY consent_records_newest
-		WHERE workspace_id = $1 AND contact_id IN (` + person + `) AND (purpose = $3 OR purpose = 'all') ORDER BY at DESC, id DESC LIMIT 1`)
+	newestConsent = db.SQL(`SELECT state, source, at FROM consent_records INDEXED BY consent_records_newest
+		WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND (purpose = $3 OR purpose = 'all') ORDER BY at DESC, id DESC LIMIT 1`).By("consent_records_newest", "contacts_merged")
 	// Taken from the ledger by the statement itself, it holds whatever others
 	// add at the same time. Messages may name a contact that was merged, so
 	// those follow too.
-	followConsent = stmt(`UPDATE contacts SET
+	followConsent = db.SQL(`UPDATE contacts SET
 		opted_out_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records INDEXED BY consent_records_newest
-			WHERE workspace_id = $1 AND contact_id IN (` + person + `) ORDER BY at DESC, id DESC LIMIT 1), 0),
+			WHERE workspace_id = $1 AND contact_id IN (`+person+`) ORDER BY at DESC, id DESC LIMIT 1), 0),
 		refuses_all_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records INDEXED BY consent_records_newest
-			WHERE workspace_id = $1 AND contact_id IN (` + person + `) AND purpose = 'all' ORDER BY at DESC, id DESC LIMIT 1), 0),
+			WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND purpose = 'all' ORDER BY at DESC, id DESC LIMIT 1), 0),
 		updated_at = $3
-		WHERE workspace_id = $1 AND id IN (` + person + `)`)
+		WHERE workspace_id = $1 AND id IN (`+person+`)`).By("consent_records_newest", "contacts_merged")
 
-	selectConsentSettings = stmt(`SELECT settings, updated_at FROM consent_settings WHERE workspace_id = $1`)
-	saveConsentSettings   = stmt(`INSERT INTO consent_settings (workspace_id, settings, updated_at) VALUES ($1, $2, $3)
+	selectConsentSettings = db.SQL(`SELECT settings, updated_at FROM consent_settings WHERE workspace_id = $1`)
+	saveConsentSettings   = db.SQL(`INSERT INTO consent_settings (workspace_id, settings, updated_at) VALUES ($1, $2, $3)
 		ON CONFLICT (workspace_id) DO UPDATE SET settings = excluded.settings, updated_at = excluded.updated_at`)
 )
 
@@ -47,8 +48,8 @@ func (tx *Tx) AddConsent(r crm.ConsentRecord, fact string) (before, after crm.Co
 	if before, err = tx.Consent(r.WorkspaceID, c.ID); err != nil {
 		return before, after, err
 	}
-	n, err := tx.exec(insertConsent, r.WorkspaceID, r.ID, r.ContactID, string(r.Purpose), string(r.State), string(r.Source),
-		text(r.Proof), fact, ms(r.At), ms(r.RecordedAt))
+	n, err := tx.Exec(insertConsent, r.WorkspaceID, r.ID, r.ContactID, string(r.Purpose), string(r.State), string(r.Source),
+		db.Text(r.Proof), fact, db.Ms(r.At), db.Ms(r.RecordedAt))
 	if err != nil || n == 0 {
 		return before, before, err
 	}
@@ -65,7 +66,7 @@ func (tx *Tx) AddConsent(r crm.ConsentRecord, fact string) (before, after crm.Co
 
 // followConsent makes the refusals of a contact those that its ledger tells.
 func (tx *Tx) followConsent(workspaceID, contactID string) {
-	tx.write(followConsent, workspaceID, contactID, ms(tx.Now()))
+	tx.Write(followConsent, workspaceID, contactID, db.Ms(tx.Now()))
 }
 
 // Consent returns how a contact stands to every purpose, by the ledger: of the
@@ -80,17 +81,17 @@ func (tx *Tx) Consent(workspaceID, contactID string) (c crm.Consent, err error) 
 func (tx *Tx) decision(workspaceID, contactID string, purpose crm.ConsentPurpose) (crm.ConsentDecision, error) {
 	var state, source string
 	var when int64
-	found, err := tx.one(newestConsent, []any{&state, &source, &when}, workspaceID, contactID, string(purpose))
+	found, err := tx.One(newestConsent, []any{&state, &source, &when}, workspaceID, contactID, string(purpose))
 	if !found {
 		return crm.ConsentDecision{State: crm.ConsentUnknown}, err
 	}
-	return crm.ConsentDecision{State: crm.ConsentState(state), Source: crm.ConsentSource(source), At: at(when)}, err
+	return crm.ConsentDecision{State: crm.ConsentState(state), Source: crm.ConsentSource(source), At: db.At(when)}, err
 }
 
 // ConsentRecords returns a page of a contact's ledger, the newest entry first.
 func (tx *Tx) ConsentRecords(workspaceID, contactID string, p crm.Page) (crm.List[crm.ConsentRecord], error) {
 	var out []crm.ConsentRecord
-	err := tx.each(selectConsent, func(r Row) error {
+	err := tx.Each(selectConsent, func(r db.Row) error {
 		c := crm.ConsentRecord{WorkspaceID: workspaceID}
 		var purpose, state, source, proof string
 		var when, recorded int64
@@ -98,7 +99,7 @@ func (tx *Tx) ConsentRecords(workspaceID, contactID string, p crm.Page) (crm.Lis
 			return err
 		}
 		c.Purpose, c.State, c.Source = crm.ConsentPurpose(purpose), crm.ConsentState(state), crm.ConsentSource(source)
-		c.At, c.RecordedAt = at(when), at(recorded)
+		c.At, c.RecordedAt = db.At(when), db.At(recorded)
 		err := json.Unmarshal([]byte(proof), &c.Proof)
 		out = append(out, c)
 		return err
@@ -112,7 +113,7 @@ func (tx *Tx) ConsentSettings(workspaceID string) (crm.ConsentSettings, error) {
 	s := crm.BuiltInConsentSettings()
 	var changed string
 	var updated int64
-	found, err := tx.one(selectConsentSettings, []any{&changed, &updated}, workspaceID)
+	found, err := tx.One(selectConsentSettings, []any{&changed, &updated}, workspaceID)
 	if err != nil || !found {
 		return s, err
 	}
@@ -120,14 +121,14 @@ func (tx *Tx) ConsentSettings(workspaceID string) (crm.ConsentSettings, error) {
 	if err := json.Unmarshal([]byte(changed), &stored); err != nil {
 		return s, err
 	}
-	s.StopPurpose, s.UpdatedAt = stored.StopPurpose, atOf(updated)
+	s.StopPurpose, s.UpdatedAt = stored.StopPurpose, db.AtOf(updated)
 	s.Replace(stored.Languages)
 	return s, nil
 }
 
 // SaveConsentSettings stores what of the settings is not built in.
 func (tx *Tx) SaveConsentSettings(workspaceID string, s crm.ConsentSettings) {
-	tx.write(saveConsentSettings, workspaceID, text(consentChanges{s.StopPurpose, s.Changed()}), msOf(s.UpdatedAt))
+	tx.Write(saveConsentSettings, workspaceID, db.Text(consentChanges{s.StopPurpose, s.Changed()}), db.MsOf(s.UpdatedAt))
 }
 
 // consentChanges is the settings column: languages that are as built in are not

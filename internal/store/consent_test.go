@@ -7,17 +7,18 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testdb"
 )
 
 // The ledger decides by when a contact decided, and follows merges both ways.
 func TestConsentFollowsTheLedger(t *testing.T) {
-	onBoth(t, func(t *testing.T, db *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
 		ctx := context.Background()
 		now := time.Now().UTC().Truncate(time.Second)
 		var a, b crm.Contact
 		update := func(fn func(tx *store.Tx) error) {
 			t.Helper()
-			if err := db.Update(ctx, "k", fn); err != nil {
+			if err := base.Update(ctx, "k", fn); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -44,7 +45,7 @@ func TestConsentFollowsTheLedger(t *testing.T) {
 		}
 		refuses := func(c crm.Contact, marketing, all bool) {
 			t.Helper()
-			err := db.View(ctx, func(tx *store.Tx) error {
+			err := base.View(ctx, func(tx *store.Tx) error {
 				got, err := tx.Contact("w", c.ID)
 				if (got.OptedOutAt != nil) != marketing || (got.RefusesAllAt != nil) != all {
 					t.Errorf("%s refuses marketing %v, all %v", c.ID, got.OptedOutAt, got.RefusesAllAt)

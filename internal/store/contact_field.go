@@ -4,48 +4,49 @@ import (
 	"encoding/json"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 var (
-	insertContactField = stmt(`INSERT INTO contact_fields (workspace_id, id, number, key, label, type, options, created_at)
+	insertContactField = db.SQL(`INSERT INTO contact_fields (workspace_id, id, number, key, label, type, options, created_at)
 		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), coalesce(max(number), 0) + 1, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS TEXT), CAST($7 AS BIGINT)
 		FROM contact_fields WHERE workspace_id = $1 ON CONFLICT DO NOTHING RETURNING number`)
-	updateContactField  = stmt(`UPDATE contact_fields SET label = $3, options = $4 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
-	deleteContactField  = stmt(`UPDATE contact_fields SET deleted_at = $3 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
-	selectContactFields = stmt(`SELECT id, number, key, label, type, options, created_at FROM contact_fields
+	updateContactField  = db.SQL(`UPDATE contact_fields SET label = $3, options = $4 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
+	deleteContactField  = db.SQL(`UPDATE contact_fields SET deleted_at = $3 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
+	selectContactFields = db.SQL(`SELECT id, number, key, label, type, options, created_at FROM contact_fields
 		WHERE workspace_id = $1 AND deleted_at = 0 ORDER BY number`)
 )
 
 // InsertContactField stores a definition and gives it its number. It reports
 // false when the key is taken.
 func (tx *Tx) InsertContactField(d *crm.ContactField) (bool, error) {
-	tx.lock("contact_fields" + d.WorkspaceID)
-	return tx.one(insertContactField, []any{&d.Number}, d.WorkspaceID, d.ID, d.Key, d.Label, string(d.Type), tagsText(d.Options), ms(d.CreatedAt))
+	tx.Lock("contact_fields" + d.WorkspaceID)
+	return tx.One(insertContactField, []any{&d.Number}, d.WorkspaceID, d.ID, d.Key, d.Label, string(d.Type), tagsText(d.Options), db.Ms(d.CreatedAt))
 }
 
 // UpdateContactField stores the label and the options of a definition.
 func (tx *Tx) UpdateContactField(d crm.ContactField) {
-	tx.write(updateContactField, d.WorkspaceID, d.ID, d.Label, tagsText(d.Options))
+	tx.Write(updateContactField, d.WorkspaceID, d.ID, d.Label, tagsText(d.Options))
 }
 
 // DeleteContactField removes a definition; values of it are shown no more. It
 // reports whether there was one.
 func (tx *Tx) DeleteContactField(workspaceID, id string) (bool, error) {
-	n, err := tx.exec(deleteContactField, workspaceID, id, ms(tx.Now()))
+	n, err := tx.Exec(deleteContactField, workspaceID, id, db.Ms(tx.Now()))
 	return n == 1, err
 }
 
 // ContactFields returns the definitions of a workspace in the order in which
 // they were made; there are at most crm.MaxContactFields.
 func (tx *Tx) ContactFields(workspaceID string) (out []crm.ContactField, err error) {
-	err = tx.each(selectContactFields, func(r Row) error {
+	err = tx.Each(selectContactFields, func(r db.Row) error {
 		d := crm.ContactField{WorkspaceID: workspaceID}
 		var typ, options string
 		var created int64
 		if err := r.Scan(&d.ID, &d.Number, &d.Key, &d.Label, &typ, &options, &created); err != nil {
 			return err
 		}
-		d.Type, d.CreatedAt = crm.FieldType(typ), at(created)
+		d.Type, d.CreatedAt = crm.FieldType(typ), db.At(created)
 		out = append(out, d)
 		if options == "" {
 			return nil

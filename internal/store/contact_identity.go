@@ -4,25 +4,30 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 var (
-	growContactEpoch = stmt(`UPDATE workspaces SET contact_epoch = contact_epoch + 1 WHERE id = $1`)
+	growContactEpoch = db.SQL(`UPDATE workspaces SET contact_epoch = contact_epoch + 1 WHERE id = $1`)
 	// Updates beside this one may have changed the contact since it was locked,
 	// which they share.
-	identifyContact = stmt(`UPDATE contacts SET phone = $3, lookup_key = $4, phone_since = $5, user_id = $6, parent_user_id = $7, updated_at = $8
+	identifyContact = db.SQL(`UPDATE contacts SET phone = $3, lookup_key = $4, phone_since = $5, user_id = $6, parent_user_id = $7, updated_at = $8
 		WHERE workspace_id = $1 AND id = $2 AND phone = $9 AND user_id = $10 AND merged_into = ''`)
 )
 
 // forgetThreads lets every node look its remembered conversations up anew,
 // because a number or user id went from one contact to another.
-func (tx *Tx) forgetThreads(workspaceID string) { tx.write(growContactEpoch, workspaceID) }
+func (tx *Tx) forgetThreads(workspaceID string) { tx.Write(growContactEpoch, workspaceID) }
 
 // settle finds the contact of a person, or makes it, and stores what the
 // sighting shows: keys that were not known, contacts that are the same person,
 // a number that is somebody else's now. done is false when another node was
 // faster; look again.
 func (tx *Tx) settle(workspaceID string, p crm.Person) (c crm.Contact, done bool, err error) {
+	return tx.settleAs(workspaceID, p, true)
+}
+
+func (tx *Tx) settleAs(workspaceID string, p crm.Person, mayBeRenamed bool) (c crm.Contact, done bool, err error) {
 	byUser, err := tx.known(lockContactByUser, lockContact, workspaceID, p.UserID)
 	if err != nil {
 		return c, false, err
@@ -32,8 +37,13 @@ func (tx *Tx) settle(workspaceID string, p crm.Person) (c crm.Contact, done bool
 		return c, false, err
 	}
 	i := crm.Identify(p, byUser, byPhone)
+	if i.Contact == nil && mayBeRenamed {
+		if next, err := tx.latestUserID(workspaceID, p.UserID); err != nil || next != p.UserID {
+			return tx.settleRenamed(workspaceID, p, next, err)
+		}
+	}
 	if i.Same != nil || i.Loser != nil {
-		if err := tx.alone(); err != nil {
+		if err := tx.Alone(); err != nil {
 			return c, false, err
 		}
 	}
@@ -74,7 +84,7 @@ func (tx *Tx) identified(workspaceID string, p crm.Person, i crm.Identity) (crm.
 		}
 	}
 	c.Phone, c.UserID, c.ParentUserID, c.UpdatedAt = i.Phone, i.UserID, i.ParentUserID, now
-	n, err := tx.exec(identifyContact, workspaceID, c.ID, c.Phone, crm.LookupKey(c.Phone), ms(c.PhoneSince), c.UserID, c.ParentUserID, ms(now),
+	n, err := tx.Exec(identifyContact, workspaceID, c.ID, c.Phone, crm.LookupKey(c.Phone), db.Ms(c.PhoneSince), c.UserID, c.ParentUserID, db.Ms(now),
 		i.Contact.Phone, i.Contact.UserID)
 	return c, n == 1, err
 }
@@ -96,103 +106,8 @@ func (tx *Tx) noteReassigned(from crm.Known, to crm.Contact, phone string) {
 		Detail: "This number was known as another contact's. If both are the same person, merge them."})
 }
 
-// Rekey is what the provider says of a person whose number or user id changed.
-type Rekey struct {
-	// Before is how the person was known, After how it is known now; of After,
-	// what is "" stays as it was.
-	Before, After crm.Person
-	Notice        crm.NoticeKind
-	Detail        string
-}
-
-// RekeyContact gives a person its new number or user id, with all its history;
-// where that is a contact already, the two are merged. It reports false when
-// nobody is known by the old ones, or the news is older than what is known.
-func (tx *Tx) RekeyContact(workspaceID string, r Rekey) (bool, error) {
-	if err := tx.alone(); err != nil {
-		return false, err
-	}
-	old, err := tx.known(lockContactByUser, lockContact, workspaceID, r.Before.UserID)
-	if err == nil && old.Contact == nil {
-		old, err = tx.known(lockContactByPhone, lockContact, workspaceID, crm.LookupKey(r.Before.Phone))
-		if err == nil && old.Contact != nil && r.After.SeenAt.Before(old.Holder.PhoneSince) {
-			return false, nil // a late notice: the number has gone to somebody else since
-		}
-	}
-	if err != nil || old.Contact == nil {
-		return false, err
-	}
-	c := *old.Contact
-	tx.NoteContact(workspaceID, crm.ContactNotice{ContactID: c.ID, Kind: r.Notice, Phone: r.After.Phone, UserID: r.After.UserID, Detail: r.Detail})
-	cause := crm.MergeNumberChanged
-	if r.Notice == crm.NoticeUserIDChanged {
-		cause = crm.MergeUserIDChanged
-	}
-	for _, find := range []func() (crm.Known, error){
-		func() (crm.Known, error) {
-			return tx.known(lockContactByPhone, lockContact, workspaceID, crm.LookupKey(r.After.Phone))
-		},
-		func() (crm.Known, error) {
-			return tx.known(lockContactByUser, lockContact, workspaceID, r.After.UserID)
-		},
-	} {
-		other, err := find()
-		if err != nil {
-			return false, err
-		}
-		if other.Contact == nil || other.Contact.ID == c.ID {
-			continue
-		}
-		older, younger := c, *other.Contact
-		if younger.ID < older.ID {
-			older, younger = younger, older
-		}
-		c, err = tx.mergeInto(older, younger, merging{cause: cause, phone: other.Contact.Phone, userID: other.Contact.UserID})
-		if err != nil {
-			return false, err
-		}
-	}
-	return true, tx.rekey(workspaceID, c, r)
-}
-
-// rekey stores the new keys and frees the old ones: the number may be given to
-// somebody else.
-func (tx *Tx) rekey(workspaceID string, c crm.Contact, r Rekey) error {
-	before := c
-	if r.After.Phone != "" {
-		c.Phone, c.PhoneSince = r.After.Phone, r.After.SeenAt
-	}
-	if r.After.UserID != "" {
-		c.UserID = r.After.UserID
-	}
-	if r.After.ParentUserID != "" {
-		c.ParentUserID = r.After.ParentUserID
-	}
-	c.UpdatedAt = tx.Now()
-	phones, users := []string{c.Phone}, []string{c.UserID}
-	if r.After.Phone != "" {
-		phones = append(phones, r.Before.Phone)
-	}
-	if r.After.UserID != "" {
-		users = append(users, r.Before.UserID)
-	}
-	for _, phone := range phones {
-		if err := tx.releaseKey(lockContactByPhone, c, crm.LookupKey(phone)); err != nil {
-			return err
-		}
-	}
-	for _, id := range users {
-		if err := tx.releaseKey(lockContactByUser, c, id); err != nil {
-			return err
-		}
-	}
-	tx.SaveContact(before, c)
-	tx.forgetThreads(workspaceID)
-	return nil
-}
-
 // releaseKey takes a number or user id from a tombstone of the contact.
-func (tx *Tx) releaseKey(find *Stmt, c crm.Contact, key string) error {
+func (tx *Tx) releaseKey(find *db.Stmt, c crm.Contact, key string) error {
 	k, err := tx.known(find, lockContact, c.WorkspaceID, key)
 	if err != nil || k.Contact == nil || k.Contact.ID != c.ID || k.Holder.ID == c.ID {
 		return err
@@ -211,7 +126,7 @@ func (tx *Tx) releaseKey(find *Stmt, c crm.Contact, key string) error {
 // another contact is a KindConflict error that names it.
 func (tx *Tx) ChangeContact(before, after crm.Contact) error {
 	for _, key := range []struct {
-		find        *Stmt
+		find        *db.Stmt
 		key, before string
 		pointer     string
 	}{
@@ -243,6 +158,6 @@ func (tx *Tx) ChangeContact(before, after crm.Contact) error {
 func ContactExists(pointer, id string) error {
 	e := crm.Errorf(crm.KindConflict, crm.CodeContactExists, "Contact %s is this person already. PATCH it, or merge the two.", id)
 	e.ExistingID = id
-	e.Fields = []crm.FieldError{{Pointer: pointer, Detail: e.Message, Code: e.Code}}
+	e.Fields = []crm.FieldError{{Pointer: pointer, Detail: crm.Naming(pointer, e.Message), Code: e.Code}}
 	return e
 }

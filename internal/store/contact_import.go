@@ -5,29 +5,30 @@ import (
 	"strconv"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const importColumns = `id, state, filename, encoding, delimiter, options, columns, object, sealed_key, size, row_offset, row_line,
 	rows_read, created, updated, skipped, failed, errors, failure, created_at, updated_at, finished_at`
 
 var (
-	insertContactImport = stmt(`INSERT INTO contact_imports (workspace_id, id, state, filename, encoding, delimiter, options, columns, object, sealed_key, size,
+	insertContactImport = db.SQL(`INSERT INTO contact_imports (workspace_id, id, state, filename, encoding, delimiter, options, columns, object, sealed_key, size,
 		row_offset, row_line, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`)
-	selectContactImport  = stmt(`SELECT ` + importColumns + ` FROM contact_imports WHERE workspace_id = $1 AND id = $2`)
-	selectContactImports = stmt(`SELECT ` + importColumns + ` FROM contact_imports WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
+	selectContactImport  = db.SQL(`SELECT ` + importColumns + ` FROM contact_imports WHERE workspace_id = $1 AND id = $2`)
+	selectContactImports = db.SQL(`SELECT ` + importColumns + ` FROM contact_imports WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
 	// Only who still stands where the import does may move it on.
-	advanceContactImport = stmt(`UPDATE contact_imports SET row_offset = $4, row_line = $5, rows_read = $6, created = $7, updated = $8, skipped = $9, failed = $10,
+	advanceContactImport = db.SQL(`UPDATE contact_imports SET row_offset = $4, row_line = $5, rows_read = $6, created = $7, updated = $8, skipped = $9, failed = $10,
 		errors = $11, updated_at = $12 WHERE workspace_id = $1 AND id = $2 AND row_offset = $3 AND state = 'running'`)
-	finishContactImport = stmt(`UPDATE contact_imports SET state = $3, failure = $4, object = '', sealed_key = $5, updated_at = $6, finished_at = $6
+	finishContactImport = db.SQL(`UPDATE contact_imports SET state = $3, failure = $4, object = '', sealed_key = $5, updated_at = $6, finished_at = $6
 		WHERE workspace_id = $1 AND id = $2 AND state = 'running'`)
-	insertImportError = mergedStmt(`INSERT INTO contact_import_errors (number, workspace_id, import_id, line, header, reason) VALUES ($1, $2, $3, $4, $5, $6)`,
+	insertImportError = db.Merged(`INSERT INTO contact_import_errors (number, workspace_id, import_id, line, header, reason) VALUES ($1, $2, $3, $4, $5, $6)`,
 		`INSERT INTO contact_import_errors (number, workspace_id, import_id, line, header, reason)
 		SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[]) RETURNING number::text, ''`)
-	selectImportErrors = stmt(`SELECT number, line, header, reason FROM contact_import_errors
+	selectImportErrors = db.SQL(`SELECT number, line, header, reason FROM contact_import_errors
 		WHERE workspace_id = $1 AND import_id = $2 AND number > $3 ORDER BY number LIMIT $4`)
 
 	// What an import writes for many contacts at once.
-	importContact = stmt(insertContact.text).forMany(`WITH u AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+	importContact = db.SQL(insertContactText).ForMany(`WITH u AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
 			$7::bigint[], $8::text[], $9::text[], $10::boolean[], $11::text[], $12::text[], $13::bigint[], $14::bigint[], $15::text[], $16::bigint[], $17::bigint[])
 			WITH ORDINALITY AS u (workspace_id, id, phone, lookup_key, user_id, parent_user_id, phone_since, name, search_name, named_here,
 				tags, field_values, opted_out_at, refuses_all_at, merged_into, created_at, updated_at, n)),
@@ -37,23 +38,23 @@ var (
 				tags, field_values, opted_out_at, refuses_all_at, merged_into, created_at, updated_at FROM u ORDER BY lookup_key, user_id
 			ON CONFLICT DO NOTHING RETURNING id)
 		SELECT u.n FROM made JOIN u ON u.id = made.id`)
-	importTag = mergedStmt(`INSERT INTO contact_tags (contact_id, workspace_id, tag) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+	importTag = db.Merged(`INSERT INTO contact_tags (contact_id, workspace_id, tag) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
 		`INSERT INTO contact_tags (contact_id, workspace_id, tag) SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING RETURNING contact_id, ''`)
-	importValue = mergedStmt(`INSERT INTO contact_field_values (contact_id, workspace_id, field, value) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+	importValue = db.Merged(`INSERT INTO contact_field_values (contact_id, workspace_id, field, value) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
 		`INSERT INTO contact_field_values (contact_id, workspace_id, field, value)
 		SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) ON CONFLICT DO NOTHING RETURNING contact_id, ''`)
 )
 
 // InsertContactImport stores a new import, which begins after its header.
 func (tx *Tx) InsertContactImport(i crm.ContactImport) {
-	tx.write(insertContactImport, i.WorkspaceID, i.ID, string(i.State), i.Filename, i.Encoding, string(rune(i.Delimiter)), text(i.Options), text(i.Columns),
-		i.Object, i.Key, i.Size, i.Offset, i.Line, ms(i.CreatedAt))
+	tx.Write(insertContactImport, i.WorkspaceID, i.ID, string(i.State), i.Filename, i.Encoding, string(rune(i.Delimiter)), db.Text(i.Options), db.Text(i.Columns),
+		i.Object, i.Key, i.Size, i.Offset, i.Line, db.Ms(i.CreatedAt))
 }
 
 // ContactImport returns an import of the workspace, or a KindNotFound error.
 func (tx *Tx) ContactImport(workspaceID, id string) (i crm.ContactImport, err error) {
 	found := false
-	err = tx.each(selectContactImport, func(r Row) (err error) { found = true; i, err = scanImport(r, workspaceID); return err }, workspaceID, id)
+	err = tx.Each(selectContactImport, func(r db.Row) (err error) { found = true; i, err = scanImport(r, workspaceID); return err }, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("contact import", id)
 	}
@@ -63,7 +64,7 @@ func (tx *Tx) ContactImport(workspaceID, id string) (i crm.ContactImport, err er
 // ContactImports returns a page of the workspace's imports, newest first.
 func (tx *Tx) ContactImports(workspaceID string, p crm.Page) (crm.List[crm.ContactImport], error) {
 	var out []crm.ContactImport
-	err := tx.each(selectContactImports, func(r Row) error {
+	err := tx.Each(selectContactImports, func(r db.Row) error {
 		i, err := scanImport(r, workspaceID)
 		out = append(out, i)
 		return err
@@ -71,7 +72,7 @@ func (tx *Tx) ContactImports(workspaceID string, p crm.Page) (crm.List[crm.Conta
 	return crm.CutPage(out, p.Limit, func(i crm.ContactImport) string { return i.ID }), err
 }
 
-func scanImport(r Row, workspaceID string) (i crm.ContactImport, err error) {
+func scanImport(r db.Row, workspaceID string) (i crm.ContactImport, err error) {
 	var state, delimiter, options, columns string
 	var created, updated, finished int64
 	err = r.Scan(&i.ID, &state, &i.Filename, &i.Encoding, &delimiter, &options, &columns, &i.Object, &i.Key, &i.Size, &i.Offset, &i.Line,
@@ -80,7 +81,7 @@ func scanImport(r Row, workspaceID string) (i crm.ContactImport, err error) {
 		return i, err
 	}
 	i.WorkspaceID, i.State, i.Delimiter = workspaceID, crm.ImportState(state), delimiter[0]
-	i.CreatedAt, i.UpdatedAt, i.FinishedAt = at(created), at(updated), atOf(finished)
+	i.CreatedAt, i.UpdatedAt, i.FinishedAt = db.At(created), db.At(updated), db.AtOf(finished)
 	if err := json.Unmarshal([]byte(options), &i.Options); err != nil {
 		return i, err
 	}
@@ -94,20 +95,20 @@ var errImportMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The impo
 // AdvanceContactImport stores where an import has got to and what came of its
 // rows, if it still stands at the offset; else the whole update is undone.
 func (tx *Tx) AdvanceContactImport(from int64, i crm.ContactImport) {
-	tx.writeExactlyOne(advanceContactImport, errImportMoved, i.WorkspaceID, i.ID, from, i.Offset, i.Line, i.Rows, i.Created, i.Updated, i.Skipped, i.Failed,
-		i.Errors, ms(tx.Now()))
+	tx.WriteExactlyOne(advanceContactImport, errImportMoved, i.WorkspaceID, i.ID, from, i.Offset, i.Line, i.Rows, i.Created, i.Updated, i.Skipped, i.Failed,
+		i.Errors, db.Ms(tx.Now()))
 }
 
 // FinishContactImport ends a running import and reports whether it was one.
 func (tx *Tx) FinishContactImport(workspaceID, id string, state crm.ImportState, failure string) (bool, error) {
-	n, err := tx.exec(finishContactImport, workspaceID, id, string(state), failure, []byte{}, ms(tx.Now()))
+	n, err := tx.Exec(finishContactImport, workspaceID, id, string(state), failure, []byte{}, db.Ms(tx.Now()))
 	return n == 1, err
 }
 
 // AddImportErrors lists why rows were not taken, after the n that are listed.
 func (tx *Tx) AddImportErrors(workspaceID, importID string, n int64, list []crm.ImportError) {
 	for k, e := range list {
-		tx.write(insertImportError, n+int64(k)+1, workspaceID, importID, e.Line, e.Column, e.Reason)
+		tx.Write(insertImportError, n+int64(k)+1, workspaceID, importID, e.Line, e.Column, e.Reason)
 	}
 }
 
@@ -119,7 +120,7 @@ func (tx *Tx) ImportErrors(workspaceID, importID string, p crm.Page) (crm.List[c
 		number int64
 	}
 	var rows []numbered
-	err := tx.each(selectImportErrors, func(r Row) error {
+	err := tx.Each(selectImportErrors, func(r db.Row) error {
 		var e numbered
 		err := r.Scan(&e.number, &e.Line, &e.Column, &e.Reason)
 		rows = append(rows, e)
@@ -204,29 +205,26 @@ func (tx *Tx) importFresh(workspaceID string, rows []crm.ContactRow) (known []cr
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	if err := tx.flush(); err != nil {
-		return nil, err
-	}
-	tx.dirty = true
 	now := tx.Now()
-	made, asked := make([]crm.Contact, len(rows)), make([]*question, len(rows))
+	made, asked := make([]crm.Contact, len(rows)), make([][]any, len(rows))
 	for i, r := range rows {
 		made[i] = r.Apply(crm.Contact{WorkspaceID: workspaceID, ID: tx.NewID(crm.PrefixContact), CreatedAt: now, UpdatedAt: now})
-		asked[i] = &question{stmt: importContact, args: contactArgs(made[i])}
+		asked[i] = contactArgs(made[i])
 	}
-	if err := tx.conn.ask(asked); err != nil {
+	changed, err := tx.ExecOf(importContact, asked)
+	if err != nil {
 		return nil, err
 	}
 	for i, c := range made {
-		if asked[i].changed == 0 {
+		if changed[i] == 0 {
 			known = append(known, rows[i])
 			continue
 		}
 		for _, t := range c.Tags {
-			tx.write(importTag, c.ID, workspaceID, t)
+			tx.Write(importTag, c.ID, workspaceID, t)
 		}
 		for n, v := range c.Values {
-			tx.write(importValue, c.ID, workspaceID, n, crm.SearchText(v))
+			tx.Write(importValue, c.ID, workspaceID, n, crm.SearchText(v))
 		}
 	}
 	return known, nil
@@ -236,7 +234,7 @@ func (tx *Tx) importFresh(workspaceID string, rows []crm.ContactRow) (known []cr
 func (tx *Tx) knownRows(workspaceID string, rows []crm.ContactRow) (byPhone, byUser map[string]*imported, err error) {
 	byPhone, byUser = make(map[string]*imported, len(rows)), make(map[string]*imported, len(rows))
 	roots := map[string]*imported{}
-	find := func(s *Stmt, into map[string]*imported, key func(crm.ContactRow) string) error {
+	find := func(s *db.Stmt, into map[string]*imported, key func(crm.ContactRow) string) error {
 		var asked [][]any
 		for _, r := range rows {
 			if k := key(r); k != "" {
@@ -244,7 +242,7 @@ func (tx *Tx) knownRows(workspaceID string, rows []crm.ContactRow) (byPhone, byU
 			}
 		}
 		holders := make([]crm.Contact, len(asked))
-		err := tx.eachOf(s, asked, func(i int, r Row) (err error) { holders[i], err = scanContact(r, workspaceID); return err })
+		err := tx.EachOf(s, asked, func(i int, r db.Row) (err error) { holders[i], err = scanContact(r, workspaceID); return err })
 		for i, c := range holders {
 			if err != nil || c.ID == "" {
 				continue

@@ -6,25 +6,26 @@ import (
 	"strings"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const listedColumns = `c.id, c.phone, c.user_id, c.parent_user_id, c.phone_since, c.name, c.named_here, c.tags, c.field_values, c.opted_out_at, c.refuses_all_at, c.merged_into, c.created_at, c.updated_at`
 
 var (
-	selectContacts = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND id >= $3
+	selectContacts = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND id >= $3
 		ORDER BY id DESC LIMIT $4`)
 	// CROSS JOIN keeps SQLite from beginning with the contacts.
-	selectTagged = stmt(`SELECT ` + listedColumns + ` FROM contact_tags t CROSS JOIN contacts c
+	selectTagged = db.SQL(`SELECT ` + listedColumns + ` FROM contact_tags t CROSS JOIN contacts c
 		WHERE t.workspace_id = $1 AND t.tag = $3 AND ($2 = '' OR t.contact_id < $2) AND c.workspace_id = t.workspace_id AND c.id = t.contact_id
 		ORDER BY t.contact_id DESC LIMIT $4`)
-	selectWithValue = stmt(`SELECT ` + listedColumns + ` FROM contact_field_values t CROSS JOIN contacts c
+	selectWithValue = db.SQL(`SELECT ` + listedColumns + ` FROM contact_field_values t CROSS JOIN contacts c
 		WHERE t.workspace_id = $1 AND t.field = $3 AND t.value = $4 AND ($2 = '' OR t.contact_id < $2) AND c.workspace_id = t.workspace_id AND c.id = t.contact_id
 		ORDER BY t.contact_id DESC LIMIT $5`)
-	selectNamed = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND search_name <> '' AND search_name >= $2 AND search_name < $3
+	selectNamed = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND search_name <> '' AND search_name >= $2 AND search_name < $3
 		AND (search_name, id) > ($4, $5) ORDER BY search_name, id LIMIT $6`)
-	selectNumbered = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND lookup_key <> '' AND lookup_key >= $2 AND lookup_key < $3
+	selectNumbered = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND lookup_key <> '' AND lookup_key >= $2 AND lookup_key < $3
 		AND lookup_key > $4 ORDER BY lookup_key LIMIT $5`)
-	selectUpdated = stmt(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND (updated_at, id) > ($2, $3)
+	selectUpdated = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND (updated_at, id) > ($2, $3)
 		ORDER BY updated_at, id LIMIT $4`)
 )
 
@@ -85,7 +86,7 @@ func narrowed(f crm.ContactFilter) bool {
 // contactPosition tells the place of a contact in the order of the list.
 func contactPosition(f crm.ContactFilter) func(crm.Contact) string {
 	if !f.UpdatedAfter.IsZero() && !indexed(f) {
-		return func(c crm.Contact) string { return strconv.FormatInt(ms(c.UpdatedAt), 10) + " " + c.ID }
+		return func(c crm.Contact) string { return strconv.FormatInt(db.Ms(c.UpdatedAt), 10) + " " + c.ID }
 	}
 	return func(c crm.Contact) string { return c.ID }
 }
@@ -106,7 +107,7 @@ func (tx *Tx) contactChunk(workspaceID string, f crm.ContactFilter, after string
 	case f.Query != "":
 		return tx.contactsBeginning(workspaceID, f, after, n)
 	case !f.UpdatedAfter.IsZero():
-		since, id := ms(f.UpdatedAfter), end
+		since, id := db.Ms(f.UpdatedAfter), end
 		if when, last, ok := strings.Cut(after, " "); ok {
 			since, _ = strconv.ParseInt(when, 10, 64)
 			id = last
@@ -153,8 +154,8 @@ func (tx *Tx) oneContact(workspaceID string, f crm.ContactFilter) (list crm.List
 	return list, err
 }
 
-func (tx *Tx) contacts(s *Stmt, workspaceID string, args ...any) (out []crm.Contact, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) contacts(s *db.Stmt, workspaceID string, args ...any) (out []crm.Contact, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		c, err := scanContact(r, workspaceID)
 		out = append(out, c)
 		return err

@@ -5,21 +5,22 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 var (
-	insertContactMerge = stmt(`INSERT INTO contact_merges (workspace_id, id, kept_id, gone_id, cause, made_by, created_at, record) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
-	lockContactMerge   = stmt(`SELECT id, kept_id, gone_id, cause, made_by, created_at, undone_at, record FROM contact_merges WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
-	undoContactMerge   = stmt(`UPDATE contact_merges SET undone_at = $3 WHERE workspace_id = $1 AND id = $2`)
-	selectMergesKept   = stmt(`SELECT id, kept_id, gone_id, cause, made_by, created_at, undone_at, '' FROM contact_merges INDEXED BY contact_merges_kept
-		WHERE workspace_id = $1 AND kept_id = $2 ORDER BY id DESC LIMIT 50`)
-	selectLastMergeOf = stmt(`SELECT id FROM contact_merges INDEXED BY contact_merges_gone WHERE workspace_id = $1 AND gone_id = $2 AND undone_at = 0 ORDER BY id DESC LIMIT 1`)
+	insertContactMerge = db.SQL(`INSERT INTO contact_merges (workspace_id, id, kept_id, gone_id, cause, made_by, created_at, record) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
+	lockContactMerge   = db.SQL(`SELECT id, kept_id, gone_id, cause, made_by, created_at, undone_at, record FROM contact_merges WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	undoContactMerge   = db.SQL(`UPDATE contact_merges SET undone_at = $3 WHERE workspace_id = $1 AND id = $2`)
+	selectMergesKept   = db.SQL(`SELECT id, kept_id, gone_id, cause, made_by, created_at, undone_at, '' FROM contact_merges INDEXED BY contact_merges_kept
+		WHERE workspace_id = $1 AND kept_id = $2 ORDER BY id DESC LIMIT 50`).By("contact_merges_kept")
+	selectLastMergeOf = db.SQL(`SELECT id FROM contact_merges INDEXED BY contact_merges_gone WHERE workspace_id = $1 AND gone_id = $2 AND undone_at = 0 ORDER BY id DESC LIMIT 1`).By("contact_merges_gone")
 
-	lockConversationsOf = stmt(`SELECT id, contact_id, phone_number_id, last_inbound_at, joined_to FROM conversations INDEXED BY conversations_pair
-		WHERE workspace_id = $1 AND contact_id IN ($2, $3) ORDER BY id FOR UPDATE`)
-	joinConversation = stmt(`UPDATE conversations SET joined_to = $3 WHERE workspace_id = $1 AND id = $2`)
-	partConversation = stmt(`UPDATE conversations SET joined_to = '' WHERE workspace_id = $1 AND id = $2 AND joined_to = $3`)
-	setWindow        = stmt(`UPDATE conversations SET last_inbound_at = $4 WHERE workspace_id = $1 AND id = $2 AND last_inbound_at = $3`)
+	lockConversationsOf = db.SQL(`SELECT id, contact_id, phone_number_id, last_inbound_at, joined_to FROM conversations INDEXED BY conversations_pair
+		WHERE workspace_id = $1 AND contact_id IN ($2, $3) ORDER BY id FOR UPDATE`).By("conversations_pair")
+	joinConversation = db.SQL(`UPDATE conversations SET joined_to = $3 WHERE workspace_id = $1 AND id = $2`)
+	partConversation = db.SQL(`UPDATE conversations SET joined_to = '' WHERE workspace_id = $1 AND id = $2 AND joined_to = $3`)
+	setWindow        = db.SQL(`UPDATE conversations SET last_inbound_at = $4 WHERE workspace_id = $1 AND id = $2 AND last_inbound_at = $3`)
 )
 
 // merging says why two contacts are merged, by whom, and by what the one that
@@ -59,8 +60,8 @@ func (tx *Tx) mergeInto(kept, gone crm.Contact, why merging) (crm.Contact, error
 	tx.SaveContact(gone, keyless)
 	tx.SaveContact(kept, joined)
 	tx.SaveContact(keyless, tombstone)
-	record := text(mergeRecord{m.Kept, m.Gone, m.Joined, m.Threads})
-	tx.write(insertContactMerge, m.WorkspaceID, m.ID, m.KeptID, m.GoneID, string(m.Cause), m.By, ms(m.CreatedAt), record)
+	record := db.Text(mergeRecord{m.Kept, m.Gone, m.Joined, m.Threads})
+	tx.Write(insertContactMerge, m.WorkspaceID, m.ID, m.KeptID, m.GoneID, string(m.Cause), m.By, db.Ms(m.CreatedAt), record)
 	tx.followConsent(kept.WorkspaceID, kept.ID)
 	tx.forgetThreads(kept.WorkspaceID)
 	return joined, nil
@@ -89,7 +90,7 @@ func (tx *Tx) joinThreads(kept, gone crm.Contact) (out []crm.JoinedThread, err e
 	for _, t := range list {
 		if counterparts[t.numberID].id == "" {
 			// Another node may make it in this moment: then it is there by now.
-			if _, err := tx.exec(insertConversation, kept.WorkspaceID, tx.NewID(crm.PrefixConversation), kept.ID, t.numberID, ms(tx.Now())); err != nil {
+			if _, err := tx.Exec(insertConversation, kept.WorkspaceID, tx.NewID(crm.PrefixConversation), kept.ID, t.numberID, db.Ms(tx.Now())); err != nil {
 				return nil, err
 			}
 		}
@@ -100,9 +101,9 @@ func (tx *Tx) joinThreads(kept, gone crm.Contact) (out []crm.JoinedThread, err e
 	for _, t := range list {
 		to := counterparts[t.numberID]
 		inbound := max(to.inbound, t.inbound)
-		tx.write(joinConversation, kept.WorkspaceID, t.id, to.id)
-		tx.write(setWindow, kept.WorkspaceID, to.id, to.inbound, inbound)
-		out = append(out, crm.JoinedThread{ConversationID: t.id, JoinedTo: to.id, InboundBefore: at(to.inbound), InboundAfter: at(inbound)})
+		tx.Write(joinConversation, kept.WorkspaceID, t.id, to.id)
+		tx.Write(setWindow, kept.WorkspaceID, to.id, to.inbound, inbound)
+		out = append(out, crm.JoinedThread{ConversationID: t.id, JoinedTo: to.id, InboundBefore: db.At(to.inbound), InboundAfter: db.At(inbound)})
 	}
 	return out, nil
 }
@@ -111,7 +112,7 @@ func (tx *Tx) joinThreads(kept, gone crm.Contact) (out []crm.JoinedThread, err e
 // one that stays by phone number.
 func (tx *Tx) lockThreads(kept, gone crm.Contact) (list []lockedThread, counterparts map[string]lockedThread, err error) {
 	counterparts = map[string]lockedThread{}
-	err = tx.each(lockConversationsOf, func(r Row) error {
+	err = tx.Each(lockConversationsOf, func(r db.Row) error {
 		var t lockedThread
 		err := r.Scan(&t.id, &t.contactID, &t.numberID, &t.inbound, &t.joinedTo)
 		if t.contactID == kept.ID {
@@ -128,7 +129,7 @@ func (tx *Tx) lockThreads(kept, gone crm.Contact) (list []lockedThread, counterp
 // and keeps other nodes from undoing it meanwhile.
 func (tx *Tx) LockContactMerge(workspaceID, id string) (m crm.ContactMerge, err error) {
 	found := false
-	err = tx.each(lockContactMerge, func(r Row) (err error) { found = true; m, err = scanMerge(r, workspaceID); return err }, workspaceID, id)
+	err = tx.Each(lockContactMerge, func(r db.Row) (err error) { found = true; m, err = scanMerge(r, workspaceID); return err }, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("contact merge", id)
 	}
@@ -138,13 +139,13 @@ func (tx *Tx) LockContactMerge(workspaceID, id string) (m crm.ContactMerge, err 
 // LastMergeOf returns the identifier of the merge that made a contact part of
 // another one; "" when there is none.
 func (tx *Tx) LastMergeOf(workspaceID, goneID string) (id string, err error) {
-	_, err = tx.one(selectLastMergeOf, []any{&id}, workspaceID, goneID)
+	_, err = tx.One(selectLastMergeOf, []any{&id}, workspaceID, goneID)
 	return id, err
 }
 
 // ContactMerges returns the newest 50 merges into a contact, without their records.
 func (tx *Tx) ContactMerges(workspaceID, contactID string) (out []crm.ContactMerge, err error) {
-	err = tx.each(selectMergesKept, func(r Row) error {
+	err = tx.Each(selectMergesKept, func(r db.Row) error {
 		m, err := scanMerge(r, workspaceID)
 		out = append(out, m)
 		return err
@@ -152,14 +153,14 @@ func (tx *Tx) ContactMerges(workspaceID, contactID string) (out []crm.ContactMer
 	return out, err
 }
 
-func scanMerge(r Row, workspaceID string) (m crm.ContactMerge, err error) {
+func scanMerge(r db.Row, workspaceID string) (m crm.ContactMerge, err error) {
 	var cause, record string
 	var created, undone int64
 	m.WorkspaceID = workspaceID
 	if err := r.Scan(&m.ID, &m.KeptID, &m.GoneID, &cause, &m.By, &created, &undone, &record); err != nil {
 		return m, err
 	}
-	m.Cause, m.CreatedAt, m.UndoneAt = crm.MergeCause(cause), at(created), atOf(undone)
+	m.Cause, m.CreatedAt, m.UndoneAt = crm.MergeCause(cause), db.At(created), db.AtOf(undone)
 	if record == "" {
 		return m, nil
 	}
@@ -195,10 +196,10 @@ func (tx *Tx) UndoContactMerge(m crm.ContactMerge) (kept, restored crm.Contact, 
 	}
 	tx.SaveContact(keyless, restored)
 	for _, t := range m.Threads {
-		tx.write(partConversation, m.WorkspaceID, t.ConversationID, t.JoinedTo)
-		tx.write(setWindow, m.WorkspaceID, t.JoinedTo, ms(t.InboundAfter), ms(t.InboundBefore))
+		tx.Write(partConversation, m.WorkspaceID, t.ConversationID, t.JoinedTo)
+		tx.Write(setWindow, m.WorkspaceID, t.JoinedTo, db.Ms(t.InboundAfter), db.Ms(t.InboundBefore))
 	}
-	tx.write(undoContactMerge, m.WorkspaceID, m.ID, ms(tx.Now()))
+	tx.Write(undoContactMerge, m.WorkspaceID, m.ID, db.Ms(tx.Now()))
 	tx.followConsent(m.WorkspaceID, kept.ID)
 	tx.followConsent(m.WorkspaceID, restored.ID)
 	tx.forgetThreads(m.WorkspaceID)

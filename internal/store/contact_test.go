@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -18,17 +20,17 @@ import (
 // one process only.
 func handles(t *testing.T, test func(t *testing.T, dbs []*store.DB)) {
 	t.Run("sqlite", func(t *testing.T) {
-		test(t, []*store.DB{open(t, filepath.Join(t.TempDir(), "crm.db"))})
+		test(t, []*store.DB{testdb.Open(t, filepath.Join(t.TempDir(), "crm.db"))})
 	})
 	t.Run("postgres", func(t *testing.T) {
 		url := testpg.New(t)
-		test(t, []*store.DB{open(t, url), open(t, url)})
+		test(t, []*store.DB{testdb.Open(t, url), testdb.Open(t, url)})
 	})
 }
 
-func update(t *testing.T, db *store.DB, key string, fn func(tx *store.Tx) error) {
+func update(t *testing.T, base *store.DB, key string, fn func(tx *store.Tx) error) {
 	t.Helper()
-	if err := db.Update(context.Background(), key, fn); err != nil {
+	if err := base.Update(context.Background(), key, fn); err != nil {
 		t.Error(err)
 	}
 }
@@ -62,7 +64,7 @@ func TestPeopleConvergeToOneContactEach(t *testing.T) {
 			running.Go(func() {
 				for p := range work {
 					number := fmt.Sprintf("n%d", g%3)
-					ctx := store.Beside(context.Background(), store.Group(g%2)) // 0: alone
+					ctx := db.Beside(context.Background(), db.Group(g%2)) // 0: alone
 					err := dbs[g%len(dbs)].Update(ctx, number, func(tx *store.Tx) error {
 						_, err := tx.Thread("w", number, p)
 						return err
@@ -106,10 +108,10 @@ func TestPeopleConvergeToOneContactEach(t *testing.T) {
 // A merge and its undoing: conversations are joined and parted, windows too,
 // and both contacts are as they were.
 func TestMergeIsUndone(t *testing.T) {
-	onBoth(t, func(t *testing.T, db *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
 		wrote := time.Now().UTC().Truncate(time.Millisecond)
 		var a, b, b2 crm.Conversation
-		update(t, db, "k", func(tx *store.Tx) (err error) {
+		update(t, base, "k", func(tx *store.Tx) (err error) {
 			tx.InsertWorkspace(crm.Workspace{ID: "w"})
 			if a, err = tx.Thread("w", "n", crm.Person{Phone: "+14155550123"}); err != nil {
 				return err
@@ -126,7 +128,7 @@ func TestMergeIsUndone(t *testing.T) {
 			return err
 		})
 		var joined crm.Conversation
-		update(t, db, "k", func(tx *store.Tx) (err error) {
+		update(t, base, "k", func(tx *store.Tx) (err error) {
 			joined, err = tx.Thread("w", "n", crm.Person{Phone: "+14155550123", UserID: "US.1", SeenAt: wrote})
 			if err != nil {
 				return err
@@ -137,7 +139,7 @@ func TestMergeIsUndone(t *testing.T) {
 		if joined.ID != a.ID || joined.LastInboundAt == nil || !joined.LastInboundAt.Equal(wrote) {
 			t.Errorf("the merged conversation is %+v", joined)
 		}
-		update(t, db, "k", func(tx *store.Tx) error {
+		update(t, base, "k", func(tx *store.Tx) error {
 			for _, id := range []string{a.ID, b.ID} {
 				list, err := tx.Messages("w", store.MessageFilter{ConversationID: id}, crm.Page{Limit: 50})
 				if err != nil || len(list.Items) != 2 {
@@ -154,7 +156,7 @@ func TestMergeIsUndone(t *testing.T) {
 			}
 			return nil
 		})
-		update(t, db, "k", func(tx *store.Tx) error {
+		update(t, base, "k", func(tx *store.Tx) error {
 			merges, err := tx.ContactMerges("w", a.ContactID)
 			if err != nil || len(merges) != 1 || merges[0].Cause != crm.MergeSeenTogether {
 				t.Fatalf("merges: %+v (%v)", merges, err)
@@ -169,7 +171,7 @@ func TestMergeIsUndone(t *testing.T) {
 			}
 			return err
 		})
-		update(t, db, "k", func(tx *store.Tx) error {
+		update(t, base, "k", func(tx *store.Tx) error {
 			back, err := tx.Conversation("w", b.ID)
 			if err != nil || back.ContactID != b.ContactID || back.LastInboundAt == nil {
 				t.Errorf("the restored conversation is %+v (%v)", back, err)
@@ -205,10 +207,10 @@ func inbound(tx *store.Tx, c crm.Conversation, wamid string) *crm.Message {
 
 // What the provider says of a person moves the contact, with its history.
 func TestRekeyMovesTheContact(t *testing.T) {
-	onBoth(t, func(t *testing.T, db *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
 		const old, new = "+14155550123", "+14155550199"
 		now := time.Now()
-		update(t, db, "k", func(tx *store.Tx) error {
+		update(t, base, "k", func(tx *store.Tx) error {
 			tx.InsertWorkspace(crm.Workspace{ID: "w"})
 			a, err := tx.Thread("w", "n", crm.Person{Phone: old, UserID: "US.1", SeenAt: now})
 			if err != nil {
@@ -219,7 +221,7 @@ func TestRekeyMovesTheContact(t *testing.T) {
 				return err
 			}
 			news := store.Rekey{Before: crm.Person{Phone: old}, After: crm.Person{Phone: new, SeenAt: now.Add(time.Second)}, Notice: crm.NoticeNumberChanged}
-			if moved, err := tx.RekeyContact("w", news); err != nil || !moved {
+			if moved, err := tx.RekeyContact("w", news); err != nil || !moved.Changed() {
 				t.Errorf("not moved (%v)", err)
 			}
 			c, found, err := tx.ContactByPhone("w", new)
@@ -237,11 +239,11 @@ func TestRekeyMovesTheContact(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if moved, err := tx.RekeyContact("w", news); err != nil || moved {
+			if moved, err := tx.RekeyContact("w", news); err != nil || moved.Known {
 				t.Errorf("late news moved somebody (%v)", err)
 			}
 			news = store.Rekey{Before: crm.Person{UserID: "US.9"}, After: crm.Person{UserID: "US.10", SeenAt: now.Add(time.Hour)}, Notice: crm.NoticeUserIDChanged}
-			if moved, err := tx.RekeyContact("w", news); err != nil || !moved {
+			if moved, err := tx.RekeyContact("w", news); err != nil || !moved.Changed() {
 				t.Errorf("not moved (%v)", err)
 			}
 			if c, _, err := tx.ContactByUserID("w", "US.10"); err != nil || c.ID != z.ContactID || c.Phone != old {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const (
@@ -16,22 +17,22 @@ const (
 
 var (
 	// A contact that is being merged into another one gets no new conversation.
-	insertConversation = stmt(`INSERT INTO conversations (workspace_id, id, contact_id, phone_number_id, status, created_at)
+	insertConversation = db.SQL(`INSERT INTO conversations (workspace_id, id, contact_id, phone_number_id, status, created_at)
 		SELECT workspace_id, CAST($2 AS TEXT), id, CAST($4 AS TEXT), 'open', CAST($5 AS BIGINT) FROM contacts
 		WHERE workspace_id = $1 AND id = $3 AND merged_into = '' FOR UPDATE ON CONFLICT DO NOTHING`)
-	selectThreadByPhone = stmt(threadOfOne + ` WHERE c.workspace_id = $1 AND c.lookup_key = $3 AND c.lookup_key <> ''`).
-				forMany(threadOfMany + ` JOIN contacts c ON c.workspace_id = u.workspace AND c.lookup_key = u.key AND c.lookup_key <> ''` + withThread)
-	selectThreadByUser = stmt(threadOfOne + ` WHERE c.workspace_id = $1 AND c.user_id = $3 AND c.user_id <> ''`).
-				forMany(threadOfMany + ` JOIN contacts c ON c.workspace_id = u.workspace AND c.user_id = u.key AND c.user_id <> ''` + withThread)
-	selectThreadOf     = stmt(threadOfOne + ` WHERE c.workspace_id = $1 AND c.id = $3`)
-	selectConversation = stmt(`SELECT v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, c.opted_out_at, c.refuses_all_at, v.joined_to, v.referral_at, v.free_entry_until
+	selectThreadByPhone = db.SQL(threadOfOne + ` WHERE c.workspace_id = $1 AND c.lookup_key = $3 AND c.lookup_key <> ''`).
+				ForMany(threadOfMany + ` JOIN contacts c ON c.workspace_id = u.workspace AND c.lookup_key = u.key AND c.lookup_key <> ''` + withThread)
+	selectThreadByUser = db.SQL(threadOfOne + ` WHERE c.workspace_id = $1 AND c.user_id = $3 AND c.user_id <> ''`).
+				ForMany(threadOfMany + ` JOIN contacts c ON c.workspace_id = u.workspace AND c.user_id = u.key AND c.user_id <> ''` + withThread)
+	selectThreadOf     = db.SQL(threadOfOne + ` WHERE c.workspace_id = $1 AND c.id = $3`)
+	selectConversation = db.SQL(`SELECT v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, c.opted_out_at, c.refuses_all_at, v.joined_to, v.referral_at, v.free_entry_until
 		FROM conversations v JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
 		WHERE v.workspace_id = $1 AND v.id = $2`)
 	// An older moment changes nothing, but the row is written all the same: a
 	// merge that joins the conversation to another one must not go unnoticed.
-	openWindow = stmt(`UPDATE conversations SET last_inbound_at = CASE WHEN last_inbound_at < $3 THEN $3 ELSE last_inbound_at END
+	openWindow = db.SQL(`UPDATE conversations SET last_inbound_at = CASE WHEN last_inbound_at < $3 THEN $3 ELSE last_inbound_at END
 		WHERE workspace_id = $1 AND id = $2 AND joined_to = ''`)
-	selectFamily = stmt(`WITH RECURSIVE family (id) AS (SELECT id FROM conversations WHERE workspace_id = $1 AND id = $2
+	selectFamily = db.SQL(`WITH RECURSIVE family (id) AS (SELECT id FROM conversations WHERE workspace_id = $1 AND id = $2
 		UNION ALL SELECT v.id FROM family f JOIN conversations v ON v.workspace_id = $1 AND v.joined_to = f.id AND v.joined_to <> '')
 		SELECT id FROM family`)
 )
@@ -72,7 +73,7 @@ func (tx *Tx) Thread(workspaceID, phoneNumberID string, p crm.Person) (crm.Conve
 			return t.conversation(workspaceID, phoneNumberID), nil
 		}
 		t.conversationID = tx.NewID(crm.PrefixConversation)
-		n, err := tx.exec(insertConversation, workspaceID, t.conversationID, t.contactID, phoneNumberID, ms(tx.Now()))
+		n, err := tx.Exec(insertConversation, workspaceID, t.conversationID, t.contactID, phoneNumberID, db.Ms(tx.Now()))
 		if err != nil || n == 1 {
 			return t.conversation(workspaceID, phoneNumberID), err
 		}
@@ -127,15 +128,15 @@ func (tx *Tx) threadOf(workspaceID, phoneNumberID, contactID string) (thread, er
 	return thread{}, fmt.Errorf("contact %s: too many merges", contactID)
 }
 
-func (tx *Tx) lookThread(s *Stmt, workspaceID, phoneNumberID, key string) (t thread, found bool, err error) {
-	found, err = tx.one(s, []any{&t.contactID, &t.optedOut, &t.refusesAll, &t.phone, &t.userID, &t.parentUserID, &t.mergedInto, &t.conversationID, &t.inbound},
+func (tx *Tx) lookThread(s *db.Stmt, workspaceID, phoneNumberID, key string) (t thread, found bool, err error) {
+	found, err = tx.One(s, []any{&t.contactID, &t.optedOut, &t.refusesAll, &t.phone, &t.userID, &t.parentUserID, &t.mergedInto, &t.conversationID, &t.inbound},
 		workspaceID, phoneNumberID, key)
 	return t, found, err
 }
 
 func (t thread) conversation(workspaceID, phoneNumberID string) crm.Conversation {
 	return crm.Conversation{ID: t.conversationID, WorkspaceID: workspaceID, ContactID: t.contactID, PhoneNumberID: phoneNumberID,
-		LastInboundAt: atOf(t.inbound), OptedOutAt: atOf(t.optedOut), RefusesAllAt: atOf(t.refusesAll)}
+		LastInboundAt: db.AtOf(t.inbound), OptedOutAt: db.AtOf(t.optedOut), RefusesAllAt: db.AtOf(t.refusesAll)}
 }
 
 // Conversation returns a conversation of the workspace, or a KindNotFound
@@ -146,12 +147,12 @@ func (tx *Tx) Conversation(workspaceID, id string) (crm.Conversation, error) {
 		c := crm.Conversation{WorkspaceID: workspaceID}
 		var inbound, optedOut, refusesAll, referral, freeEntry int64
 		var joinedTo string
-		found, err := tx.one(selectConversation, []any{&c.ID, &c.ContactID, &c.PhoneNumberID, &inbound, &optedOut, &refusesAll, &joinedTo, &referral, &freeEntry}, workspaceID, next)
+		found, err := tx.One(selectConversation, []any{&c.ID, &c.ContactID, &c.PhoneNumberID, &inbound, &optedOut, &refusesAll, &joinedTo, &referral, &freeEntry}, workspaceID, next)
 		if err == nil && !found {
 			err = crm.NotFound("conversation", id)
 		}
-		c.LastInboundAt, c.OptedOutAt, c.RefusesAllAt = atOf(inbound), atOf(optedOut), atOf(refusesAll)
-		c.ReferralAt, c.FreeEntryUntil = atOf(referral), atOf(freeEntry)
+		c.LastInboundAt, c.OptedOutAt, c.RefusesAllAt = db.AtOf(inbound), db.AtOf(optedOut), db.AtOf(refusesAll)
+		c.ReferralAt, c.FreeEntryUntil = db.AtOf(referral), db.AtOf(freeEntry)
 		if err != nil || joinedTo == "" {
 			return c, err
 		}
@@ -171,7 +172,7 @@ func (tx *Tx) family(workspaceID, id string) ([]string, error) {
 		return nil, err
 	}
 	var out []string
-	err = tx.each(selectFamily, func(r Row) error {
+	err = tx.Each(selectFamily, func(r db.Row) error {
 		var id string
 		err := r.Scan(&id)
 		out = append(out, id)
@@ -187,5 +188,5 @@ var errJoined = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The conversat
 // OpenWindow opens or extends the customer-service window from the moment at
 // which the contact wrote; an older moment changes nothing.
 func (tx *Tx) OpenWindow(workspaceID, conversationID string, wrote time.Time) {
-	tx.writeExactlyOne(openWindow, errJoined, workspaceID, conversationID, ms(wrote))
+	tx.WriteExactlyOne(openWindow, errJoined, workspaceID, conversationID, db.Ms(wrote))
 }

@@ -4,16 +4,17 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const conversationListed = `v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, c.opted_out_at, c.refuses_all_at, v.created_at`
 
 var (
-	selectConversations = stmt(`SELECT ` + conversationListed + ` FROM conversations v JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
+	selectConversations = db.SQL(`SELECT ` + conversationListed + ` FROM conversations v JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
 		WHERE v.workspace_id = $1 AND ($2 = '' OR v.id < $2) AND v.joined_to = '' AND ($3 = '' OR v.phone_number_id = $3) ORDER BY v.id DESC LIMIT $4`)
-	selectConversationsOf = stmt(`SELECT ` + conversationListed + ` FROM conversations v INDEXED BY conversations_pair JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
-		WHERE v.workspace_id = $1 AND v.contact_id = $5 AND ($2 = '' OR v.id < $2) AND v.joined_to = '' AND ($3 = '' OR v.phone_number_id = $3) ORDER BY v.id DESC LIMIT $4`)
-	conversationMade = stmt(`SELECT created_at FROM conversations WHERE workspace_id = $1 AND id = $2`)
+	selectConversationsOf = db.SQL(`SELECT ` + conversationListed + ` FROM conversations v INDEXED BY conversations_pair JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
+		WHERE v.workspace_id = $1 AND v.contact_id = $5 AND ($2 = '' OR v.id < $2) AND v.joined_to = '' AND ($3 = '' OR v.phone_number_id = $3) ORDER BY v.id DESC LIMIT $4`).By("conversations_pair")
+	conversationMade = db.SQL(`SELECT created_at FROM conversations WHERE workspace_id = $1 AND id = $2`)
 )
 
 // ConversationFilter narrows a list of conversations; empty fields match all.
@@ -33,11 +34,11 @@ func (tx *Tx) Conversations(workspaceID string, f ConversationFilter, p crm.Page
 	if f.ContactID != "" {
 		which, args = selectConversationsOf, append(args, f.ContactID)
 	}
-	err := tx.each(which, func(r Row) error {
+	err := tx.Each(which, func(r db.Row) error {
 		c := ListedConversation{Conversation: crm.Conversation{WorkspaceID: workspaceID}}
 		var inbound, optedOut, refusesAll, created int64
 		err := r.Scan(&c.ID, &c.ContactID, &c.PhoneNumberID, &inbound, &optedOut, &refusesAll, &created)
-		c.LastInboundAt, c.OptedOutAt, c.RefusesAllAt, c.CreatedAt = atOf(inbound), atOf(optedOut), atOf(refusesAll), at(created)
+		c.LastInboundAt, c.OptedOutAt, c.RefusesAllAt, c.CreatedAt = db.AtOf(inbound), db.AtOf(optedOut), db.AtOf(refusesAll), db.At(created)
 		out = append(out, c)
 		return err
 	}, args...)
@@ -50,6 +51,6 @@ func (tx *Tx) ConversationMade(workspaceID, id string) (c crm.Conversation, crea
 		return c, created, err
 	}
 	var ms int64
-	_, err = tx.one(conversationMade, []any{&ms}, workspaceID, c.ID)
-	return c, at(ms), err
+	_, err = tx.One(conversationMade, []any{&ms}, workspaceID, c.ID)
+	return c, db.At(ms), err
 }

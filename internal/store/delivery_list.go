@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 // The last attempt is in the delivery's row when it decided it, else beside it.
@@ -26,19 +27,19 @@ const (
 )
 
 var (
-	listDeliveries = stmt(`SELECT ` + deliveryView + ` FROM (` + deliveryWindow + pageOfWindow)
-	listInState    = stmt(`SELECT ` + deliveryView + ` FROM (` + stateWindow + pageOfWindow)
-	lastLookedAt   = stmt(`SELECT count(*), coalesce(min(event_id), '') FROM (` + deliveryWindow + endOfWindow)
-	lastInState    = stmt(`SELECT count(*), coalesce(min(event_id), '') FROM (` + stateWindow + endOfWindow)
+	listDeliveries = db.SQL(`SELECT ` + deliveryView + ` FROM (` + deliveryWindow + pageOfWindow)
+	listInState    = db.SQL(`SELECT ` + deliveryView + ` FROM (` + stateWindow + pageOfWindow).By("deliveries_unsuccessful")
+	lastLookedAt   = db.SQL(`SELECT count(*), coalesce(min(event_id), '') FROM (` + deliveryWindow + endOfWindow)
+	lastInState    = db.SQL(`SELECT count(*), coalesce(min(event_id), '') FROM (` + stateWindow + endOfWindow).By("deliveries_unsuccessful")
 
-	selectDelivery = stmt(`SELECT ` + deliveryView + `, e.body, d.signature, d.answer_headers, d.answer_body FROM deliveries d` + withLastAttempt + `
+	selectDelivery = db.SQL(`SELECT ` + deliveryView + `, e.body, d.signature, d.answer_headers, d.answer_body FROM deliveries d` + withLastAttempt + `
 		WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.event_id = $3`)
-	selectAttempts = stmt(`SELECT number, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body
+	selectAttempts = db.SQL(`SELECT number, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body
 		FROM delivery_attempts WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3 ORDER BY number DESC LIMIT $4`)
-	deliveriesOfEvent = stmt(`SELECT ` + deliveryView + ` FROM webhook_endpoints w
+	deliveriesOfEvent = db.SQL(`SELECT ` + deliveryView + ` FROM webhook_endpoints w
 		JOIN deliveries d ON d.workspace_id = w.workspace_id AND d.endpoint_id = w.id AND d.event_id = $2` + withLastAttempt + `
 		WHERE w.workspace_id = $1 ORDER BY w.id`)
-	selectEvent = stmt(`SELECT id, kind, key, created_at, body FROM events WHERE workspace_id = $1 AND id = $2`)
+	selectEvent = db.SQL(`SELECT id, kind, key, created_at, body FROM events WHERE workspace_id = $1 AND id = $2`)
 )
 
 const (
@@ -75,7 +76,7 @@ func (tx *Tx) Deliveries(workspaceID, endpointID string, f crm.DeliveryFilter, p
 		window = windowSize
 	}
 	args := []any{workspaceID, endpointID, before, from, window, string(f.State)}
-	err = tx.each(page, func(r Row) error {
+	err = tx.Each(page, func(r db.Row) error {
 		d, err := scanDelivery(r)
 		out.Items = append(out.Items, d.Delivery)
 		return err
@@ -89,7 +90,7 @@ func (tx *Tx) Deliveries(workspaceID, endpointID string, f crm.DeliveryFilter, p
 	}
 	var seen int
 	var end string
-	if _, err = tx.one(last, []any{&seen, &end}, args...); seen == window {
+	if _, err = tx.One(last, []any{&seen, &end}, args...); seen == window {
 		out.Next = end
 	}
 	return out, err
@@ -102,7 +103,7 @@ type deliveryRow struct {
 	decided bool   // the last attempt is in the row itself
 }
 
-func scanDelivery(r Row, more ...any) (d deliveryRow, err error) {
+func scanDelivery(r db.Row, more ...any) (d deliveryRow, err error) {
 	var kind, state, trigger, lastTrigger string
 	var created, next int64
 	var decided, last struct {
@@ -112,9 +113,9 @@ func scanDelivery(r Row, more ...any) (d deliveryRow, err error) {
 	}
 	err = r.Scan(append([]any{&d.EndpointID, &d.EventID, &kind, &d.only, &created, &state, &trigger, &d.Attempts, &next, &d.RedeliveryID,
 		&decided.started, &decided.latency, &decided.status, &decided.failure, &last.started, &last.latency, &last.status, &last.failure, &lastTrigger}, more...)...)
-	d.Kind, d.EventAt, d.State, d.Trigger = crm.EventKind(kind), at(created), crm.DeliveryState(state), triggerOf(trigger, d.only)
+	d.Kind, d.EventAt, d.State, d.Trigger = crm.EventKind(kind), db.At(created), crm.DeliveryState(state), triggerOf(trigger, d.only)
 	if state == DeliveryPending {
-		if d.NextAt = atOf(next); next == ms(WaitsForKey) {
+		if d.NextAt = db.AtOf(next); next == db.Ms(WaitsForKey) {
 			d.NextAt = nil // it follows the one before it
 		}
 	}
@@ -122,7 +123,7 @@ func scanDelivery(r Row, more ...any) (d deliveryRow, err error) {
 		last, lastTrigger = decided, trigger
 	}
 	if last.started > 0 {
-		d.Last = &crm.DeliveryAttempt{Number: d.Attempts, Trigger: triggerOf(lastTrigger, d.only), StartedAt: at(last.started),
+		d.Last = &crm.DeliveryAttempt{Number: d.Attempts, Trigger: triggerOf(lastTrigger, d.only), StartedAt: db.At(last.started),
 			Latency: time.Duration(last.latency) * time.Millisecond, StatusCode: last.status, Error: last.failure}
 	}
 	return d, err
@@ -148,7 +149,7 @@ func (tx *Tx) Delivery(workspaceID, endpointID, deliveryID string) (d crm.Delive
 	var signature, headers string
 	var body, answer []byte
 	found := false
-	err = tx.each(selectDelivery, func(r Row) (err error) {
+	err = tx.Each(selectDelivery, func(r db.Row) (err error) {
 		found = true
 		row, err = scanDelivery(r, &body, &signature, &headers, &answer)
 		return err
@@ -160,12 +161,12 @@ func (tx *Tx) Delivery(workspaceID, endpointID, deliveryID string) (d crm.Delive
 		return d, err
 	}
 	d.Delivery, d.Body = row.Delivery, body
-	err = tx.each(selectAttempts, func(r Row) error {
+	err = tx.Each(selectAttempts, func(r db.Row) error {
 		var a crm.DeliveryAttempt
 		var trigger string
 		var started, latency int64
 		err := r.Scan(&a.Number, &trigger, &started, &latency, &a.StatusCode, &a.Error, &a.Signature, &a.AnswerHeaders, &a.AnswerBody)
-		a.Trigger, a.StartedAt, a.Latency = triggerOf(trigger, row.only), at(started), time.Duration(latency)*time.Millisecond
+		a.Trigger, a.StartedAt, a.Latency = triggerOf(trigger, row.only), db.At(started), time.Duration(latency)*time.Millisecond
 		d.List = append(d.List, a)
 		return err
 	}, workspaceID, endpointID, eventID, keptAttempts)
@@ -183,18 +184,18 @@ func (tx *Tx) Event(workspaceID, id string) (e crm.Event, err error) {
 	var kind string
 	var created int64
 	var body []byte
-	found, err := tx.one(selectEvent, []any{&e.ID, &kind, &e.Key, &created, &body}, workspaceID, id)
+	found, err := tx.One(selectEvent, []any{&e.ID, &kind, &e.Key, &created, &body}, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("event", id)
 	}
-	e.WorkspaceID, e.Kind, e.CreatedAt, e.Body = workspaceID, crm.EventKind(kind), at(created), body
+	e.WorkspaceID, e.Kind, e.CreatedAt, e.Body = workspaceID, crm.EventKind(kind), db.At(created), body
 	return e, err
 }
 
 // DeliveriesOfEvent returns the event's deliveries to the endpoints that the
 // workspace has now.
 func (tx *Tx) DeliveriesOfEvent(workspaceID, eventID string) (out []crm.Delivery, err error) {
-	err = tx.each(deliveriesOfEvent, func(r Row) error {
+	err = tx.Each(deliveriesOfEvent, func(r db.Row) error {
 		d, err := scanDelivery(r)
 		out = append(out, d.Delivery)
 		return err

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const (
@@ -12,23 +13,23 @@ const (
 )
 
 var (
-	saveHealth = stmt(`INSERT INTO endpoint_health (` + healthColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+	saveHealth = db.SQL(`INSERT INTO endpoint_health (` + healthColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT (endpoint_id) DO UPDATE SET open_until = excluded.open_until, openings = excluded.openings, paused_until = excluded.paused_until,
 			consecutive_failures = excluded.consecutive_failures, failing_since = excluded.failing_since, failed_deliveries = excluded.failed_deliveries,
 			refusals = excluded.refusals, last_error = excluded.last_error, last_error_at = excluded.last_error_at`)
-	selectHealth         = stmt(`SELECT ` + healthColumns + ` FROM endpoint_health WHERE workspace_id = $1 AND endpoint_id >= $2 AND endpoint_id <= $3`)
-	deleteEndpointHealth = stmt(`DELETE FROM endpoint_health WHERE workspace_id = $1 AND endpoint_id = $2`)
+	selectHealth         = db.SQL(`SELECT ` + healthColumns + ` FROM endpoint_health WHERE workspace_id = $1 AND endpoint_id >= $2 AND endpoint_id <= $3`)
+	deleteEndpointHealth = db.SQL(`DELETE FROM endpoint_health WHERE workspace_id = $1 AND endpoint_id = $2`)
 
-	raiseEndpointNotice = stmt(`INSERT INTO endpoint_notices (` + endpointNoticeColumns + `) VALUES ($1, $2, $3, $4, $5, $5, $6, 0)
+	raiseEndpointNotice = db.SQL(`INSERT INTO endpoint_notices (` + endpointNoticeColumns + `) VALUES ($1, $2, $3, $4, $5, $5, $6, 0)
 		ON CONFLICT (workspace_id, endpoint_id, kind) DO UPDATE SET severity = excluded.severity, detail = excluded.detail, last_seen = excluded.last_seen,
 			since = CASE WHEN endpoint_notices.resolved_at = 0 THEN endpoint_notices.since ELSE excluded.since END, resolved_at = 0`)
-	resolveEndpointNotice = stmt(`UPDATE endpoint_notices SET resolved_at = $4 WHERE workspace_id = $1 AND endpoint_id = $2 AND kind = $3 AND resolved_at = 0`)
-	selectEndpointNotices = stmt(`SELECT ` + endpointNoticeColumns + ` FROM endpoint_notices
+	resolveEndpointNotice = db.SQL(`UPDATE endpoint_notices SET resolved_at = $4 WHERE workspace_id = $1 AND endpoint_id = $2 AND kind = $3 AND resolved_at = 0`)
+	selectEndpointNotices = db.SQL(`SELECT ` + endpointNoticeColumns + ` FROM endpoint_notices
 		WHERE workspace_id = $1 AND endpoint_id >= $2 AND endpoint_id <= $3 ORDER BY endpoint_id, resolved_at <> 0, last_seen DESC`)
-	deleteEndpointNotices = stmt(`DELETE FROM endpoint_notices WHERE workspace_id = $1 AND endpoint_id = $2`)
+	deleteEndpointNotices = db.SQL(`DELETE FROM endpoint_notices WHERE workspace_id = $1 AND endpoint_id = $2`)
 	// Across workspaces: metrics of the whole deployment.
-	countEndpointNotices = stmt(`SELECT kind, count(*) FROM endpoint_notices WHERE resolved_at = 0 GROUP BY kind`)
-	oldestUndelivered    = stmt(`WITH RECURSIVE q (name) AS (
+	countEndpointNotices = db.SQL(`SELECT kind, count(*) FROM endpoint_notices WHERE resolved_at = 0 GROUP BY kind`)
+	oldestUndelivered    = db.SQL(`WITH RECURSIVE q (name) AS (
 			SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending'
 			UNION ALL
 			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
@@ -37,8 +38,8 @@ var (
 
 // SaveEndpointHealth stores how the calls to an endpoint go.
 func (tx *Tx) SaveEndpointHealth(workspaceID, endpointID string, h crm.EndpointHealth) {
-	tx.write(saveHealth, endpointID, workspaceID, ms(h.OpenUntil), h.Openings, ms(h.PausedUntil), h.ConsecutiveFailures, ms(h.FailingSince),
-		h.FailedDeliveries, h.Refusals, h.LastError, ms(h.LastErrorAt))
+	tx.Write(saveHealth, endpointID, workspaceID, db.Ms(h.OpenUntil), h.Openings, db.Ms(h.PausedUntil), h.ConsecutiveFailures, db.Ms(h.FailingSince),
+		h.FailedDeliveries, h.Refusals, h.LastError, db.Ms(h.LastErrorAt))
 }
 
 // EndpointHealth returns how the calls to an endpoint go.
@@ -49,12 +50,12 @@ func (tx *Tx) EndpointHealth(workspaceID, endpointID string) (crm.EndpointHealth
 
 func (tx *Tx) endpointHealth(workspaceID, first, last string) (map[string]crm.EndpointHealth, error) {
 	out := map[string]crm.EndpointHealth{}
-	err := tx.each(selectHealth, func(r Row) error {
+	err := tx.Each(selectHealth, func(r db.Row) error {
 		var h crm.EndpointHealth
 		var id, w string
 		var open, openings, paused, failures, since, deliveries, refusals, errorAt int64
 		err := r.Scan(&id, &w, &open, &openings, &paused, &failures, &since, &deliveries, &refusals, &h.LastError, &errorAt)
-		h.OpenUntil, h.PausedUntil, h.FailingSince, h.LastErrorAt = at(open), at(paused), at(since), at(errorAt)
+		h.OpenUntil, h.PausedUntil, h.FailingSince, h.LastErrorAt = db.At(open), db.At(paused), db.At(since), db.At(errorAt)
 		h.Openings, h.ConsecutiveFailures, h.FailedDeliveries, h.Refusals = int(openings), int(failures), int(deliveries), int(refusals)
 		out[id] = h
 		return err
@@ -74,13 +75,13 @@ func (tx *Tx) FillEndpointHealth(workspaceID string, list []crm.WebhookEndpoint)
 		return err
 	}
 	notices := map[string][]crm.EndpointNotice{}
-	err = tx.each(selectEndpointNotices, func(r Row) error {
+	err = tx.Each(selectEndpointNotices, func(r db.Row) error {
 		var n crm.EndpointNotice
 		var w, id, kind, severity string
 		var since, seen, resolved int64
 		err := r.Scan(&w, &id, &kind, &severity, &since, &seen, &n.Detail, &resolved)
 		n.Kind, n.Severity = crm.EndpointNoticeKind(kind), crm.Severity(severity)
-		n.Since, n.LastSeen, n.ResolvedAt = at(since), at(seen), atOf(resolved)
+		n.Since, n.LastSeen, n.ResolvedAt = db.At(since), db.At(seen), db.AtOf(resolved)
 		notices[id] = append(notices[id], n)
 		return err
 	}, workspaceID, first, last)
@@ -93,26 +94,26 @@ func (tx *Tx) FillEndpointHealth(workspaceID string, list []crm.WebhookEndpoint)
 // RaiseEndpointNotice opens a notice about an endpoint, or renews the one that
 // is open.
 func (tx *Tx) RaiseEndpointNotice(workspaceID, endpointID string, kind crm.EndpointNoticeKind, severity crm.Severity, detail string) {
-	tx.write(raiseEndpointNotice, workspaceID, endpointID, string(kind), string(severity), ms(tx.Now()), detail)
+	tx.Write(raiseEndpointNotice, workspaceID, endpointID, string(kind), string(severity), db.Ms(tx.Now()), detail)
 }
 
 // ResolveEndpointNotice ends a notice about an endpoint, if one is open.
 func (tx *Tx) ResolveEndpointNotice(workspaceID, endpointID string, kind crm.EndpointNoticeKind) {
-	tx.write(resolveEndpointNotice, workspaceID, endpointID, string(kind), ms(tx.Now()))
+	tx.Write(resolveEndpointNotice, workspaceID, endpointID, string(kind), db.Ms(tx.Now()))
 }
 
 // ResetEndpointHealth lets an endpoint that is enabled again begin as a healthy
 // one.
 func (tx *Tx) ResetEndpointHealth(workspaceID, endpointID string) {
-	tx.write(deleteEndpointHealth, workspaceID, endpointID)
+	tx.Write(deleteEndpointHealth, workspaceID, endpointID)
 	for _, kind := range crm.EndpointNoticeKinds {
 		tx.ResolveEndpointNotice(workspaceID, endpointID, kind)
 	}
 }
 
 func (tx *Tx) forgetEndpointHealth(workspaceID, endpointID string) {
-	tx.write(deleteEndpointHealth, workspaceID, endpointID)
-	tx.write(deleteEndpointNotices, workspaceID, endpointID)
+	tx.Write(deleteEndpointHealth, workspaceID, endpointID)
+	tx.Write(deleteEndpointNotices, workspaceID, endpointID)
 }
 
 // EndpointCounts are the open notices about endpoints, and the time of the
@@ -125,7 +126,7 @@ type EndpointCounts struct {
 // CountEndpoints counts for the metrics of the deployment.
 func (tx *Tx) CountEndpoints() (c EndpointCounts, err error) {
 	c.Notices = map[crm.EndpointNoticeKind]int64{}
-	err = tx.each(countEndpointNotices, func(r Row) error {
+	err = tx.Each(countEndpointNotices, func(r db.Row) error {
 		var kind string
 		var n int64
 		err := r.Scan(&kind, &n)
@@ -134,7 +135,7 @@ func (tx *Tx) CountEndpoints() (c EndpointCounts, err error) {
 	})
 	var oldest string
 	if err == nil {
-		_, err = tx.one(oldestUndelivered, []any{&oldest})
+		_, err = tx.One(oldestUndelivered, []any{&oldest})
 	}
 	c.Oldest = crm.TimeOfID(oldest)
 	return c, err

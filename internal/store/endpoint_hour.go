@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 // hourCounts are the columns of endpoint_hours that count, in the order of
@@ -33,52 +34,52 @@ func hourColumns(form string, first int) string {
 var addHourCounts = ` ON CONFLICT (endpoint_id, hour) DO UPDATE SET ` + hourColumns("{name} = endpoint_hours.{name} + excluded.{name}", 0)
 
 var (
-	countAttempts = mergedStmt(`INSERT INTO endpoint_hours (endpoint_id, hour, workspace_id, `+hourColumns("{name}", 0)+`)
+	countAttempts = db.Merged(`INSERT INTO endpoint_hours (endpoint_id, hour, workspace_id, `+hourColumns("{name}", 0)+`)
 		VALUES ($1, $2, $3, `+hourColumns("${n}", 4)+`)`+addHourCounts,
 		`INSERT INTO endpoint_hours (endpoint_id, hour, workspace_id, `+hourColumns("{name}", 0)+`)
 		SELECT endpoint_id, hour, workspace_id, `+hourColumns("sum({name})", 0)+`
 		FROM unnest($1::text[], $2::bigint[], $3::text[], `+hourColumns("${n}::bigint[]", 4)+`) AS u (endpoint_id, hour, workspace_id, `+hourColumns("{name}", 0)+`)
 		GROUP BY endpoint_id, hour, workspace_id ORDER BY endpoint_id, hour`+addHourCounts)
-	selectHours = stmt(`SELECT hour, ` + hourColumns("{name}", 0) + ` FROM endpoint_hours
+	selectHours = db.SQL(`SELECT hour, ` + hourColumns("{name}", 0) + ` FROM endpoint_hours
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND hour >= $3 AND hour < $4 ORDER BY hour`)
 	// Across workspaces: the age decides.
-	expireHours = stmt(`DELETE FROM endpoint_hours WHERE hour < $1`)
+	expireHours = db.SQL(`DELETE FROM endpoint_hours WHERE hour < $1`)
 
-	oldestPending = stmt(`SELECT d.event_id, e.created_at FROM deliveries d INDEXED BY deliveries_unsuccessful JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
-		WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.state = 'pending' AND d.state <> 'succeeded' ORDER BY d.event_id LIMIT 1`)
+	oldestPending = db.SQL(`SELECT d.event_id, e.created_at FROM deliveries d INDEXED BY deliveries_unsuccessful JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
+		WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.state = 'pending' AND d.state <> 'succeeded' ORDER BY d.event_id LIMIT 1`).By("deliveries_unsuccessful")
 	// What the endpoint has not come to, in the order in which it does.
-	aheadLog = stmt(`SELECT e.id, e.xid, e.kind, e.scope, e.endpoint_id, e.created_at,
+	aheadLog = db.SQL(`SELECT e.id, e.xid, e.kind, e.scope, e.endpoint_id, e.created_at,
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 ORDER BY e.id LIMIT $4`)
-	aheadCommitted = postgresStmt(`SELECT e.id, e.xid, e.kind, e.scope, e.endpoint_id, e.created_at,
+	aheadCommitted = db.PostgresSQL(`SELECT e.id, e.xid, e.kind, e.scope, e.endpoint_id, e.created_at,
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($5::bigint, $3::text) ORDER BY e.xid, e.id LIMIT $4`)
 
 	// Across workspaces: asked for the metrics, counted up to a limit.
-	allPending    = stmt(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT $1) p`)
-	oldestWaiting = stmt(`WITH RECURSIVE q (name) AS (
+	allPending    = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT $1) p`)
+	oldestWaiting = db.SQL(`WITH RECURSIVE q (name) AS (
 			SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending'
 			UNION ALL
 			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
 		SELECT coalesce(min((SELECT e.created_at FROM deliveries d INDEXED BY deliveries_unsuccessful JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
-			WHERE d.endpoint_id = q.name AND d.state = 'pending' AND d.state <> 'succeeded' ORDER BY d.event_id LIMIT 1)), 0) FROM q WHERE name IS NOT NULL`)
+			WHERE d.endpoint_id = q.name AND d.state = 'pending' AND d.state <> 'succeeded' ORDER BY d.event_id LIMIT 1)), 0) FROM q WHERE name IS NOT NULL`).By("deliveries_unsuccessful")
 )
 
 // CountAttempts adds to the counts of the endpoint's current hour.
 func (tx *Tx) CountAttempts(workspaceID, endpointID string, c crm.AttemptCounts) {
-	args := []any{endpointID, ms(tx.Now().Truncate(time.Hour)), workspaceID, c.DeliveriesFailed}
+	args := []any{endpointID, db.Ms(tx.Now().Truncate(time.Hour)), workspaceID, c.DeliveriesFailed}
 	for _, list := range [][]int64{c.Classes, c.Latencies} {
 		for _, n := range list {
 			args = append(args, n)
 		}
 	}
-	tx.write(countAttempts, args...)
+	tx.Write(countAttempts, args...)
 }
 
 // EndpointHours returns the counts of the hours that begin in [since, until),
 // oldest first; hours without attempts are left out.
 func (tx *Tx) EndpointHours(workspaceID, endpointID string, since, until time.Time) (out []crm.EndpointHour, err error) {
-	err = tx.each(selectHours, func(r Row) error {
+	err = tx.Each(selectHours, func(r db.Row) error {
 		h := crm.EndpointHour{AttemptCounts: crm.NewAttemptCounts()}
 		var hour int64
 		dest := []any{&hour, &h.DeliveriesFailed}
@@ -88,10 +89,10 @@ func (tx *Tx) EndpointHours(workspaceID, endpointID string, since, until time.Ti
 			}
 		}
 		err := r.Scan(dest...)
-		h.Hour = at(hour)
+		h.Hour = db.At(hour)
 		out = append(out, h)
 		return err
-	}, workspaceID, endpointID, ms(since), ms(until))
+	}, workspaceID, endpointID, db.Ms(since), db.Ms(until))
 	return out, err
 }
 
@@ -108,16 +109,16 @@ func (tx *Tx) Backlog(e *crm.WebhookEndpoint, limit int) (b crm.Backlog, err err
 	}
 	b.Waiting, b.Capped = int64(pending), pending == limit
 	var oldest int64
-	if _, err = tx.one(oldestPending, []any{&b.Oldest, &oldest}, e.WorkspaceID, e.ID); err != nil {
+	if _, err = tx.One(oldestPending, []any{&b.Oldest, &oldest}, e.WorkspaceID, e.ID); err != nil {
 		return b, err
 	}
-	b.OldestAt = at(oldest)
+	b.OldestAt = db.At(oldest)
 	which, args := aheadLog, []any{e.WorkspaceID, e.ID, c.Position.ID, limit}
-	if tx.db.engine.dialect() == postgresDialect {
+	if tx.OnPostgres() {
 		which, args = aheadCommitted, append(args, c.Position.Commit)
 	}
 	seen := 0
-	err = tx.each(which, func(r Row) error {
+	err = tx.Each(which, func(r db.Row) error {
 		var p Position
 		var kind, scope, only string
 		var created int64
@@ -131,7 +132,7 @@ func (tx *Tx) Backlog(e *crm.WebhookEndpoint, limit int) (b crm.Backlog, err err
 		}
 		b.Waiting++
 		if b.Oldest == "" || p.ID < b.Oldest {
-			b.Oldest, b.OldestAt = p.ID, at(created)
+			b.Oldest, b.OldestAt = p.ID, db.At(created)
 		}
 		return nil
 	}, args...)
@@ -143,15 +144,15 @@ func (tx *Tx) Backlog(e *crm.WebhookEndpoint, limit int) (b crm.Backlog, err err
 }
 
 // ExpireEndpointHours forgets the counts of hours before the time.
-func (tx *Tx) ExpireEndpointHours(before time.Time) { tx.write(expireHours, ms(before)) }
+func (tx *Tx) ExpireEndpointHours(before time.Time) { tx.Write(expireHours, db.Ms(before)) }
 
 // PendingDeliveries returns how many deliveries wait for an attempt, counted up
 // to a limit, and when the oldest of their events came; zero for none.
 func (tx *Tx) PendingDeliveries(limit int) (n int64, oldest time.Time, err error) {
-	if _, err = tx.one(allPending, []any{&n}, limit); err != nil {
+	if _, err = tx.One(allPending, []any{&n}, limit); err != nil {
 		return n, oldest, err
 	}
 	var created int64
-	_, err = tx.one(oldestWaiting, []any{&created})
-	return n, at(created), err
+	_, err = tx.One(oldestWaiting, []any{&created})
+	return n, db.At(created), err
 }

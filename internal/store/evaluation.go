@@ -5,51 +5,52 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const evaluationColumns = `id, assistant_id, state, revision, beside, request, position, examined, left_out, total, done, unmeasured, tries, paused, retry_at,
 	failure, result, made_by, created_at, updated_at, finished_at`
 
 var (
-	insertEvaluation = stmt(`INSERT INTO evaluations (workspace_id, assistant_id, id, state, revision, beside, request, position, total, made_by, created_at, updated_at)
+	insertEvaluation = db.SQL(`INSERT INTO evaluations (workspace_id, assistant_id, id, state, revision, beside, request, position, total, made_by, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`)
-	selectEvaluation  = stmt(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
-	selectEvaluations = stmt(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
-	newestEvaluation  = stmt(`SELECT ` + evaluationColumns + ` FROM evaluations INDEXED BY evaluations_completed
-		WHERE workspace_id = $1 AND assistant_id = $2 AND revision = $3 AND state = 'completed' AND total > unmeasured ORDER BY id DESC LIMIT 1`)
-	countOpenEvaluations = stmt(`SELECT count(*) FROM evaluations INDEXED BY evaluations_open WHERE workspace_id = $1 AND finished_at = 0`)
+	selectEvaluation  = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
+	selectEvaluations = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`).By()
+	newestEvaluation  = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations INDEXED BY evaluations_completed
+		WHERE workspace_id = $1 AND assistant_id = $2 AND revision = $3 AND state = 'completed' AND total > unmeasured ORDER BY id DESC LIMIT 1`).By("evaluations_completed")
+	countOpenEvaluations = db.SQL(`SELECT count(*) FROM evaluations INDEXED BY evaluations_open WHERE workspace_id = $1 AND finished_at = 0`).By("evaluations_open")
 	// Only who still stands where the evaluation does may move it on.
-	collectEvaluation = stmt(`UPDATE evaluations SET position = $5, examined = examined + $6, left_out = left_out + $7, total = total + $8, state = $9, updated_at = $10
+	collectEvaluation = db.SQL(`UPDATE evaluations SET position = $5, examined = examined + $6, left_out = left_out + $7, total = total + $8, state = $9, updated_at = $10
 		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND position = $4 AND state = 'collecting'`)
-	advanceEvaluation = stmt(`UPDATE evaluations SET done = done + 1, unmeasured = unmeasured + $5, tries = 0, state = 'running', paused = '', retry_at = 0, updated_at = $6
+	advanceEvaluation = db.SQL(`UPDATE evaluations SET done = done + 1, unmeasured = unmeasured + $5, tries = 0, state = 'running', paused = '', retry_at = 0, updated_at = $6
 		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND done = $4 AND state IN ('running', 'paused')`)
 	// How long it waits is known by updated_at: waiting on changes nothing of it.
-	pauseEvaluation = stmt(`UPDATE evaluations SET updated_at = CASE WHEN paused = $5 THEN updated_at ELSE $8 END, state = 'paused', paused = $5, retry_at = $6, tries = $7
+	pauseEvaluation = db.SQL(`UPDATE evaluations SET updated_at = CASE WHEN paused = $5 THEN updated_at ELSE $8 END, state = 'paused', paused = $5, retry_at = $6, tries = $7
 		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND done = $4 AND state IN ('running', 'paused')`)
-	finishEvaluation = stmt(`UPDATE evaluations SET state = $4, failure = $5, result = $6, paused = '', retry_at = 0, updated_at = $7, finished_at = $7
+	finishEvaluation = db.SQL(`UPDATE evaluations SET state = $4, failure = $5, result = $6, paused = '', retry_at = 0, updated_at = $7, finished_at = $7
 		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND finished_at = 0`)
 	// What belongs to an assistant that is gone is over, and old at once.
-	dropEvaluations = stmt(`UPDATE evaluations SET state = CASE WHEN finished_at = 0 THEN 'canceled' ELSE state END, finished_at = 1
+	dropEvaluations = db.SQL(`UPDATE evaluations SET state = CASE WHEN finished_at = 0 THEN 'canceled' ELSE state END, finished_at = 1
 		WHERE workspace_id = $1 AND assistant_id = $2`)
-	deleteEvaluation = stmt(`DELETE FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
+	deleteEvaluation = db.SQL(`DELETE FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
 
-	insertEvaluationItem = stmt(`INSERT INTO evaluation_items (workspace_id, evaluation_id, number, question, conversation_id, message_id, answers)
+	insertEvaluationItem = db.SQL(`INSERT INTO evaluation_items (workspace_id, evaluation_id, number, question, conversation_id, message_id, answers)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)`)
-	recordEvaluationItem = stmt(`UPDATE evaluation_items SET answers = $4, scores = $5, unmeasured = $6, measured_at = $7
+	recordEvaluationItem = db.SQL(`UPDATE evaluation_items SET answers = $4, scores = $5, unmeasured = $6, measured_at = $7
 		WHERE workspace_id = $1 AND evaluation_id = $2 AND number = $3 AND measured_at = 0`)
-	selectEvaluationItems = stmt(`SELECT number, question, conversation_id, message_id, answers, scores, unmeasured, measured_at FROM evaluation_items
-		WHERE workspace_id = $1 AND evaluation_id = $2 AND number > $3 ORDER BY number LIMIT $4`)
-	selectEvaluationScores = stmt(`SELECT scores FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2 AND scores <> '' ORDER BY number`)
-	deleteEvaluationItems  = stmt(`DELETE FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2`)
+	selectEvaluationItems = db.SQL(`SELECT number, question, conversation_id, message_id, answers, scores, unmeasured, measured_at FROM evaluation_items
+		WHERE workspace_id = $1 AND evaluation_id = $2 AND number > $3 ORDER BY number LIMIT $4`).By()
+	selectEvaluationScores = db.SQL(`SELECT scores FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2 AND scores <> '' ORDER BY number`)
+	deleteEvaluationItems  = db.SQL(`DELETE FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2`)
 
 	// Across workspaces: the age decides.
-	oldEvaluations = stmt(`SELECT workspace_id, assistant_id, id FROM evaluations INDEXED BY evaluations_ended
-		WHERE finished_at > 0 AND finished_at < $1 ORDER BY finished_at LIMIT $2`)
+	oldEvaluations = db.SQL(`SELECT workspace_id, assistant_id, id FROM evaluations INDEXED BY evaluations_ended
+		WHERE finished_at > 0 AND finished_at < $1 ORDER BY finished_at LIMIT $2`).By("evaluations_ended")
 )
 
 // InsertEvaluation stores a new evaluation.
 func (tx *Tx) InsertEvaluation(e crm.Evaluation) {
-	tx.write(insertEvaluation, e.WorkspaceID, e.AssistantID, e.ID, string(e.State), e.Revision, e.Beside, text(e.EvaluationRequest), e.Position, e.Total, e.MadeBy, ms(e.CreatedAt))
+	tx.Write(insertEvaluation, e.WorkspaceID, e.AssistantID, e.ID, string(e.State), e.Revision, e.Beside, db.Text(e.EvaluationRequest), e.Position, e.Total, e.MadeBy, db.Ms(e.CreatedAt))
 }
 
 // Evaluation returns an evaluation of an assistant, or a KindNotFound error.
@@ -82,12 +83,12 @@ func (tx *Tx) NewestEvaluation(workspaceID, assistantID string, revision int) (*
 
 // CountOpenEvaluations counts the workspace's evaluations that have not ended.
 func (tx *Tx) CountOpenEvaluations(workspaceID string) (n int, err error) {
-	_, err = tx.one(countOpenEvaluations, []any{&n}, workspaceID)
+	_, err = tx.One(countOpenEvaluations, []any{&n}, workspaceID)
 	return n, err
 }
 
-func (tx *Tx) evaluations(s *Stmt, workspaceID string, args ...any) (out []crm.Evaluation, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) evaluations(s *db.Stmt, workspaceID string, args ...any) (out []crm.Evaluation, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		e := crm.Evaluation{WorkspaceID: workspaceID}
 		var state, request, table string
 		var retry, created, updated, finished int64
@@ -96,7 +97,7 @@ func (tx *Tx) evaluations(s *Stmt, workspaceID string, args ...any) (out []crm.E
 		if err != nil {
 			return err
 		}
-		e.State, e.RetryAt, e.CreatedAt, e.UpdatedAt, e.FinishedAt = crm.EvaluationState(state), atOf(retry), at(created), at(updated), atOf(finished)
+		e.State, e.RetryAt, e.CreatedAt, e.UpdatedAt, e.FinishedAt = crm.EvaluationState(state), db.AtOf(retry), db.At(created), db.At(updated), db.AtOf(finished)
 		if err := json.Unmarshal([]byte(request), &e.EvaluationRequest); err != nil {
 			return err
 		}
@@ -119,7 +120,7 @@ func tableText(t *crm.EvaluationTable) string {
 	if t == nil {
 		return ""
 	}
-	return text(t)
+	return db.Text(t)
 }
 
 // ErrEvaluationMoved undoes a step of an evaluation that has moved on without
@@ -137,8 +138,8 @@ type Collected struct {
 // CollectEvaluation stores what was collected, if the evaluation still stands
 // where e says; else the whole update is undone.
 func (tx *Tx) CollectEvaluation(e crm.Evaluation, c Collected) {
-	tx.writeExactlyOne(collectEvaluation, ErrEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Position, c.Position, c.Examined, c.LeftOut, len(c.Items),
-		string(c.State), ms(tx.Now()))
+	tx.WriteExactlyOne(collectEvaluation, ErrEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Position, c.Position, c.Examined, c.LeftOut, len(c.Items),
+		string(c.State), db.Ms(tx.Now()))
 	tx.InsertEvaluationItems(e, c.Items)
 }
 
@@ -162,7 +163,7 @@ type ItemScores struct {
 // InsertEvaluationItems stores questions.
 func (tx *Tx) InsertEvaluationItems(e crm.Evaluation, list []SealedItem) {
 	for _, i := range list {
-		tx.write(insertEvaluationItem, e.WorkspaceID, e.ID, i.Number, i.Question, i.ConversationID, i.MessageID, []byte{})
+		tx.Write(insertEvaluationItem, e.WorkspaceID, e.ID, i.Number, i.Question, i.ConversationID, i.MessageID, []byte{})
 	}
 }
 
@@ -173,38 +174,38 @@ func (tx *Tx) AdvanceEvaluation(e crm.Evaluation, i SealedItem) {
 	if i.Unmeasured != "" {
 		unmeasured = 1
 	} else {
-		scores = text(i.Scores)
+		scores = db.Text(i.Scores)
 	}
 	if i.Answers == nil {
 		i.Answers = []byte{}
 	}
-	now := ms(tx.Now())
-	tx.writeExactlyOne(advanceEvaluation, ErrEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Done, unmeasured, now)
-	tx.writeExactlyOne(recordEvaluationItem, ErrEvaluationMoved, e.WorkspaceID, e.ID, i.Number, i.Answers, scores, i.Unmeasured, now)
+	now := db.Ms(tx.Now())
+	tx.WriteExactlyOne(advanceEvaluation, ErrEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Done, unmeasured, now)
+	tx.WriteExactlyOne(recordEvaluationItem, ErrEvaluationMoved, e.WorkspaceID, e.ID, i.Number, i.Answers, scores, i.Unmeasured, now)
 }
 
 // PauseEvaluation notes why an evaluation waits, and how often its next
 // question was tried, if it still stands before that; else the whole update is
 // undone.
 func (tx *Tx) PauseEvaluation(e crm.Evaluation, why string, until time.Time, tries int) {
-	tx.writeExactlyOne(pauseEvaluation, ErrEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Done, why, ms(until), tries, ms(tx.Now()))
+	tx.WriteExactlyOne(pauseEvaluation, ErrEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Done, why, db.Ms(until), tries, db.Ms(tx.Now()))
 }
 
 // FinishEvaluation ends an evaluation that has not ended and reports whether it
 // was one.
 func (tx *Tx) FinishEvaluation(e crm.Evaluation, state crm.EvaluationState, failure string, table *crm.EvaluationTable) (bool, error) {
-	n, err := tx.exec(finishEvaluation, e.WorkspaceID, e.AssistantID, e.ID, string(state), failure, tableText(table), ms(tx.Now()))
+	n, err := tx.Exec(finishEvaluation, e.WorkspaceID, e.AssistantID, e.ID, string(state), failure, tableText(table), db.Ms(tx.Now()))
 	return n == 1, err
 }
 
 // EvaluationItems returns up to limit questions after the number, in order.
 func (tx *Tx) EvaluationItems(workspaceID, evaluationID string, after, limit int) (out []SealedItem, err error) {
-	err = tx.each(selectEvaluationItems, func(r Row) error {
+	err = tx.Each(selectEvaluationItems, func(r db.Row) error {
 		var i SealedItem
 		var scores string
 		var measured int64
 		err := r.Scan(&i.Number, &i.Question, &i.ConversationID, &i.MessageID, &i.Answers, &scores, &i.Unmeasured, &measured)
-		i.MeasuredAt = atOf(measured)
+		i.MeasuredAt = db.AtOf(measured)
 		if err == nil && scores != "" {
 			err = json.Unmarshal([]byte(scores), &i.Scores)
 		}
@@ -217,7 +218,7 @@ func (tx *Tx) EvaluationItems(workspaceID, evaluationID string, after, limit int
 // EvaluationScores returns the scores of every question that was measured;
 // there are at most crm.MaxEvaluationItems.
 func (tx *Tx) EvaluationScores(workspaceID, evaluationID string) (out []ItemScores, err error) {
-	err = tx.each(selectEvaluationScores, func(r Row) error {
+	err = tx.Each(selectEvaluationScores, func(r db.Row) error {
 		var scores string
 		if err := r.Scan(&scores); err != nil {
 			return err
@@ -231,9 +232,9 @@ func (tx *Tx) EvaluationScores(workspaceID, evaluationID string) (out []ItemScor
 // DeleteEvaluation removes an evaluation with its questions and reports whether
 // there was one.
 func (tx *Tx) DeleteEvaluation(workspaceID, assistantID, id string) (bool, error) {
-	n, err := tx.exec(deleteEvaluation, workspaceID, assistantID, id)
+	n, err := tx.Exec(deleteEvaluation, workspaceID, assistantID, id)
 	if err == nil && n == 1 {
-		tx.write(deleteEvaluationItems, workspaceID, id)
+		tx.Write(deleteEvaluationItems, workspaceID, id)
 	}
 	return n == 1, err
 }
@@ -242,12 +243,12 @@ func (tx *Tx) DeleteEvaluation(workspaceID, assistantID, id string) (bool, error
 // time, with their questions.
 func (tx *Tx) ExpireEvaluations(before time.Time, limit int) error {
 	var old [][3]string
-	err := tx.each(oldEvaluations, func(r Row) error {
+	err := tx.Each(oldEvaluations, func(r db.Row) error {
 		var k [3]string
 		err := r.Scan(&k[0], &k[1], &k[2])
 		old = append(old, k)
 		return err
-	}, ms(before), limit)
+	}, db.Ms(before), limit)
 	for _, k := range old {
 		if err == nil {
 			_, err = tx.DeleteEvaluation(k[0], k[1], k[2])

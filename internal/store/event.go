@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 // Sender delivers events in this process.
@@ -20,14 +21,16 @@ type Sender interface {
 }
 
 // SetSender names who delivers events in this process.
-func (db *DB) SetSender(s Sender) { db.sender = s }
+func (base *DB) SetSender(s Sender) { senders.Set(base.DB, s) }
+
+var senders = db.NewSlot[Sender]()
 
 var (
-	insertEvent = mergedStmt(`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+	insertEvent = db.Merged(`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope, xid, turn)
 		SELECT u.*, pg_current_xact_id()::text::bigint, nextval('events_turn') FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::text[]) u
 		RETURNING id, xid::text`)
-	lastEvent = stmt(`SELECT coalesce(max((SELECT max(e.id) FROM events e WHERE e.workspace_id = w.id)), '') FROM workspaces w`)
+	lastEvent = db.SQL(`SELECT coalesce(max((SELECT max(e.id) FROM events e WHERE e.workspace_id = w.id)), '') FROM workspaces w`)
 )
 
 // AppendEvent writes a fact to the workspace's log, in the transaction of the
@@ -53,7 +56,7 @@ func (tx *Tx) AppendTest(kind crm.EventKind, e *crm.WebhookEndpoint, body []byte
 }
 
 func (tx *Tx) append(ev LoggedEvent) error {
-	s, postgres := tx.db.sender, tx.db.engine.dialect() == postgresDialect
+	s, postgres := senders.Of(tx.Tx), tx.OnPostgres()
 	if s == nil && !postgres {
 		return tx.appendBeside(ev)
 	}
@@ -62,9 +65,9 @@ func (tx *Tx) append(ev LoggedEvent) error {
 	}
 	args := insertEventArgs(tx, &ev)
 	if !postgres {
-		tx.write(insertEvent, args...)
+		tx.Write(insertEvent, args...)
 	} else {
-		tx.writeReturning(insertEvent, func(r Row) (err error) {
+		tx.WriteReturning(insertEvent, func(r db.Row) (err error) {
 			var xid string
 			if err = r.Scan(&xid); err == nil {
 				ev.Commit, err = strconv.ParseInt(xid, 10, 64)
@@ -79,7 +82,7 @@ func (tx *Tx) append(ev LoggedEvent) error {
 }
 
 func insertEventArgs(tx *Tx, ev *LoggedEvent) []any {
-	return []any{ev.ID, ev.WorkspaceID, string(ev.Kind), ev.Key, ev.EndpointID, ms(tx.Now()), ev.Body, ev.Scope.String()}
+	return []any{ev.ID, ev.WorkspaceID, string(ev.Kind), ev.Key, ev.EndpointID, db.Ms(tx.Now()), ev.Body, ev.Scope.String()}
 }
 
 // appendBeside writes an event on the embedded engine in a process that
@@ -90,7 +93,7 @@ func (tx *Tx) appendBeside(ev LoggedEvent) error {
 		return err
 	}
 	ev.ID = tx.NewID(crm.PrefixEvent)
-	tx.write(insertEvent, insertEventArgs(tx, &ev)...)
+	tx.Write(insertEvent, insertEventArgs(tx, &ev)...)
 	list, err := tx.endpoints(selectEnabled, ev.WorkspaceID)
 	for i := range list {
 		if ev.EndpointID == list[i].ID || ev.EndpointID == "" && list[i].Matches(ev.Kind, ev.Scope) {
@@ -100,11 +103,13 @@ func (tx *Tx) appendBeside(ev LoggedEvent) error {
 	return err
 }
 
+var _ = db.OnOpen(func(tx *db.Tx) error { return (&Tx{tx}).followLog() })
+
 // followLog makes new identifiers sort after every event of the log.
 func (tx *Tx) followLog() error {
 	var last string
-	_, err := tx.one(lastEvent, []any{&last})
-	tx.db.src.Follow(last)
+	_, err := tx.One(lastEvent, []any{&last})
+	tx.Follow(last)
 	return err
 }
 
@@ -133,7 +138,7 @@ func (tx *Tx) Events(workspaceID string, wanted crm.Subscription, p crm.Page) (o
 	if p.After != "" {
 		found := false
 		if from, found, err = tx.EventPosition(workspaceID, p.After); err == nil && !found {
-			err = crm.Errorf(crm.KindGone, crm.CodeEventExpired, "The log does not have the event that after names, or has it no more: events may be lost to you. Begin anew without after.")
+			err = crm.Errorf(crm.KindGone, crm.CodeEventExpired, "The event named by after does not exist or has expired; you may have missed events. Retry without after.")
 		}
 		if err != nil {
 			return out, err
@@ -168,8 +173,8 @@ func (tx *Tx) Events(workspaceID string, wanted crm.Subscription, p crm.Page) (o
 			break
 		}
 	}
-	if tx.db.engine.dialect() == sqliteDialect {
-		tx.db.src.Follow(out.Last) // a program beside the service may have written it
+	if !tx.OnPostgres() {
+		tx.Follow(out.Last) // a program beside the service may have written it
 	}
 	return out, nil
 }

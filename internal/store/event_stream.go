@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 // FirstEvent stands for the place before the first event of a log.
@@ -14,14 +15,14 @@ const FirstEvent = crm.PrefixEvent + "_00000000000000000000000000"
 var beginning = Position{Commit: math.MinInt64}
 
 var (
-	eventPage = stmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.created_at, e.body FROM events e
+	eventPage = db.SQL(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.created_at, e.body FROM events e
 		WHERE e.workspace_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3`)
-	committedEvents = postgresStmt(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.created_at, e.body FROM events e
+	committedEvents = db.PostgresSQL(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.created_at, e.body FROM events e
 		WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($4::bigint, $2::text) AND e.xid < $5 ORDER BY e.xid, e.id LIMIT $3`)
-	eventPosition   = stmt(`SELECT xid FROM events WHERE workspace_id = $1 AND id = $2`)
-	newestEvent     = stmt(`SELECT xid, id FROM events WHERE workspace_id = $1 ORDER BY id DESC LIMIT 1`)
-	newestCommitted = postgresStmt(`SELECT xid, id FROM events WHERE workspace_id = $1 AND xid < $2 ORDER BY xid DESC, id DESC LIMIT 1`)
-	eventBefore     = stmt(`SELECT xid, id FROM events WHERE workspace_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1`)
+	eventPosition   = db.SQL(`SELECT xid FROM events WHERE workspace_id = $1 AND id = $2`)
+	newestEvent     = db.SQL(`SELECT xid, id FROM events WHERE workspace_id = $1 ORDER BY id DESC LIMIT 1`)
+	newestCommitted = db.PostgresSQL(`SELECT xid, id FROM events WHERE workspace_id = $1 AND xid < $2 ORDER BY xid DESC, id DESC LIMIT 1`)
+	eventBefore     = db.SQL(`SELECT xid, id FROM events WHERE workspace_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1`)
 )
 
 // EventPage returns events of the workspace after a position, in the order of
@@ -29,23 +30,23 @@ var (
 // later is beyond it.
 func (tx *Tx) EventPage(workspaceID string, after Position, limit int) (list []LoggedEvent, end Position, err error) {
 	which, args := eventPage, []any{workspaceID, after.ID, limit}
-	var horizon int64
-	if tx.db.engine.dialect() == postgresDialect {
-		if horizon, _, err = tx.horizon(); err != nil {
+	if tx.OnPostgres() {
+		horizon, _, err := tx.Horizon()
+		if err != nil {
 			return nil, after, err
 		}
 		which, args = committedEvents, append(args, after.Commit, horizon)
 	}
-	err = tx.each(which, func(r Row) error {
+	err = tx.Each(which, func(r db.Row) error {
 		ev := LoggedEvent{WorkspaceID: workspaceID}
 		var kind, scope string
 		var created int64
 		err := r.Scan(&ev.Commit, &ev.ID, &kind, &ev.Key, &ev.EndpointID, &scope, &created, &ev.Body)
-		ev.Kind, ev.Scope, ev.CreatedAt = crm.EventKind(kind), crm.ParseEventScope(scope), at(created)
+		ev.Kind, ev.Scope, ev.CreatedAt = crm.EventKind(kind), crm.ParseEventScope(scope), db.At(created)
 		list = append(list, ev)
 		return err
 	}, args...)
-	return list, pageEnd(list, after, horizon, limit), err
+	return list, pageEnd(list, after, limit, tx.OnPostgres()), err
 }
 
 // EventPosition returns where an event of the workspace stands in the log, and
@@ -55,7 +56,7 @@ func (tx *Tx) EventPosition(workspaceID, id string) (p Position, found bool, err
 		return beginning, true, nil
 	}
 	p.ID = id
-	found, err = tx.one(eventPosition, []any{&p.Commit}, workspaceID, id)
+	found, err = tx.One(eventPosition, []any{&p.Commit}, workspaceID, id)
 	return p, found, err
 }
 
@@ -63,8 +64,8 @@ func (tx *Tx) EventPosition(workspaceID, id string) (p Position, found bool, err
 // the first one, without ID, when there is none.
 func (tx *Tx) NewestEvent(workspaceID string) (p Position, err error) {
 	which, args := newestEvent, []any{workspaceID}
-	if tx.db.engine.dialect() == postgresDialect {
-		horizon, _, err := tx.horizon()
+	if tx.OnPostgres() {
+		horizon, _, err := tx.Horizon()
 		if err != nil {
 			return p, err
 		}
@@ -80,14 +81,14 @@ const lateCommit = 10 * time.Second
 // made at a time or later; before the first one, without ID, when there is
 // none. A few that were made earlier may stand there, too.
 func (tx *Tx) EventBefore(workspaceID string, t time.Time) (p Position, err error) {
-	if tx.db.engine.dialect() == postgresDialect {
+	if tx.OnPostgres() {
 		t = t.Add(-lateCommit) // the log is in the order of transactions
 	}
 	return tx.position(eventBefore, []any{workspaceID, crm.LowestID(crm.PrefixEvent, t)})
 }
 
-func (tx *Tx) position(which *Stmt, args []any) (p Position, err error) {
-	found, err := tx.one(which, []any{&p.Commit, &p.ID}, args...)
+func (tx *Tx) position(which *db.Stmt, args []any) (p Position, err error) {
+	found, err := tx.One(which, []any{&p.Commit, &p.ID}, args...)
 	if !found {
 		p = beginning
 	}

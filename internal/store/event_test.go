@@ -12,14 +12,15 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
 
 var everything = crm.Subscription{Events: []crm.EventPattern{crm.AllEvents}}
 
-func pull(t *testing.T, db *store.DB, wanted crm.Subscription, after string, limit int) (page store.EventList) {
+func pull(t *testing.T, base *store.DB, wanted crm.Subscription, after string, limit int) (page store.EventList) {
 	t.Helper()
-	err := db.View(context.Background(), func(tx *store.Tx) (err error) {
+	err := base.View(context.Background(), func(tx *store.Tx) (err error) {
 		page, err = tx.Events("w", wanted, crm.Page{After: after, Limit: limit})
 		return err
 	})
@@ -38,7 +39,7 @@ func TestAPullMissesNothing(t *testing.T) {
 			if engine == "postgres" {
 				url = testpg.New(t)
 			}
-			db := open(t, url)
+			base := testdb.Open(t, url)
 			var writing sync.WaitGroup
 			var pulls atomic.Int64
 			var over atomic.Bool
@@ -48,7 +49,7 @@ func TestAPullMissesNothing(t *testing.T) {
 			for i := range writers {
 				writing.Go(func() {
 					for range each {
-						err := db.Update(context.Background(), fmt.Sprint("key", i), func(tx *store.Tx) error {
+						err := base.Update(context.Background(), fmt.Sprint("key", i), func(tx *store.Tx) error {
 							return tx.AppendEvent(crm.EventMessagesReceived, "w", fmt.Sprint("key", i), crm.EventScope{}, map[string]any{})
 						})
 						if err != nil {
@@ -59,26 +60,26 @@ func TestAPullMissesNothing(t *testing.T) {
 			}
 			if engine == "postgres" { // elsewhere one writer is all
 				total += late
-				straggler := beside(t, url)
+				straggler := testdb.Beside(t, url)
 				writing.Go(func() {
 					for n := range late {
 						id := crm.LowestID(crm.PrefixEvent, time.UnixMilli(int64(n+1))) // the one of 0 stands for the begin
 						if n%2 == 1 {
 							id = crm.LowestID(crm.PrefixEvent, time.Date(2200, 1, 1, 0, 0, n, 0, time.UTC))
 						}
-						run(t, straggler, "begin")
-						run(t, straggler, `INSERT INTO events (id, workspace_id, kind, key, created_at, body, xid) VALUES ($1, 'w', 'k', 'key', 1, '', pg_current_xact_id()::text::bigint)`, id)
+						testdb.Run(t, straggler, "begin")
+						testdb.Run(t, straggler, `INSERT INTO events (id, workspace_id, kind, key, created_at, body, xid) VALUES ($1, 'w', 'k', 'key', 1, '', pg_current_xact_id()::text::bigint)`, id)
 						for before := pulls.Load(); pulls.Load() < before+3 && !over.Load(); {
 							time.Sleep(time.Millisecond)
 						}
-						run(t, straggler, "commit")
+						testdb.Run(t, straggler, "commit")
 					}
 				})
 			}
 			var got []string
 			last, deadline := "", time.Now().Add(30*time.Second)
 			for len(got) < total && time.Now().Before(deadline) {
-				page := pull(t, db, everything, last, 7)
+				page := pull(t, base, everything, last, 7)
 				for _, e := range page.Items {
 					got = append(got, e.ID)
 				}
@@ -90,7 +91,7 @@ func TestAPullMissesNothing(t *testing.T) {
 			}
 			over.Store(true)
 			writing.Wait()
-			all := listedAll(t, db)
+			all := listedAll(t, base)
 			if len(all) != total || !slices.Equal(got, all) {
 				t.Errorf("pulled %d events, the log has %d of %d, in the same order: %v", len(got), len(all), total, slices.Equal(got, all))
 			}
@@ -99,10 +100,10 @@ func TestAPullMissesNothing(t *testing.T) {
 }
 
 // listedAll reads the log anew from its begin.
-func listedAll(t *testing.T, db *store.DB) (ids []string) {
+func listedAll(t *testing.T, base *store.DB) (ids []string) {
 	t.Helper()
 	for after, more := "", true; more; {
-		page := pull(t, db, everything, after, 200)
+		page := pull(t, base, everything, after, 200)
 		for _, e := range page.Items {
 			ids = append(ids, e.ID)
 		}
@@ -114,9 +115,9 @@ func listedAll(t *testing.T, db *store.DB) (ids []string) {
 // A page of few events among many costs no more than any other: it ends after
 // a bounded part of the log, and says how far it came.
 func TestAFilteredPageIsBounded(t *testing.T) {
-	onBoth(t, func(t *testing.T, db *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
 		write := func(n int, kind crm.EventKind, number string) {
-			err := db.Update(context.Background(), "k", func(tx *store.Tx) error {
+			err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
 				for range n {
 					if err := tx.AppendEvent(kind, "w", "key", crm.EventScope{PhoneNumberID: number}, map[string]any{}); err != nil {
 						return err
@@ -133,30 +134,30 @@ func TestAFilteredPageIsBounded(t *testing.T) {
 		write(1, crm.EventTemplateStatusUpdated, "")
 		write(1, crm.EventMessagesUpsert, "num_2")
 		wanted := crm.Subscription{Events: []crm.EventPattern{"messages.received", "template.*"}, PhoneNumberIDs: []string{"num_2"}}
-		for deadline := time.Now().Add(time.Minute); len(listedAll(t, db)) < 3004 && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(time.Minute); len(listedAll(t, base)) < 3004 && time.Now().Before(deadline); {
 			time.Sleep(5 * time.Millisecond)
 		}
-		first := pull(t, db, wanted, "", 10)
+		first := pull(t, base, wanted, "", 10)
 		if len(first.Items) != 0 || first.Next == "" || first.Last != first.Next {
 			t.Fatalf("the first page has %d events and goes on at %q", len(first.Items), first.Next)
 		}
-		second := pull(t, db, wanted, first.Next, 10)
+		second := pull(t, base, wanted, first.Next, 10)
 		if len(second.Items) != 3 || second.Next != "" || second.Last <= second.Items[2].ID {
 			t.Fatalf("the second page has %d events, goes on at %q and looked up to %q", len(second.Items), second.Next, second.Last)
 		}
 		// Two are a full page, and a third one follows.
-		cut := pull(t, db, wanted, first.Next, 2)
+		cut := pull(t, base, wanted, first.Next, 2)
 		if len(cut.Items) != 2 || cut.Next != cut.Items[1].ID {
 			t.Fatalf("a page of two has %d events and goes on at %q", len(cut.Items), cut.Next)
 		}
 		// A full page at whose end nothing more is wanted does not claim a next one
 		// for ever.
-		if rest := pull(t, db, wanted, cut.Next, 1); len(rest.Items) != 1 || rest.Next != rest.Items[0].ID {
+		if rest := pull(t, base, wanted, cut.Next, 1); len(rest.Items) != 1 || rest.Next != rest.Items[0].ID {
 			t.Errorf("the page of the last one: %+v", rest)
-		} else if end := pull(t, db, wanted, rest.Next, 1); len(end.Items) != 0 || end.Next != "" || end.Last != second.Last {
+		} else if end := pull(t, base, wanted, rest.Next, 1); len(end.Items) != 0 || end.Next != "" || end.Last != second.Last {
 			t.Errorf("behind it: %+v", end)
 		}
-		if still := pull(t, db, wanted, second.Last, 10); len(still.Items) != 0 || still.Last != second.Last {
+		if still := pull(t, base, wanted, second.Last, 10); len(still.Items) != 0 || still.Last != second.Last {
 			t.Errorf("behind the last event: %+v", still)
 		}
 	})
@@ -165,8 +166,8 @@ func TestAFilteredPageIsBounded(t *testing.T) {
 // Samples are for the endpoint that they were sent to, and an event that is not
 // in the workspace's log is no place to go on from.
 func TestWhatIsNotPulled(t *testing.T) {
-	onBoth(t, func(t *testing.T, db *store.DB) {
-		err := db.Update(context.Background(), "k", func(tx *store.Tx) error {
+	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+		err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
 			if err := tx.AppendEvent(crm.EventMessagesReceived, "elsewhere", "key", crm.EventScope{}, map[string]any{}); err != nil {
 				return err
 			}
@@ -176,14 +177,14 @@ func TestWhatIsNotPulled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		appendEvents(t, db, 1)
-		ids := readable(t, db, 1)
-		page := pull(t, db, everything, "", 1)
+		appendEvents(t, base, 1)
+		ids := readable(t, base, 1)
+		page := pull(t, base, everything, "", 1)
 		if len(page.Items) != 1 || page.Items[0].ID != ids[0] || page.Next != "" {
 			t.Errorf("pulled %+v", page)
 		}
 		var other string
-		err = db.View(context.Background(), func(tx *store.Tx) error {
+		err = base.View(context.Background(), func(tx *store.Tx) error {
 			list, err := tx.Events("elsewhere", everything, crm.Page{Limit: 1})
 			other = list.Items[0].ID
 			return err
@@ -192,7 +193,7 @@ func TestWhatIsNotPulled(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, id := range []string{other, "evt_unknown"} {
-			err := db.View(context.Background(), func(tx *store.Tx) error {
+			err := base.View(context.Background(), func(tx *store.Tx) error {
 				_, err := tx.Events("w", everything, crm.Page{After: id, Limit: 1})
 				return err
 			})

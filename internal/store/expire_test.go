@@ -6,16 +6,17 @@ import (
 	"time"
 
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testdb"
 )
 
 // What is too old is removed in parts; each tells how much it was, so that
 // whoever removes knows when nothing is left.
 func TestOldBodiesAndDeliveriesAreRemovedInParts(t *testing.T) {
-	onBoth(t, func(t *testing.T, db *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
 		old := time.Now().Add(-48 * time.Hour)
 		in := func(fn func(tx *store.Tx) error) {
 			t.Helper()
-			if err := db.Update(context.Background(), "k", fn); err != nil {
+			if err := base.Update(context.Background(), "k", fn); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -33,7 +34,7 @@ func TestOldBodiesAndDeliveriesAreRemovedInParts(t *testing.T) {
 				if err != nil || bodies != want {
 					t.Errorf("%d bodies were removed, want %d: %v", bodies, want, err)
 				}
-				deliveries, err := tx.ExpireDeliveries(old.Add(time.Hour), 2)
+				deliveries, err := tx.ExpireDeliveries("whe", old.Add(time.Hour), 2)
 				if deliveries != want {
 					t.Errorf("%d deliveries were removed, want %d", deliveries, want)
 				}

@@ -4,70 +4,71 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const noticeColumns = `workspace_id, phone_number_id, kind, severity, since, last_seen, count, detail, resolved_at`
 
 var (
 	// $9 says whether the count is added to what the open notice has.
-	raiseNotice = stmt(`INSERT INTO health_notices (` + noticeColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
+	raiseNotice = db.SQL(`INSERT INTO health_notices (` + noticeColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
 		ON CONFLICT (workspace_id, phone_number_id, kind) DO UPDATE SET severity = excluded.severity, detail = excluded.detail,
 			since = CASE WHEN health_notices.resolved_at = 0 THEN health_notices.since ELSE excluded.since END,
 			last_seen = CASE WHEN health_notices.last_seen > excluded.last_seen THEN health_notices.last_seen ELSE excluded.last_seen END,
 			count = excluded.count + CASE WHEN $9 AND health_notices.resolved_at = 0 THEN health_notices.count ELSE 0 END,
 			resolved_at = 0`)
-	resolveNotice = stmt(`UPDATE health_notices SET resolved_at = $4 WHERE workspace_id = $1 AND phone_number_id = $2 AND kind = $3 AND resolved_at = 0`)
+	resolveNotice = db.SQL(`UPDATE health_notices SET resolved_at = $4 WHERE workspace_id = $1 AND phone_number_id = $2 AND kind = $3 AND resolved_at = 0`)
 	// Across workspaces: what was not seen for long is over, for every number.
-	outliveNotices = stmt(`UPDATE health_notices SET resolved_at = $3 WHERE kind = $1 AND resolved_at = 0 AND last_seen < $2`)
-	selectNotices  = stmt(`SELECT ` + noticeColumns + ` FROM health_notices WHERE workspace_id = $1 AND phone_number_id = $2 ORDER BY resolved_at <> 0, last_seen DESC`)
+	outliveNotices = db.SQL(`UPDATE health_notices SET resolved_at = $3 WHERE kind = $1 AND resolved_at = 0 AND last_seen < $2`)
+	selectNotices  = db.SQL(`SELECT ` + noticeColumns + ` FROM health_notices WHERE workspace_id = $1 AND phone_number_id = $2 ORDER BY resolved_at <> 0, last_seen DESC`)
 	// Across workspaces: metrics of the whole deployment.
-	countNotices   = stmt(`SELECT kind, count(*) FROM health_notices WHERE resolved_at = 0 GROUP BY kind`)
-	countUnhealthy = stmt(`SELECT critical, count(*) FROM (SELECT phone_number_id, max(CASE severity WHEN 'critical' THEN 1 ELSE 0 END) AS critical
+	countNotices   = db.SQL(`SELECT kind, count(*) FROM health_notices WHERE resolved_at = 0 GROUP BY kind`)
+	countUnhealthy = db.SQL(`SELECT critical, count(*) FROM (SELECT phone_number_id, max(CASE severity WHEN 'critical' THEN 1 ELSE 0 END) AS critical
 		FROM health_notices WHERE resolved_at = 0 AND severity <> 'info' GROUP BY phone_number_id) n GROUP BY critical`)
-	countNumbers = stmt(`SELECT count(*) FROM phone_numbers`)
+	countNumbers = db.SQL(`SELECT count(*) FROM phone_numbers`)
 
-	addTraffic = stmt(`INSERT INTO number_traffic (workspace_id, phone_number_id, bucket, webhooks, statuses, sent, answered) VALUES ($1, $2, $3, $4, $5, $6, $7)
+	addTraffic = db.SQL(`INSERT INTO number_traffic (workspace_id, phone_number_id, bucket, webhooks, statuses, sent, answered) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (workspace_id, phone_number_id, bucket) DO UPDATE SET webhooks = number_traffic.webhooks + excluded.webhooks,
 			statuses = number_traffic.statuses + excluded.statuses, sent = number_traffic.sent + excluded.sent, answered = number_traffic.answered + excluded.answered`)
-	selectTraffic = stmt(`SELECT bucket, webhooks, statuses, sent, answered FROM number_traffic
+	selectTraffic = db.SQL(`SELECT bucket, webhooks, statuses, sent, answered FROM number_traffic
 		WHERE workspace_id = $1 AND phone_number_id = $2 AND bucket >= $3 AND bucket < $4 ORDER BY bucket`)
 	// Across workspaces: retention.
-	expireTraffic = stmt(`DELETE FROM number_traffic WHERE bucket < $1`)
-	noteActivity  = stmt(`INSERT INTO number_activity (workspace_id, phone_number_id, active_at, last_webhook_at, last_status_at) VALUES ($1, $2, $3, $4, $5)
+	expireTraffic = db.SQL(`DELETE FROM number_traffic WHERE bucket < $1`)
+	noteActivity  = db.SQL(`INSERT INTO number_activity (workspace_id, phone_number_id, active_at, last_webhook_at, last_status_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (workspace_id, phone_number_id) DO UPDATE SET active_at = excluded.active_at,
 			last_webhook_at = CASE WHEN number_activity.last_webhook_at > excluded.last_webhook_at THEN number_activity.last_webhook_at ELSE excluded.last_webhook_at END,
 			last_status_at = CASE WHEN number_activity.last_status_at > excluded.last_status_at THEN number_activity.last_status_at ELSE excluded.last_status_at END`)
-	selectActivity = stmt(`SELECT workspace_id, phone_number_id, last_webhook_at, last_status_at FROM number_activity WHERE workspace_id = $1 AND phone_number_id = $2`)
+	selectActivity = db.SQL(`SELECT workspace_id, phone_number_id, last_webhook_at, last_status_at FROM number_activity WHERE workspace_id = $1 AND phone_number_id = $2`)
 	// The check of every number is the deployment's, not a workspace's.
-	selectActive = stmt(`SELECT workspace_id, phone_number_id, last_webhook_at, last_status_at FROM number_activity WHERE active_at >= $1`)
+	selectActive = db.SQL(`SELECT workspace_id, phone_number_id, last_webhook_at, last_status_at FROM number_activity WHERE active_at >= $1`)
 )
 
 // RaiseNotice opens a notice about a number, or renews the one that is open.
 // adds says that its count comes on top of what that has.
 func (tx *Tx) RaiseNotice(n crm.HealthNotice, adds bool) {
-	at := ms(n.LastSeen)
-	tx.write(raiseNotice, n.WorkspaceID, n.PhoneNumberID, string(n.Kind), string(n.Severity), at, at, n.Count, n.Detail, adds)
+	at := db.Ms(n.LastSeen)
+	tx.Write(raiseNotice, n.WorkspaceID, n.PhoneNumberID, string(n.Kind), string(n.Severity), at, at, n.Count, n.Detail, adds)
 }
 
 // ResolveNotice ends a notice about a number, if one is open.
 func (tx *Tx) ResolveNotice(workspaceID, phoneNumberID string, kind crm.HealthKind) {
-	tx.write(resolveNotice, workspaceID, phoneNumberID, string(kind), ms(tx.Now()))
+	tx.Write(resolveNotice, workspaceID, phoneNumberID, string(kind), db.Ms(tx.Now()))
 }
 
 // OutliveNotices ends the open notices of a kind that were not seen since the time.
 func (tx *Tx) OutliveNotices(kind crm.HealthKind, before time.Time) {
-	tx.write(outliveNotices, string(kind), ms(before), ms(tx.Now()))
+	tx.Write(outliveNotices, string(kind), db.Ms(before), db.Ms(tx.Now()))
 }
 
 // HealthNotices returns the notices about a number, open ones first.
 func (tx *Tx) HealthNotices(workspaceID, phoneNumberID string) (out []crm.HealthNotice, err error) {
-	err = tx.each(selectNotices, func(r Row) error {
+	err = tx.Each(selectNotices, func(r db.Row) error {
 		var n crm.HealthNotice
 		var kind, severity string
 		var since, seen, resolved int64
 		err := r.Scan(&n.WorkspaceID, &n.PhoneNumberID, &kind, &severity, &since, &seen, &n.Count, &n.Detail, &resolved)
 		n.Kind, n.Severity = crm.HealthKind(kind), crm.Severity(severity)
-		n.Since, n.LastSeen, n.ResolvedAt = at(since), at(seen), atOf(resolved)
+		n.Since, n.LastSeen, n.ResolvedAt = db.At(since), db.At(seen), db.AtOf(resolved)
 		out = append(out, n)
 		return err
 	}, workspaceID, phoneNumberID)
@@ -76,24 +77,24 @@ func (tx *Tx) HealthNotices(workspaceID, phoneNumberID string) (out []crm.Health
 
 // AddTraffic adds to what went through a number.
 func (tx *Tx) AddTraffic(workspaceID, phoneNumberID string, t crm.Traffic) {
-	tx.write(addTraffic, workspaceID, phoneNumberID, ms(t.Start), t.Webhooks, t.Statuses, t.Sent, t.Answered)
+	tx.Write(addTraffic, workspaceID, phoneNumberID, db.Ms(t.Start), t.Webhooks, t.Statuses, t.Sent, t.Answered)
 }
 
 // Traffic returns what went through a number in the steps of [from, to).
 func (tx *Tx) Traffic(workspaceID, phoneNumberID string, from, to time.Time) (out []crm.Traffic, err error) {
-	err = tx.each(selectTraffic, func(r Row) error {
+	err = tx.Each(selectTraffic, func(r db.Row) error {
 		var t crm.Traffic
 		var start int64
 		err := r.Scan(&start, &t.Webhooks, &t.Statuses, &t.Sent, &t.Answered)
-		t.Start = at(start)
+		t.Start = db.At(start)
 		out = append(out, t)
 		return err
-	}, workspaceID, phoneNumberID, ms(from), ms(to))
+	}, workspaceID, phoneNumberID, db.Ms(from), db.Ms(to))
 	return out, err
 }
 
 // ExpireTraffic forgets what went through numbers before the time.
-func (tx *Tx) ExpireTraffic(before time.Time) { tx.write(expireTraffic, ms(before)) }
+func (tx *Tx) ExpireTraffic(before time.Time) { tx.Write(expireTraffic, db.Ms(before)) }
 
 // Activity is when a number was last heard of.
 type Activity struct {
@@ -104,7 +105,7 @@ type Activity struct {
 // NoteActivity records when a number was last heard of; an older time changes
 // nothing.
 func (tx *Tx) NoteActivity(a Activity) {
-	tx.write(noteActivity, a.WorkspaceID, a.PhoneNumberID, ms(tx.Now()), ms(a.WebhookAt), ms(a.StatusAt))
+	tx.Write(noteActivity, a.WorkspaceID, a.PhoneNumberID, db.Ms(tx.Now()), db.Ms(a.WebhookAt), db.Ms(a.StatusAt))
 }
 
 // Activity returns when a number was last heard of.
@@ -119,15 +120,15 @@ func (tx *Tx) Activity(workspaceID, phoneNumberID string) (Activity, error) {
 // ActiveNumbers returns the numbers of all workspaces that something went
 // through since the time.
 func (tx *Tx) ActiveNumbers(since time.Time) ([]Activity, error) {
-	return tx.activities(selectActive, ms(since))
+	return tx.activities(selectActive, db.Ms(since))
 }
 
-func (tx *Tx) activities(s *Stmt, args ...any) (out []Activity, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) activities(s *db.Stmt, args ...any) (out []Activity, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		var a Activity
 		var webhook, status int64
 		err := r.Scan(&a.WorkspaceID, &a.PhoneNumberID, &webhook, &status)
-		a.WebhookAt, a.StatusAt = at(webhook), at(status)
+		a.WebhookAt, a.StatusAt = db.At(webhook), db.At(status)
 		out = append(out, a)
 		return err
 	}, args...)
@@ -144,7 +145,7 @@ type HealthCounts struct {
 // CountHealth counts for the metrics of the deployment.
 func (tx *Tx) CountHealth() (c HealthCounts, err error) {
 	c = HealthCounts{Notices: map[crm.HealthKind]int64{}, Numbers: map[crm.Health]int64{}}
-	err = tx.each(countNotices, func(r Row) error {
+	err = tx.Each(countNotices, func(r db.Row) error {
 		var kind string
 		var n int64
 		err := r.Scan(&kind, &n)
@@ -154,7 +155,7 @@ func (tx *Tx) CountHealth() (c HealthCounts, err error) {
 	if err != nil {
 		return c, err
 	}
-	err = tx.each(countUnhealthy, func(r Row) error {
+	err = tx.Each(countUnhealthy, func(r db.Row) error {
 		var critical, n int64
 		err := r.Scan(&critical, &n)
 		if critical == 1 {
@@ -168,7 +169,7 @@ func (tx *Tx) CountHealth() (c HealthCounts, err error) {
 		return c, err
 	}
 	var all int64
-	_, err = tx.one(countNumbers, []any{&all})
+	_, err = tx.One(countNumbers, []any{&all})
 	c.Numbers[crm.Healthy] = all - c.Numbers[crm.HealthCritical] - c.Numbers[crm.HealthWarning]
 	return c, err
 }

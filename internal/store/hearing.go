@@ -1,17 +1,21 @@
 package store
 
-import "time"
+import (
+	"time"
+
+	"service.example/crm/internal/db"
+)
 
 var (
-	selectHeard = stmt(`SELECT p.late_at, coalesce((SELECT j.id FROM jobs j WHERE j.kind = $3 AND j.key = p.provider_id ORDER BY j.id LIMIT 1), 0)
+	selectHeard = db.SQL(`SELECT p.late_at, coalesce((SELECT j.id FROM jobs j WHERE j.kind = $3 AND j.key = p.provider_id ORDER BY j.id LIMIT 1), 0)
 		FROM phone_numbers p WHERE p.workspace_id = $1 AND p.id = $2`)
-	noteLate = stmt(`UPDATE phone_numbers SET late_at = $3 WHERE workspace_id = $1 AND id = $2 AND late_at + 500 < $3`)
+	noteLate = db.SQL(`UPDATE phone_numbers SET late_at = $3 WHERE workspace_id = $1 AND id = $2 AND late_at + 500 < $3`)
 )
 
 // NoteLate records that the provider posted something about the number at the
 // time which it should have posted long before. It is exact to half a second.
 func (tx *Tx) NoteLate(workspaceID, phoneNumberID string, received time.Time) {
-	tx.write(noteLate, workspaceID, phoneNumberID, ms(received))
+	tx.Write(noteLate, workspaceID, phoneNumberID, db.Ms(received))
 }
 
 // Heard returns when the provider last posted something late about the number,
@@ -19,11 +23,11 @@ func (tx *Tx) NoteLate(workspaceID, phoneNumberID string, received time.Time) {
 // when there is none. kind is that of the jobs that apply them.
 func (tx *Tx) Heard(kind JobKind, workspaceID, phoneNumberID string) (late, waits time.Time, err error) {
 	var lateAt, oldest int64
-	if _, err = tx.one(selectHeard, []any{&lateAt, &oldest}, workspaceID, phoneNumberID, string(kind)); err != nil {
+	if _, err = tx.One(selectHeard, []any{&lateAt, &oldest}, workspaceID, phoneNumberID, string(kind)); err != nil {
 		return late, waits, err
 	}
 	if oldest > 0 {
-		waits = time.UnixMilli(oldest>>22 + jobEpoch)
+		waits = db.NumberTime(oldest)
 	}
-	return at(lateAt), waits, nil
+	return db.At(lateAt), waits, nil
 }

@@ -2,10 +2,12 @@ package store
 
 import (
 	"context"
-	"sync"
+	"strconv"
+	"strings"
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 // JobKind names what a job does.
@@ -40,50 +42,69 @@ type Worker interface {
 	Offer(Job)
 	// Forgo tells that a job that was expected does not come.
 	Forgo(kind JobKind, key string)
-	// Due tells that a job of the kind will be free at the time.
-	Due(kind JobKind, at time.Time)
+	// Due tells that a job of the kind and queue will be free at the time.
+	Due(kind JobKind, queue string, at time.Time)
 }
 
 // ErrLost says that a job is no longer held by who tried to finish it: another
 // node has taken it over, and nothing of the update was kept.
 var ErrLost = crm.Errorf(crm.KindConflict, "job_lost", "The job was taken over by another node.")
 
+var workers = db.NewSlot[Worker]()
+
 // SetWorker names who runs jobs in this process; number makes its job
 // identifiers unique among nodes.
-func (db *DB) SetWorker(w Worker, number int64) {
-	if db.worker != w { // a worker that joins anew may be read meanwhile
-		db.worker = w
-	}
-	db.jobIDs.setNode(number)
+func (base *DB) SetWorker(w Worker, number int64) {
+	workers.Set(base.DB, w)
+	base.SetNode(number)
 }
 
 var (
-	insertJob = stmt(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
-		VALUES ($1, $2, $3, $4, $5, $6, '', 0, $7)`)
 	// Locks of several nodes are taken in one order, before the rows.
-	lockKeys = mergedStmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
+	lockKeys = db.PostgresMerged(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
 		`SELECT k, '' FROM (SELECT DISTINCT k FROM unnest($1::text[]) k ORDER BY k) s WHERE pg_advisory_xact_lock(hashtextextended(k, 0)) IS NOT NULL`)
-	insertHeldJob = mergedStmt(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
-		VALUES ($1, $2, $3, $4, $5, $6,
-			CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE kind = $3 AND key = $5 AND key <> '' AND owner <> $8) THEN '' ELSE $8 END, 1, $7)
-		RETURNING owner`,
+	// A job that comes behind a free one of its key is due when that one is. Who is
+	// not to hold it need not look at all that waits of the key. Whether there is a
+	// key is asked of what comes: asked of what is there, every job without a key
+	// would read all others without one.
+	insertJob = db.Merged(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
+		VALUES ($1, $2, $3, $4, $5,
+			CASE WHEN (SELECT run_at FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner = '' ORDER BY id LIMIT 1) > $6
+				THEN (SELECT run_at FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner = '' ORDER BY id LIMIT 1) ELSE $6 END,
+			CASE WHEN $8 = '' THEN '' WHEN EXISTS (SELECT 1 FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner <> $8) THEN '' ELSE $8 END, 1, $7)
+		RETURNING owner || '/' || CAST(run_at AS TEXT)`,
 		`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
-		SELECT u.id, u.workspace_id, u.kind, u.queue, u.key, u.run_at,
-			CASE WHEN EXISTS (SELECT 1 FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND j.key <> '' AND j.owner <> u.owner) THEN '' ELSE u.owner END, 1, u.payload
+		SELECT u.id, u.workspace_id, u.kind, u.queue, u.key, greatest(u.run_at,
+				(SELECT j.run_at FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND u.key <> '' AND j.owner = '' ORDER BY j.id LIMIT 1)),
+			CASE WHEN u.owner = '' THEN '' WHEN EXISTS (SELECT 1 FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND u.key <> '' AND j.owner <> u.owner) THEN '' ELSE u.owner END, 1, u.payload
 		FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
 			AS u (id, workspace_id, kind, queue, key, run_at, payload, owner)
-		RETURNING id::text, owner`)
-	deleteJob = mergedStmt(`DELETE FROM jobs WHERE id = $1 AND fence = $2`,
-		`DELETE FROM jobs j USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence) WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`)
-	retryJob       = stmt(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`)
-	hastenJob      = stmt(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = '' AND run_at > $4`)
-	dropJob        = stmt(`DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload = $3 AND owner = ''`)
-	claimableQueue = stmt(`WITH RECURSIVE q (name) AS (
-			SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = ''
+		RETURNING id::text, owner || '/' || run_at`).Bounded("Index Cond: ((kind = u.kind) AND (key = u.key))")
+	deleteJob = db.Merged(`DELETE FROM jobs WHERE id = $1 AND fence = $2`,
+		`DELETE FROM jobs j USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence) WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`).Bounded("Index Cond: (id = ")
+	retryJob = db.SQL(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`).Bounded("Index Cond: (id = ")
+	jobTime  = db.SQL(`SELECT run_at FROM jobs WHERE id = $1 AND owner || '' = ''`).Bounded("Index Cond: (id = ")
+	// What others hold by now stays theirs.
+	giveBackJob = db.Merged(`UPDATE jobs SET owner = '', run_at = CASE WHEN run_at < $3 THEN $3 ELSE run_at END WHERE id = $1 AND fence = $2`,
+		`UPDATE jobs j SET owner = '', run_at = greatest(j.run_at, u.run_at) FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS u (id, fence, run_at)
+		WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`).Bounded("Index Cond: (id = ")
+	// These go by jobs_key: what is free is what nobody's name is on, in words that
+	// do not fit jobs_due. PostgreSQL makes a plan once, perhaps while the table is
+	// empty, and would read by jobs_due all that waits of the kind.
+	delayKey    = db.SQL(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND id > $3 AND owner || '' = '' AND run_at < $4`).Bounded("Index Cond: ((kind = $1) AND (key = $2) AND (id > $3)")
+	hastenKey   = db.SQL(`UPDATE jobs SET run_at = $3 WHERE kind = $1 AND key = $2 AND key <> '' AND owner || '' = '' AND run_at > $3`).Bounded("Index Cond: ((kind = $1) AND (key = ")
+	hastenJob   = db.SQL(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND payload = $3 AND owner || '' = '' AND run_at > $4`).Bounded("Index Cond: ((kind = $1) AND (key = ")
+	dropJob     = db.SQL(`DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload = $3 AND owner || '' = ''`).Bounded("Index Cond: ((kind = $1) AND (key = ")
+	dropJobByID = db.SQL(`DELETE FROM jobs WHERE id = $1`)
+	// Across workspaces: the age decides. Identifiers rise with time.
+	oldJobs = db.SQL(`SELECT id, workspace_id, kind, queue, key, run_at, attempt, fence, payload FROM jobs WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`)
+	// The queues in which something is due, from a name on.
+	dueQueues = db.SQL(`WITH RECURSIVE q (name) AS (
+			SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue >= $2
 			UNION ALL
 			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
-		SELECT name FROM q WHERE name IS NOT NULL LIMIT 10000`)
-	anyJobDue = stmt(`WITH RECURSIVE q (name) AS (
+		SELECT name FROM q WHERE name IS NOT NULL AND (SELECT min(run_at) FROM jobs WHERE kind = $1 AND owner = '' AND queue = q.name) <= $3 LIMIT $4`)
+	anyJobDue = db.SQL(`WITH RECURSIVE q (name) AS (
 			SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = ''
 			UNION ALL
 			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
@@ -92,7 +113,7 @@ var (
 	// same node. The page goes by time, and an earlier job of a key may be due
 	// later than the next one, after a retry: it is taken along beyond the limit.
 	// (CROSS JOIN keeps SQLite from reading every job that waits.)
-	claimableJobs = stmt(`WITH page AS (SELECT id, key FROM jobs j
+	claimableJobs = db.SQL(`WITH page AS (SELECT id, key FROM jobs j
 			WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
 			AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
 				AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > $3)))
@@ -102,115 +123,156 @@ var (
 		UNION ALL
 		SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM last
 		CROSS JOIN jobs j WHERE j.kind = $1 AND j.key = last.key AND j.id <= last.id AND j.owner = ''`)
-	claimJob   = stmt(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner = ''`)
-	freeJobsOf = stmt(`UPDATE jobs SET owner = '' WHERE owner = $1`)
-	countJobs  = stmt(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
-	lockText   = postgresStmt(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`)
+	// The same for PostgreSQL, where OFFSET keeps the planner from reading
+	// everything that waits for each key.
+	claimableOnPostgres = db.PostgresSQL(`WITH page AS (SELECT id, workspace_id, queue, key, run_at, attempt, fence, payload FROM jobs j
+			WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
+			AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
+				AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > $3)))
+			ORDER BY run_at, id LIMIT $5),
+		last AS (SELECT key, max(id) AS id FROM page WHERE key <> '' GROUP BY key)
+		SELECT id, workspace_id, queue, key, run_at, attempt, fence, payload FROM page WHERE key = ''
+		UNION ALL
+		SELECT k.* FROM last CROSS JOIN LATERAL (SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM jobs j
+			WHERE j.kind = $1 AND j.key = last.key AND j.id <= last.id AND j.owner || '' = '' OFFSET 0) k`).Bounded("Index Cond: ((kind = $1) AND (queue = $2) AND (run_at <= $3))", "Index Cond: ((kind = $1) AND (key = j_1.key) AND (id < ", "Index Cond: ((kind = $1) AND (key = page_1.key) AND (id <= ")
+	claimJob   = db.SQL(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner || '' = ''`).Bounded("Index Cond: (id = ")
+	freeJobsOf = db.SQL(`UPDATE jobs SET owner = '' WHERE owner = $1`)
+	countJobs  = db.SQL(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
+	// What was stored in the name of a node that had left or was declared dead
+	// meanwhile belongs to nobody.
+	freeOrphanJobs = db.SQL(`UPDATE jobs SET owner = '' WHERE owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
+	_              = db.Held(freeJobsOf, freeOrphanJobs)
 )
-
-// lock serialises transactions of several nodes that touch the same key. The
-// embedded engine has one writer and needs none.
-func (tx *Tx) lock(key string) {
-	if tx.db.engine.dialect() == postgresDialect {
-		tx.writeReturning(lockText, func(Row) error { return nil }, key)
-	}
-}
 
 // EnqueueJob stores a job in the transaction. A job that is due, or soon will
 // be, goes straight to this process's worker after the commit, if that has room
 // and the order of the key allows.
 func (tx *Tx) EnqueueJob(j Job) {
-	j.ID = tx.db.jobIDs.next()
+	j.ID = tx.NewNumber()
 	now := tx.Now()
 	if j.RunAt.IsZero() {
 		j.RunAt = now
 	}
-	w := tx.db.worker
-	args := []any{j.ID, j.WorkspaceID, string(j.Kind), j.Queue, j.Key, ms(j.RunAt), j.Payload}
-	if w == nil || !w.Accepts(j.Kind, j.Queue, max(0, j.RunAt.Sub(now))) {
-		tx.write(insertJob, args...)
-		if w != nil {
-			tx.After(func() { w.Due(j.Kind, j.RunAt) })
+	w := workers.Of(tx.Tx)
+	held := w != nil && w.Accepts(j.Kind, j.Queue, max(0, j.RunAt.Sub(now)))
+	owner := ""
+	if held {
+		if j.Key != "" && tx.OnPostgres() {
+			tx.Write(lockKeys, string(j.Kind)+j.Key)
 		}
+		w.Expect(j.Kind, j.Key)
+		tx.OrElse(func() { w.Forgo(j.Kind, j.Key) })
+		owner = w.Owner()
+	}
+	var is string // its owner and its time
+	tx.WriteReturning(insertJob, func(r db.Row) error { return r.Scan(&is) },
+		j.ID, j.WorkspaceID, string(j.Kind), j.Queue, j.Key, db.Ms(j.RunAt), j.Payload, owner)
+	if w == nil {
 		return
 	}
-	if j.Key != "" && tx.db.engine.dialect() == postgresDialect {
-		tx.write(lockKeys, string(j.Kind)+j.Key)
-	}
-	w.Expect(j.Kind, j.Key)
-	tx.orElse(func() { w.Forgo(j.Kind, j.Key) })
-	var owner string
-	tx.writeReturning(insertHeldJob, func(r Row) error { return r.Scan(&owner) }, append(args, w.Owner())...)
 	tx.After(func() {
-		if owner == "" {
-			w.Forgo(j.Kind, j.Key)
-			w.Due(j.Kind, j.RunAt)
+		owner, runAt, _ := strings.Cut(is, "/")
+		if owner != "" {
+			j.Fence = 1
+			w.Offer(j)
 			return
 		}
-		j.Fence = 1
-		w.Offer(j)
+		if held {
+			w.Forgo(j.Kind, j.Key)
+		}
+		due, _ := strconv.ParseInt(runAt, 10, 64)
+		w.Due(j.Kind, j.Queue, db.At(due))
 	})
 }
 
 // FinishJob removes a job that is done. When somebody else has taken it over
 // meanwhile, the whole update fails with ErrLost.
-func (tx *Tx) FinishJob(j Job) { tx.writeExactlyOne(deleteJob, ErrLost, j.ID, j.Fence) }
+func (tx *Tx) FinishJob(j Job) { tx.WriteExactlyOne(deleteJob, ErrLost, j.ID, j.Fence) }
 
-// RetryJob gives a job back, to run again at the time. counted says whether
-// this run counts as an attempt.
+// RetryJob gives a job back, to run again at the time; what is free of its key
+// waits as long. counted says whether this run counts as an attempt.
 func (tx *Tx) RetryJob(j Job, at time.Time, counted bool) {
 	n := 0
 	if counted {
 		n = 1
 	}
-	tx.writeExactlyOne(retryJob, ErrLost, j.ID, j.Fence, ms(at), n)
-	if w := tx.db.worker; w != nil {
-		tx.After(func() { w.Due(j.Kind, at) })
+	tx.WriteExactlyOne(retryJob, ErrLost, j.ID, j.Fence, db.Ms(at), n)
+	if j.Key != "" && at.After(tx.Now()) {
+		tx.Write(delayKey, string(j.Kind), j.Key, j.ID, db.Ms(at))
 	}
+	if w := workers.Of(tx.Tx); w != nil {
+		tx.After(func() { w.Due(j.Kind, j.Queue, at) })
+	}
+}
+
+// GiveBackJobs frees jobs that were held and not begun. They wait for the head,
+// if there is one that waits; what others have taken over meanwhile stays
+// theirs.
+func (tx *Tx) GiveBackJobs(head Job, list []Job) error {
+	var until int64
+	if head.ID != 0 {
+		if _, err := tx.One(jobTime, []any{&until}, head.ID); err != nil {
+			return err
+		}
+	}
+	for _, j := range list {
+		tx.Write(giveBackJob, j.ID, j.Fence, until)
+	}
+	return nil
 }
 
 // HastenJob lets a waiting job run now, because what it waited for has come.
 func (tx *Tx) HastenJob(kind JobKind, key, payload string) {
-	tx.write(hastenJob, string(kind), key, payload, ms(tx.Now()))
-	if w := tx.db.worker; w != nil {
+	tx.Write(hastenJob, string(kind), key, payload, db.Ms(tx.Now()))
+	if w := workers.Of(tx.Tx); w != nil {
 		at := tx.Now()
-		tx.After(func() { w.Due(kind, at) })
+		tx.After(func() { w.Due(kind, "", at) })
 	}
 }
 
-// DropJob removes a waiting job that has nothing left to do.
+// DropJob removes a waiting job that has nothing left to do. What waited for it
+// is due.
 func (tx *Tx) DropJob(kind JobKind, key, payload string) {
-	tx.write(dropJob, string(kind), key, payload)
+	tx.Write(dropJob, string(kind), key, payload)
+	tx.Write(hastenKey, string(kind), key, db.Ms(tx.Now()))
+	if w := workers.Of(tx.Tx); w != nil {
+		at := tx.Now()
+		tx.After(func() { w.Due(kind, "", at) })
+	}
 }
+
+// DropJobByID removes a job, whoever holds it, because what it was to do has
+// been done. Jobs of all workspaces share their identifiers.
+func (tx *Tx) DropJobByID(id int64) { tx.Write(dropJobByID, id) }
 
 // AnyJobDue reports whether a job of the kind is due that nobody holds.
 func (tx *Tx) AnyJobDue(kind JobKind) (bool, error) {
 	var queue string
-	return tx.one(anyJobDue, []any{&queue}, string(kind), ms(tx.Now()))
+	return tx.One(anyJobDue, []any{&queue}, string(kind), db.Ms(tx.Now()))
 }
 
-// ClaimJobs takes about limit due jobs of a kind for the owner, the same share
-// from every queue. room says how many more of a queue may be taken.
-func (tx *Tx) ClaimJobs(kind JobKind, owner string, limit int, room func(queue string) int) ([]Job, error) {
-	tx.lock("claim" + string(kind))
-	var queues []string
-	err := tx.each(claimableQueue, func(r Row) error {
-		var q string
-		err := r.Scan(&q)
-		queues = append(queues, q)
-		return err
-	}, string(kind))
-	if err != nil || len(queues) == 0 {
-		return nil, err
+// DueQueues returns up to limit queues of a kind in which a job is due that
+// nobody holds, by name, from the first one after the name on.
+func (tx *Tx) DueQueues(kind JobKind, after string, limit int) ([]string, error) {
+	if after != "" {
+		after += "\x01" // no name goes on like this
 	}
+	return tx.Texts(dueQueues, string(kind), after, db.Ms(tx.Now()), limit)
+}
+
+// Share is how many jobs of a queue are to be claimed.
+type Share struct {
+	Queue string
+	Limit int
+}
+
+// ClaimJobs takes due jobs of a kind for the owner, about as many of each queue
+// as its share says.
+func (tx *Tx) ClaimJobs(kind JobKind, owner string, shares []Share) ([]Job, error) {
+	tx.Lock("claim" + string(kind))
 	var out []Job
-	share := max(1, limit/len(queues))
-	for _, q := range queues {
-		n := min(share, room(q), limit-len(out))
-		if n <= 0 {
-			continue
-		}
-		if err := tx.claimQueue(kind, q, owner, n, &out); err != nil {
+	for _, s := range shares {
+		if err := tx.claimQueue(kind, s.Queue, owner, s.Limit, &out); err != nil {
 			return nil, err
 		}
 	}
@@ -218,22 +280,40 @@ func (tx *Tx) ClaimJobs(kind JobKind, owner string, limit int, room func(queue s
 }
 
 func (tx *Tx) claimQueue(kind JobKind, queue, owner string, n int, out *[]Job) error {
-	first := len(*out)
-	err := tx.each(claimableJobs, func(r Row) error {
+	first, which := len(*out), claimableJobs
+	if tx.OnPostgres() {
+		which = claimableOnPostgres
+	}
+	err := tx.Each(which, func(r db.Row) error {
 		j := Job{Kind: kind}
 		var runAt int64
 		if err := r.Scan(&j.ID, &j.WorkspaceID, &j.Queue, &j.Key, &runAt, &j.Attempt, &j.Fence, &j.Payload); err != nil {
 			return err
 		}
-		j.RunAt = at(runAt)
+		j.RunAt = db.At(runAt)
 		j.Fence++
 		*out = append(*out, j)
 		return nil
-	}, string(kind), queue, ms(tx.Now()), owner, n)
+	}, string(kind), queue, db.Ms(tx.Now()), owner, n)
 	for _, j := range (*out)[first:] {
-		tx.write(claimJob, j.ID, owner)
+		tx.Write(claimJob, j.ID, owner)
 	}
 	return err
+}
+
+// OldJobs returns up to limit jobs of all kinds after the identifier that were
+// stored before the time, whoever holds them.
+func (tx *Tx) OldJobs(after int64, before time.Time, limit int) (out []Job, err error) {
+	err = tx.Each(oldJobs, func(r db.Row) error {
+		var j Job
+		var kind string
+		var runAt int64
+		err := r.Scan(&j.ID, &j.WorkspaceID, &kind, &j.Queue, &j.Key, &runAt, &j.Attempt, &j.Fence, &j.Payload)
+		j.Kind, j.RunAt = JobKind(kind), db.At(runAt)
+		out = append(out, j)
+		return err
+	}, after, db.FirstNumber(before), limit)
+	return out, err
 }
 
 // JobCount is how many jobs of a kind wait or run, and since when the oldest is due.
@@ -244,65 +324,16 @@ type JobCount struct {
 }
 
 // CountJobs counts the jobs of each kind, for metrics and health checks.
-func (db *DB) CountJobs(ctx context.Context) (out []JobCount, err error) {
-	err = db.View(ctx, func(tx *Tx) error {
+func (base *DB) CountJobs(ctx context.Context) (out []JobCount, err error) {
+	err = base.View(ctx, func(tx *Tx) error {
 		out = nil
-		return tx.each(countJobs, func(r Row) error {
+		return tx.Each(countJobs, func(r db.Row) error {
 			var kind string
 			var n, oldest int64
 			err := r.Scan(&kind, &n, &oldest)
-			out = append(out, JobCount{JobKind(kind), n, at(oldest)})
+			out = append(out, JobCount{JobKind(kind), n, db.At(oldest)})
 			return err
 		})
 	})
 	return out, err
-}
-
-// jobIDs makes identifiers that rise with time and differ between nodes:
-// 41 bits of milliseconds, 10 of the node, 12 of a counter.
-type jobIDs struct {
-	mu   sync.Mutex
-	node int64
-	last int64
-}
-
-const jobEpoch = 1577836800000 // 2020-01-01, in milliseconds
-
-func (g *jobIDs) setNode(n int64) { g.mu.Lock(); g.node = n & 1023; g.mu.Unlock() }
-
-func (g *jobIDs) next() int64 {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	t := (time.Now().UnixMilli() - jobEpoch) << 12
-	g.last = max(t, g.last+1)
-	return g.last>>12<<22 | g.node<<12 | g.last&0xfff
-}
-
-func ms(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-func msOf(t *time.Time) int64 {
-	if t == nil {
-		return 0
-	}
-	return ms(*t)
-}
-
-func at(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
-}
-
-func atOf(ms int64) *time.Time {
-	if ms == 0 {
-		return nil
-	}
-	t := at(ms)
-	return &t
 }

@@ -7,31 +7,32 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const gapColumns = `id, state, question, language, count, source_id, first_at, last_at`
 
 var (
-	recentGaps = stmt(`SELECT ` + gapColumns + ` FROM knowledge_gaps WHERE workspace_id = $1 ORDER BY last_at DESC, id DESC LIMIT $2`)
-	selectGap  = stmt(`SELECT ` + gapColumns + ` FROM knowledge_gaps WHERE workspace_id = $1 AND id = $2`)
-	lockGap    = stmt(`SELECT ` + gapColumns + ` FROM knowledge_gaps WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	recentGaps = db.SQL(`SELECT ` + gapColumns + ` FROM knowledge_gaps WHERE workspace_id = $1 ORDER BY last_at DESC, id DESC LIMIT $2`)
+	selectGap  = db.SQL(`SELECT ` + gapColumns + ` FROM knowledge_gaps WHERE workspace_id = $1 AND id = $2`)
+	lockGap    = db.SQL(`SELECT ` + gapColumns + ` FROM knowledge_gaps WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	// There are at most crm.MaxGaps of them.
-	listGaps = stmt(`SELECT ` + gapColumns + ` FROM knowledge_gaps WHERE workspace_id = $1 AND ($2 = '' OR state = $2)
+	listGaps = db.SQL(`SELECT ` + gapColumns + ` FROM knowledge_gaps WHERE workspace_id = $1 AND ($2 = '' OR state = $2)
 		AND ($3 < 0 OR count < $3 OR count = $3 AND id < $4) ORDER BY count DESC, id DESC LIMIT $5`)
-	insertGap = stmt(`INSERT INTO knowledge_gaps (workspace_id, id, state, question, language, count, first_at, last_at) VALUES ($1, $2, 'open', $3, $4, 1, $5, $5)`)
+	insertGap = db.SQL(`INSERT INTO knowledge_gaps (workspace_id, id, state, question, language, count, first_at, last_at) VALUES ($1, $2, 'open', $3, $4, 1, $5, $5)`)
 	// What was answered and is asked again without evidence is open again.
-	countGap    = stmt(`UPDATE knowledge_gaps SET count = count + 1, last_at = $3, state = CASE WHEN state = 'answered' THEN 'open' ELSE state END WHERE workspace_id = $1 AND id = $2`)
-	saveGap     = stmt(`UPDATE knowledge_gaps SET state = $3, source_id = $4 WHERE workspace_id = $1 AND id = $2`)
-	deleteGap   = stmt(`DELETE FROM knowledge_gaps WHERE workspace_id = $1 AND id = $2`)
-	dropAsked   = stmt(`DELETE FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2`)
-	insertAsked = stmt(`INSERT INTO knowledge_gap_questions (workspace_id, gap_id, id, question, conversation_id, asked_at) VALUES ($1, $2, $3, $4, $5, $6)`)
-	trimAsked   = stmt(`DELETE FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2 AND id <= (SELECT id FROM knowledge_gap_questions
+	countGap    = db.SQL(`UPDATE knowledge_gaps SET count = count + 1, last_at = $3, state = CASE WHEN state = 'answered' THEN 'open' ELSE state END WHERE workspace_id = $1 AND id = $2`)
+	saveGap     = db.SQL(`UPDATE knowledge_gaps SET state = $3, source_id = $4 WHERE workspace_id = $1 AND id = $2`)
+	deleteGap   = db.SQL(`DELETE FROM knowledge_gaps WHERE workspace_id = $1 AND id = $2`)
+	dropAsked   = db.SQL(`DELETE FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2`)
+	insertAsked = db.SQL(`INSERT INTO knowledge_gap_questions (workspace_id, gap_id, id, question, conversation_id, asked_at) VALUES ($1, $2, $3, $4, $5, $6)`)
+	trimAsked   = db.SQL(`DELETE FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2 AND id <= (SELECT id FROM knowledge_gap_questions
 		WHERE workspace_id = $1 AND gap_id = $2 ORDER BY id DESC LIMIT 1 OFFSET $3)`)
 	// Across workspaces: retention.
-	expireGaps  = stmt(`DELETE FROM knowledge_gaps WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM knowledge_gaps WHERE last_at < $1 ORDER BY last_at LIMIT $2)`)
-	expireAsked = stmt(`DELETE FROM knowledge_gap_questions WHERE (workspace_id, gap_id, id) IN (SELECT workspace_id, gap_id, id FROM knowledge_gap_questions
-		WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)`)
-	selectAsked = stmt(`SELECT question, conversation_id, asked_at FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2 ORDER BY id DESC LIMIT $3`)
+	expireGaps  = db.SQL(`DELETE FROM knowledge_gaps WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM knowledge_gaps WHERE last_at < $1 ORDER BY last_at LIMIT $2)`).By("knowledge_gaps_age")
+	expireAsked = db.SQL(`DELETE FROM knowledge_gap_questions WHERE (workspace_id, gap_id, id) IN (SELECT workspace_id, gap_id, id FROM knowledge_gap_questions
+		WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)`).By("knowledge_gap_questions_age")
+	selectAsked = db.SQL(`SELECT question, conversation_id, asked_at FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2 ORDER BY id DESC LIMIT $3`)
 )
 
 // RecentGaps returns up to limit gaps without examples, that asked last first.
@@ -47,7 +48,7 @@ func (tx *Tx) LockGap(workspaceID, id string) (crm.Gap, error) {
 	return tx.gap(lockGap, workspaceID, id)
 }
 
-func (tx *Tx) gap(s *Stmt, workspaceID, id string) (crm.Gap, error) {
+func (tx *Tx) gap(s *db.Stmt, workspaceID, id string) (crm.Gap, error) {
 	list, err := tx.gaps(s, workspaceID, workspaceID, id)
 	if err != nil {
 		return crm.Gap{}, err
@@ -79,11 +80,11 @@ func (tx *Tx) addExamples(list []crm.Gap, most int) error {
 		asked = append(asked, []any{g.WorkspaceID, g.ID, most})
 	}
 	for i, args := range asked {
-		err := tx.each(selectAsked, func(r Row) error {
+		err := tx.Each(selectAsked, func(r db.Row) error {
 			var q crm.GapQuestion
 			var when int64
 			err := r.Scan(&q.Question, &q.ConversationID, &when)
-			q.AskedAt = at(when)
+			q.AskedAt = db.At(when)
 			list[i].Examples = append(list[i].Examples, q)
 			return err
 		}, args...)
@@ -98,42 +99,42 @@ func (tx *Tx) addExamples(list []crm.Gap, most int) error {
 func (tx *Tx) AddToGap(workspaceID, id, language string, q crm.GapQuestion) {
 	if id == "" {
 		id = tx.NewID(crm.PrefixGap)
-		tx.write(insertGap, workspaceID, id, q.Question, language, ms(q.AskedAt))
+		tx.Write(insertGap, workspaceID, id, q.Question, language, db.Ms(q.AskedAt))
 	} else {
-		tx.write(countGap, workspaceID, id, ms(q.AskedAt))
+		tx.Write(countGap, workspaceID, id, db.Ms(q.AskedAt))
 	}
-	tx.write(insertAsked, workspaceID, id, tx.NewID(crm.PrefixGapQuestion), q.Question, q.ConversationID, ms(q.AskedAt))
-	tx.write(trimAsked, workspaceID, id, crm.MaxGapExamples)
+	tx.Write(insertAsked, workspaceID, id, tx.NewID(crm.PrefixGapQuestion), q.Question, q.ConversationID, db.Ms(q.AskedAt))
+	tx.Write(trimAsked, workspaceID, id, crm.MaxGapExamples)
 }
 
 // SaveGap stores what people made of a gap.
-func (tx *Tx) SaveGap(g crm.Gap) { tx.write(saveGap, g.WorkspaceID, g.ID, string(g.State), g.SourceID) }
+func (tx *Tx) SaveGap(g crm.Gap) { tx.Write(saveGap, g.WorkspaceID, g.ID, string(g.State), g.SourceID) }
 
 // DeleteGap removes a gap and its questions.
 func (tx *Tx) DeleteGap(workspaceID, id string) {
-	tx.write(deleteGap, workspaceID, id)
-	tx.write(dropAsked, workspaceID, id)
+	tx.Write(deleteGap, workspaceID, id)
+	tx.Write(dropAsked, workspaceID, id)
 }
 
 // ExpireGaps removes at most limit gaps that were asked last before the time and
 // returns how many; ExpireGapQuestions removes the questions.
 func (tx *Tx) ExpireGaps(before time.Time, limit int) (int64, error) {
-	return tx.exec(expireGaps, ms(before), limit)
+	return tx.Exec(expireGaps, db.Ms(before), limit)
 }
 
 // ExpireGapQuestions removes at most limit questions that were asked before the
 // time and returns how many. Their gaps go on counting them.
 func (tx *Tx) ExpireGapQuestions(before time.Time, limit int) (int64, error) {
-	return tx.exec(expireAsked, ms(before), limit)
+	return tx.Exec(expireAsked, db.Ms(before), limit)
 }
 
-func (tx *Tx) gaps(s *Stmt, workspaceID string, args ...any) (out []crm.Gap, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) gaps(s *db.Stmt, workspaceID string, args ...any) (out []crm.Gap, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		g := crm.Gap{WorkspaceID: workspaceID}
 		var state string
 		var first, last int64
 		err := r.Scan(&g.ID, &state, &g.Question, &g.Language, &g.Count, &g.SourceID, &first, &last)
-		g.State, g.FirstAt, g.LastAt = crm.GapState(state), at(first), at(last)
+		g.State, g.FirstAt, g.LastAt = crm.GapState(state), db.At(first), db.At(last)
 		out = append(out, g)
 		return err
 	}, args...)

@@ -4,26 +4,27 @@ import (
 	"encoding/json"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 var (
 	// A page is waiting once per crawl, however often it is linked. A site map
 	// that a site map lists waits in a state of its own, as it has a bound of its own.
-	foundPage = stmt(`INSERT INTO knowledge_pages (workspace_id, source_id, url, number, crawl, state) VALUES ($1, $2, $3, $4, $5, $6)
+	foundPage = db.SQL(`INSERT INTO knowledge_pages (workspace_id, source_id, url, number, crawl, state) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (workspace_id, source_id, url) DO UPDATE SET number = $4, crawl = $5, state = $6 WHERE knowledge_pages.crawl < $5`)
-	countPages = stmt(`SELECT CAST(coalesce(sum(CASE WHEN state IN ('map', 'waiting_map') THEN 0 ELSE 1 END), 0) AS BIGINT),
+	countPages = db.SQL(`SELECT CAST(coalesce(sum(CASE WHEN state IN ('map', 'waiting_map') THEN 0 ELSE 1 END), 0) AS BIGINT),
 		CAST(coalesce(sum(CASE WHEN state IN ('map', 'waiting_map') THEN 1 ELSE 0 END), 0) AS BIGINT), coalesce(max(number), 0),
 		CAST(coalesce(sum(CASE WHEN state IN ('waiting', 'map', 'waiting_map') THEN 0 ELSE 1 END), 0) AS BIGINT)
 		FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3`)
-	waitingPage = stmt(`SELECT url, number, crawl, state, reason, etag, modified, document, links, fetched_at FROM knowledge_pages
+	waitingPage = db.SQL(`SELECT url, number, crawl, state, reason, etag, modified, document, links, fetched_at FROM knowledge_pages
 		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 AND state IN ('waiting', 'waiting_map') ORDER BY number LIMIT 1`)
-	savePage = stmt(`UPDATE knowledge_pages SET state = $4, reason = $5, etag = $6, modified = $7, document = $8, links = $9, fetched_at = $10
+	savePage = db.SQL(`UPDATE knowledge_pages SET state = $4, reason = $5, etag = $6, modified = $7, document = $8, links = $9, fetched_at = $10
 		WHERE workspace_id = $1 AND source_id = $2 AND url = $3`)
 	// Without what the pages say and link to: together that is too much to hold.
-	pagesOf = stmt(`SELECT url, number, crawl, state, reason, '', '', '', '', fetched_at FROM knowledge_pages
+	pagesOf = db.SQL(`SELECT url, number, crawl, state, reason, '', '', '', '', fetched_at FROM knowledge_pages
 		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 ORDER BY number`)
-	pageDocument = stmt(`SELECT document FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND url = $3`)
-	dropPages    = stmt(`DELETE FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl < $3`)
+	pageDocument = db.SQL(`SELECT document FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND url = $3`)
+	dropPages    = db.SQL(`DELETE FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl < $3`)
 )
 
 // FindPages notes that a crawl of a source found pages: at most most of them
@@ -35,7 +36,7 @@ func (tx *Tx) FindPages(s crm.KnowledgeSource, urls []string, most int) error {
 			return err
 		}
 		var n int64
-		n, err = tx.exec(foundPage, s.WorkspaceID, s.ID, url, have.last+1, s.Revision, "waiting")
+		n, err = tx.Exec(foundPage, s.WorkspaceID, s.ID, url, have.last+1, s.Revision, "waiting")
 		have.Pages, have.last = have.Pages+n, have.last+n
 	}
 	return err
@@ -55,7 +56,7 @@ func (tx *Tx) FindSiteMaps(s crm.KnowledgeSource, urls []string) (left bool, err
 			return true, nil
 		}
 		var n int64
-		n, err = tx.exec(foundPage, s.WorkspaceID, s.ID, url, have.last+1, s.Revision, "waiting_map")
+		n, err = tx.Exec(foundPage, s.WorkspaceID, s.ID, url, have.last+1, s.Revision, "waiting_map")
 		have.Maps, have.last = have.Maps+n, have.last+n
 	}
 	return false, err
@@ -71,7 +72,7 @@ type PageCount struct {
 
 // CountPages counts what the crawl of a source's revision has found.
 func (tx *Tx) CountPages(s crm.KnowledgeSource) (c PageCount, err error) {
-	_, err = tx.one(countPages, []any{&c.Pages, &c.Maps, &c.last, &c.Done}, s.WorkspaceID, s.ID, s.Revision)
+	_, err = tx.One(countPages, []any{&c.Pages, &c.Maps, &c.last, &c.Done}, s.WorkspaceID, s.ID, s.Revision)
 	return c, err
 }
 
@@ -87,7 +88,7 @@ func (tx *Tx) WaitingPage(s crm.KnowledgeSource) (p crm.KnowledgePage, found boo
 
 // SavePage stores what came of a page.
 func (tx *Tx) SavePage(s crm.KnowledgeSource, p crm.KnowledgePage) {
-	tx.write(savePage, s.WorkspaceID, s.ID, p.URL, string(p.State), p.Reason, p.ETag, p.Modified, p.Document, text(p.Links), msOf(p.FetchedAt))
+	tx.Write(savePage, s.WorkspaceID, s.ID, p.URL, string(p.State), p.Reason, p.ETag, p.Modified, p.Document, db.Text(p.Links), db.MsOf(p.FetchedAt))
 }
 
 // KnowledgePages returns the pages of the crawl of a source's revision, in the
@@ -100,17 +101,17 @@ func (tx *Tx) KnowledgePages(s crm.KnowledgeSource) ([]crm.KnowledgePage, error)
 // PageDocument returns what one page says, as JSON: nothing if the page is not
 // there or has no text.
 func (tx *Tx) PageDocument(s crm.KnowledgeSource, url string) (document string, err error) {
-	_, err = tx.one(pageDocument, []any{&document}, s.WorkspaceID, s.ID, url)
+	_, err = tx.One(pageDocument, []any{&document}, s.WorkspaceID, s.ID, url)
 	return document, err
 }
 
 // DropPages removes the pages of crawls before one.
 func (tx *Tx) DropPages(workspaceID, sourceID string, crawl int64) {
-	tx.write(dropPages, workspaceID, sourceID, crawl)
+	tx.Write(dropPages, workspaceID, sourceID, crawl)
 }
 
-func (tx *Tx) pages(s *Stmt, args ...any) (out []crm.KnowledgePage, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) pages(s *db.Stmt, args ...any) (out []crm.KnowledgePage, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		var p crm.KnowledgePage
 		var state, links string
 		var fetched int64
@@ -120,7 +121,7 @@ func (tx *Tx) pages(s *Stmt, args ...any) (out []crm.KnowledgePage, err error) {
 		if p.Listed = state == "waiting_map"; p.Listed {
 			state = string(crm.PageWaiting)
 		}
-		p.State, p.FetchedAt = crm.PageState(state), atOf(fetched)
+		p.State, p.FetchedAt = crm.PageState(state), db.AtOf(fetched)
 		out = append(out, p)
 		if links == "" {
 			return nil

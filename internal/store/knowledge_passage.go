@@ -6,22 +6,23 @@ import (
 	"strings"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const passageColumns = `p.source_id, p.since, p.number, p.id, p.url, p.title, p.question, p.body, p.language, p.hash, p.flagged`
 
 var (
-	insertPassage = mergedStmt(`INSERT INTO knowledge_passages (id, workspace_id, source_id, revision, number, since, url, title, question, body, language, hash, flagged)
+	insertPassage = db.Merged(`INSERT INTO knowledge_passages (id, workspace_id, source_id, revision, number, since, url, title, question, body, language, hash, flagged)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 		`INSERT INTO knowledge_passages (id, workspace_id, source_id, revision, number, since, url, title, question, body, language, hash, flagged)
 		SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
 			$12::bytea[], $13::boolean[]) RETURNING id, ''`)
-	passagesAt = stmt(`SELECT ` + passageColumns + ` FROM knowledge_passages p WHERE p.workspace_id = $1 AND p.source_id = $2 AND p.revision = $3 ORDER BY p.number`)
+	passagesAt = db.SQL(`SELECT ` + passageColumns + ` FROM knowledge_passages p WHERE p.workspace_id = $1 AND p.source_id = $2 AND p.revision = $3 ORDER BY p.number`)
 	// The rows of other revisions are what a broken run left, or what was found before.
-	passagesLeft = stmt(`SELECT p.revision, min(p.number), max(p.number) FROM knowledge_passages p WHERE p.workspace_id = $1 AND p.source_id = $2 AND p.revision <> $3
+	passagesLeft = db.SQL(`SELECT p.revision, min(p.number), max(p.number) FROM knowledge_passages p WHERE p.workspace_id = $1 AND p.source_id = $2 AND p.revision <> $3
 		GROUP BY p.revision ORDER BY p.revision LIMIT 1`)
-	dropPassages = stmt(`DELETE FROM knowledge_passages WHERE workspace_id = $1 AND source_id = $2 AND revision = $3 AND number < $4`)
-	listPassages = stmt(listedPassages + ` ORDER BY s.id, p.number LIMIT $6`)
+	dropPassages = db.SQL(`DELETE FROM knowledge_passages WHERE workspace_id = $1 AND source_id = $2 AND revision = $3 AND number < $4`)
+	listPassages = db.SQL(listedPassages + ` ORDER BY s.id, p.number LIMIT $6`)
 )
 
 // A page goes on after a passage of the source $3.
@@ -35,7 +36,7 @@ const dropStep = 1000
 // StagePassages writes passages of a source's revision, which nobody sees yet.
 func (tx *Tx) StagePassages(s crm.KnowledgeSource, list []crm.KnowledgePassage) {
 	for _, p := range list {
-		tx.write(insertPassage, p.ID, s.WorkspaceID, s.ID, s.Revision, p.Number, p.Revision, p.URL, p.Title, p.Question, p.Text, p.Language, p.Hash, p.Flagged)
+		tx.Write(insertPassage, p.ID, s.WorkspaceID, s.ID, s.Revision, p.Number, p.Revision, p.URL, p.Title, p.Question, p.Text, p.Language, p.Hash, p.Flagged)
 	}
 }
 
@@ -48,12 +49,12 @@ func (tx *Tx) PassagesAt(workspaceID, sourceID string, revision int64) ([]crm.Kn
 // given revision, with their vectors, and reports whether there may be more.
 func (tx *Tx) DropPassages(workspaceID, sourceID string, but int64) (more bool, err error) {
 	var revision, least, most int64
-	found, err := tx.one(passagesLeft, []any{&revision, &least, &most}, workspaceID, sourceID, but)
+	found, err := tx.One(passagesLeft, []any{&revision, &least, &most}, workspaceID, sourceID, but)
 	if err == nil && found {
 		err = tx.dropVectorsOf(workspaceID, sourceID, revision, least+dropStep)
 	}
 	if err == nil && found {
-		_, err = tx.exec(dropPassages, workspaceID, sourceID, revision, least+dropStep)
+		_, err = tx.Exec(dropPassages, workspaceID, sourceID, revision, least+dropStep)
 	}
 	return found, err
 }
@@ -72,8 +73,8 @@ func (tx *Tx) KnowledgePassages(workspaceID string, f PassageFilter, p crm.Page)
 	return crm.CutPage(list, p.Limit, func(p crm.KnowledgePassage) string { return fmt.Sprint(p.SourceID, " ", p.Number) }), err
 }
 
-func (tx *Tx) passages(s *Stmt, args ...any) (out []crm.KnowledgePassage, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) passages(s *db.Stmt, args ...any) (out []crm.KnowledgePassage, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		var p crm.KnowledgePassage
 		err := r.Scan(&p.SourceID, &p.Revision, &p.Number, &p.ID, &p.URL, &p.Title, &p.Question, &p.Text, &p.Language, &p.Hash, &p.Flagged)
 		out = append(out, p)

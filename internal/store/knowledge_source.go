@@ -5,50 +5,51 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const sourceColumns = `id, kind, title, language, state, reason, revision, live_revision, content, question, filename, mime_type, size, object, sealed_key,
 	url, page_limit, recrawl_hours, crawled_at, next_crawl_at, done, total, pages, passages, flagged, created_at, updated_at, ready_at`
 
 var (
-	selectKnowledge = stmt(`SELECT k.version, k.sources, k.passages, k.synonyms, CASE WHEN e.enabled THEN e.space ELSE 0 END, CASE WHEN e.enabled THEN e.version ELSE 0 END
+	selectKnowledge = db.SQL(`SELECT k.version, k.sources, k.passages, k.synonyms, CASE WHEN e.enabled THEN e.space ELSE 0 END, CASE WHEN e.enabled THEN e.version ELSE 0 END
 		FROM knowledge k LEFT JOIN knowledge_embeddings e ON e.workspace_id = k.workspace_id WHERE k.workspace_id = $1`)
-	changeKnowledge = stmt(`INSERT INTO knowledge (workspace_id, version, sources, passages) VALUES ($1, $2, $3, $4)
+	changeKnowledge = db.SQL(`INSERT INTO knowledge (workspace_id, version, sources, passages) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (workspace_id) DO UPDATE SET version = knowledge.version + $2, sources = knowledge.sources + $3, passages = knowledge.passages + $4`)
-	saveKnowledge = stmt(`UPDATE knowledge SET synonyms = $2 WHERE workspace_id = $1`)
+	saveKnowledge = db.SQL(`UPDATE knowledge SET synonyms = $2 WHERE workspace_id = $1`)
 
-	insertSource = stmt(`INSERT INTO knowledge_sources (workspace_id, ` + sourceColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+	insertSource = db.SQL(`INSERT INTO knowledge_sources (workspace_id, ` + sourceColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
 		$16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`)
-	selectSource = stmt(`SELECT ` + sourceColumns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
-	lockSource   = stmt(`SELECT ` + sourceColumns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	selectSource = db.SQL(`SELECT ` + sourceColumns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
+	lockSource   = db.SQL(`SELECT ` + sourceColumns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	// Lists show what sources are, not their texts.
-	selectSources = stmt(`SELECT id, kind, title, language, state, reason, revision, live_revision, '', question, filename, mime_type, size, object, sealed_key,
+	selectSources = db.SQL(`SELECT id, kind, title, language, state, reason, revision, live_revision, '', question, filename, mime_type, size, object, sealed_key,
 		url, page_limit, recrawl_hours, crawled_at, next_crawl_at, done, total, pages, passages, flagged, created_at, updated_at, ready_at
 		FROM knowledge_sources WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR kind = $4) AND ($5 = '' OR state = $5) ORDER BY id DESC LIMIT $3`)
 	// What is asked for is stored only on the revision that was read.
-	saveSource = stmt(`UPDATE knowledge_sources SET title = $4, language = $5, state = $6, reason = $7, revision = $8, content = $9, question = $10, filename = $11,
+	saveSource = db.SQL(`UPDATE knowledge_sources SET title = $4, language = $5, state = $6, reason = $7, revision = $8, content = $9, question = $10, filename = $11,
 		mime_type = $12, size = $13, object = $14, sealed_key = $15, url = $16, page_limit = $17, recrawl_hours = $18, next_crawl_at = $19, done = 0, total = 0, updated_at = $20
 		WHERE workspace_id = $1 AND id = $2 AND revision = $3`)
-	deleteSource  = stmt(`DELETE FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
-	advanceSource = stmt(`UPDATE knowledge_sources SET state = 'indexing', done = $4, total = $5 WHERE workspace_id = $1 AND id = $2 AND revision = $3
+	deleteSource  = db.SQL(`DELETE FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
+	advanceSource = db.SQL(`UPDATE knowledge_sources SET state = 'indexing', done = $4, total = $5 WHERE workspace_id = $1 AND id = $2 AND revision = $3
 		AND state IN ('pending', 'indexing')`)
-	failSource = stmt(`UPDATE knowledge_sources SET state = 'failed', reason = $4, crawled_at = $5, next_crawl_at = $6 WHERE workspace_id = $1 AND id = $2 AND revision = $3
+	failSource = db.SQL(`UPDATE knowledge_sources SET state = 'failed', reason = $4, crawled_at = $5, next_crawl_at = $6 WHERE workspace_id = $1 AND id = $2 AND revision = $3
 		AND state IN ('pending', 'indexing')`)
-	finishSource = stmt(`UPDATE knowledge_sources SET state = 'ready', reason = $4, live_revision = $3, pages = $5, passages = $6, flagged = $7, done = total,
+	finishSource = db.SQL(`UPDATE knowledge_sources SET state = 'ready', reason = $4, live_revision = $3, pages = $5, passages = $6, flagged = $7, done = total,
 		crawled_at = $8, next_crawl_at = $9, ready_at = $10,
 		title = CASE WHEN title = '' THEN $11 ELSE title END WHERE workspace_id = $1 AND id = $2 AND revision = $3 AND state IN ('pending', 'indexing')`)
-	keepSource = stmt(`UPDATE knowledge_sources SET state = 'ready', reason = $4, pages = $5, done = total, crawled_at = $6, next_crawl_at = $7, ready_at = $8
+	keepSource = db.SQL(`UPDATE knowledge_sources SET state = 'ready', reason = $4, pages = $5, done = total, crawled_at = $6, next_crawl_at = $7, ready_at = $8
 		WHERE workspace_id = $1 AND id = $2 AND revision = $3 AND state IN ('pending', 'indexing')`)
-	liveSources = stmt(`SELECT id, live_revision FROM knowledge_sources WHERE workspace_id = $1 AND live_revision > 0`)
+	liveSources = db.SQL(`SELECT id, live_revision FROM knowledge_sources WHERE workspace_id = $1 AND live_revision > 0`)
 
 	// The schedule is the deployment's, not a workspace's.
-	dueSources = stmt(`SELECT workspace_id, id FROM knowledge_sources WHERE next_crawl_at > 0 AND next_crawl_at <= $1 ORDER BY next_crawl_at LIMIT $2`)
+	dueSources = db.SQL(`SELECT workspace_id, id FROM knowledge_sources WHERE next_crawl_at > 0 AND next_crawl_at <= $1 ORDER BY next_crawl_at LIMIT $2`)
 )
 
 // KnowledgeSettings returns what a workspace's knowledge is like as a whole.
 func (tx *Tx) KnowledgeSettings(workspaceID string) (k crm.KnowledgeSettings, err error) {
 	var synonyms string
-	_, err = tx.one(selectKnowledge, []any{&k.Version, &k.Sources, &k.Passages, &synonyms, &k.VectorSpace, &k.VectorVersion}, workspaceID)
+	_, err = tx.One(selectKnowledge, []any{&k.Version, &k.Sources, &k.Passages, &synonyms, &k.VectorSpace, &k.VectorVersion}, workspaceID)
 	if err == nil && synonyms != "" {
 		err = json.Unmarshal([]byte(synonyms), &k.Synonyms)
 	}
@@ -68,13 +69,13 @@ func (tx *Tx) ChangeKnowledge(workspaceID string, c KnowledgeChange) {
 	if c.Found {
 		version = 1
 	}
-	tx.write(changeKnowledge, workspaceID, version, c.Sources, c.Passages)
+	tx.Write(changeKnowledge, workspaceID, version, c.Sources, c.Passages)
 }
 
 // SaveKnowledgeSettings stores synonyms.
 func (tx *Tx) SaveKnowledgeSettings(workspaceID string, k crm.KnowledgeSettings) {
 	tx.ChangeKnowledge(workspaceID, KnowledgeChange{Found: true})
-	tx.write(saveKnowledge, workspaceID, text(k.Synonyms))
+	tx.Write(saveKnowledge, workspaceID, db.Text(k.Synonyms))
 }
 
 // InsertKnowledgeSource stores a new source.
@@ -82,9 +83,9 @@ func (tx *Tx) InsertKnowledgeSource(s crm.KnowledgeSource) {
 	if s.Key == nil {
 		s.Key = []byte{}
 	}
-	tx.write(insertSource, s.WorkspaceID, s.ID, string(s.Kind), s.Title, s.Language, string(s.State), s.Reason, s.Revision, s.LiveRevision, s.Content, s.Question,
-		s.Filename, s.MIMEType, s.Size, s.Object, s.Key, s.URL, s.PageLimit, s.RecrawlHours, msOf(s.CrawledAt), msOf(s.NextCrawlAt), s.Done, s.Total,
-		s.Pages, s.Passages, s.Flagged, ms(s.CreatedAt), ms(s.UpdatedAt), msOf(s.ReadyAt))
+	tx.Write(insertSource, s.WorkspaceID, s.ID, string(s.Kind), s.Title, s.Language, string(s.State), s.Reason, s.Revision, s.LiveRevision, s.Content, s.Question,
+		s.Filename, s.MIMEType, s.Size, s.Object, s.Key, s.URL, s.PageLimit, s.RecrawlHours, db.MsOf(s.CrawledAt), db.MsOf(s.NextCrawlAt), s.Done, s.Total,
+		s.Pages, s.Passages, s.Flagged, db.Ms(s.CreatedAt), db.Ms(s.UpdatedAt), db.MsOf(s.ReadyAt))
 	tx.ChangeKnowledge(s.WorkspaceID, KnowledgeChange{Sources: 1})
 }
 
@@ -98,9 +99,9 @@ func (tx *Tx) LockKnowledgeSource(workspaceID, id string) (crm.KnowledgeSource, 
 	return tx.source(lockSource, workspaceID, id)
 }
 
-func (tx *Tx) source(s *Stmt, workspaceID, id string) (out crm.KnowledgeSource, err error) {
+func (tx *Tx) source(s *db.Stmt, workspaceID, id string) (out crm.KnowledgeSource, err error) {
 	found := false
-	err = tx.each(s, func(r Row) (err error) { found = true; out, err = scanSource(r, workspaceID); return err }, workspaceID, id)
+	err = tx.Each(s, func(r db.Row) (err error) { found = true; out, err = scanSource(r, workspaceID); return err }, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("knowledge source", id)
 	}
@@ -116,7 +117,7 @@ type SourceFilter struct {
 // KnowledgeSources returns a page of sources without their texts, newest first.
 func (tx *Tx) KnowledgeSources(workspaceID string, f SourceFilter, p crm.Page) (crm.List[crm.KnowledgeSource], error) {
 	var out []crm.KnowledgeSource
-	err := tx.each(selectSources, func(r Row) error {
+	err := tx.Each(selectSources, func(r db.Row) error {
 		s, err := scanSource(r, workspaceID)
 		out = append(out, s)
 		return err
@@ -124,14 +125,14 @@ func (tx *Tx) KnowledgeSources(workspaceID string, f SourceFilter, p crm.Page) (
 	return crm.CutPage(out, p.Limit, func(s crm.KnowledgeSource) string { return s.ID }), err
 }
 
-func scanSource(r Row, workspaceID string) (s crm.KnowledgeSource, err error) {
+func scanSource(r db.Row, workspaceID string) (s crm.KnowledgeSource, err error) {
 	var kind, state string
 	var crawled, next, created, updated, ready int64
 	err = r.Scan(&s.ID, &kind, &s.Title, &s.Language, &state, &s.Reason, &s.Revision, &s.LiveRevision, &s.Content, &s.Question, &s.Filename, &s.MIMEType, &s.Size,
 		&s.Object, &s.Key, &s.URL, &s.PageLimit, &s.RecrawlHours, &crawled, &next, &s.Done, &s.Total, &s.Pages, &s.Passages, &s.Flagged, &created, &updated, &ready)
 	s.WorkspaceID, s.Kind, s.State = workspaceID, crm.SourceKind(kind), crm.SourceState(state)
-	s.CrawledAt, s.NextCrawlAt, s.ReadyAt = atOf(crawled), atOf(next), atOf(ready)
-	s.CreatedAt, s.UpdatedAt = at(created), at(updated)
+	s.CrawledAt, s.NextCrawlAt, s.ReadyAt = db.AtOf(crawled), db.AtOf(next), db.AtOf(ready)
+	s.CreatedAt, s.UpdatedAt = db.At(created), db.At(updated)
 	return s, err
 }
 
@@ -145,45 +146,45 @@ func (tx *Tx) SaveKnowledgeSource(from int64, s crm.KnowledgeSource) {
 	if s.Key == nil {
 		s.Key = []byte{}
 	}
-	tx.writeExactlyOne(saveSource, errSourceMoved, s.WorkspaceID, s.ID, from, s.Title, s.Language, string(s.State), s.Reason, s.Revision, s.Content, s.Question,
-		s.Filename, s.MIMEType, s.Size, s.Object, s.Key, s.URL, s.PageLimit, s.RecrawlHours, msOf(s.NextCrawlAt), ms(tx.Now()))
+	tx.WriteExactlyOne(saveSource, errSourceMoved, s.WorkspaceID, s.ID, from, s.Title, s.Language, string(s.State), s.Reason, s.Revision, s.Content, s.Question,
+		s.Filename, s.MIMEType, s.Size, s.Object, s.Key, s.URL, s.PageLimit, s.RecrawlHours, db.MsOf(s.NextCrawlAt), db.Ms(tx.Now()))
 }
 
 // DeleteKnowledgeSource removes a source; its passages are found no more.
 func (tx *Tx) DeleteKnowledgeSource(s crm.KnowledgeSource) {
-	tx.write(deleteSource, s.WorkspaceID, s.ID)
+	tx.Write(deleteSource, s.WorkspaceID, s.ID)
 	tx.ChangeKnowledge(s.WorkspaceID, KnowledgeChange{Found: true, Sources: -1, Passages: -s.Passages})
 }
 
 // AdvanceKnowledgeSource stores how far the indexing of a revision has come; if
 // it is not the newest any more, the whole update is undone.
 func (tx *Tx) AdvanceKnowledgeSource(s crm.KnowledgeSource) {
-	tx.writeExactlyOne(advanceSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Done, s.Total)
+	tx.WriteExactlyOne(advanceSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Done, s.Total)
 }
 
 // FailKnowledgeSource ends the indexing of a revision, if it is still the newest.
 func (tx *Tx) FailKnowledgeSource(s crm.KnowledgeSource, reason string) {
-	tx.write(failSource, s.WorkspaceID, s.ID, s.Revision, reason, msOf(s.CrawledAt), msOf(s.NextCrawlAt))
+	tx.Write(failSource, s.WorkspaceID, s.ID, s.Revision, reason, db.MsOf(s.CrawledAt), db.MsOf(s.NextCrawlAt))
 }
 
 // FinishKnowledgeSource lets the passages of a source's revision be found in
 // the place of those before.
 func (tx *Tx) FinishKnowledgeSource(before, s crm.KnowledgeSource) {
-	tx.writeExactlyOne(finishSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Reason, s.Pages, s.Passages, s.Flagged, msOf(s.CrawledAt), msOf(s.NextCrawlAt),
-		ms(tx.Now()), s.Title)
+	tx.WriteExactlyOne(finishSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Reason, s.Pages, s.Passages, s.Flagged, db.MsOf(s.CrawledAt), db.MsOf(s.NextCrawlAt),
+		db.Ms(tx.Now()), s.Title)
 	tx.ChangeKnowledge(s.WorkspaceID, KnowledgeChange{Found: true, Passages: s.Passages - before.Passages})
 }
 
 // KeepKnowledgeSource ends the indexing of a revision that says what the one
 // before says: that is found on.
 func (tx *Tx) KeepKnowledgeSource(s crm.KnowledgeSource) {
-	tx.writeExactlyOne(keepSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Reason, s.Pages, msOf(s.CrawledAt), msOf(s.NextCrawlAt), ms(tx.Now()))
+	tx.WriteExactlyOne(keepSource, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Reason, s.Pages, db.MsOf(s.CrawledAt), db.MsOf(s.NextCrawlAt), db.Ms(tx.Now()))
 }
 
 // LiveSources returns, by source, the revision whose passages are found.
 func (tx *Tx) LiveSources(workspaceID string) (map[string]int64, error) {
 	out := map[string]int64{}
-	err := tx.each(liveSources, func(r Row) error {
+	err := tx.Each(liveSources, func(r db.Row) error {
 		var id string
 		var revision int64
 		err := r.Scan(&id, &revision)
@@ -196,11 +197,11 @@ func (tx *Tx) LiveSources(workspaceID string) (map[string]int64, error) {
 // DueSources names up to limit web sources, of all workspaces, whose time to be
 // fetched again has come.
 func (tx *Tx) DueSources(now time.Time, limit int) (out []crm.KnowledgeSource, err error) {
-	err = tx.each(dueSources, func(r Row) error {
+	err = tx.Each(dueSources, func(r db.Row) error {
 		var s crm.KnowledgeSource
 		err := r.Scan(&s.WorkspaceID, &s.ID)
 		out = append(out, s)
 		return err
-	}, ms(now), limit)
+	}, db.Ms(now), limit)
 	return out, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 // Position is a place in a workspace's log, in the order in which readers see
@@ -76,38 +77,39 @@ func (s Snapshot) Sees(commit int64) bool {
 
 var (
 	// (EXISTS would let PostgreSQL read every delivery of the endpoint.)
-	logPage = stmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
+	logPage = db.SQL(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
 			coalesce((SELECT d.sequence FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), -1),
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.key = e.key AND d.state = 'pending' AND d.sequence > 0 LIMIT 1), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 ORDER BY e.id LIMIT $4`)
-	committedPage = postgresStmt(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
+	committedPage = db.PostgresSQL(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
 			coalesce((SELECT d.sequence FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), -1),
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.key = e.key AND d.state = 'pending' AND d.sequence > 0 LIMIT 1), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($5::bigint, $3::text) AND e.xid < $6 ORDER BY e.xid, e.id LIMIT $4`)
-	committedHeads = postgresStmt(`SELECT e.xid, e.id, e.kind, e.endpoint_id, e.scope FROM events e
+	committedHeads = db.PostgresSQL(`SELECT e.xid, e.id, e.kind, e.endpoint_id, e.scope FROM events e
 		WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($3::bigint, $2::text) AND e.xid < $4 ORDER BY e.xid, e.id LIMIT $5`)
 	// Across workspaces: asked by the deliveries for all that they serve.
-	workspacesWithNews = postgresStmt(`SELECT u.w FROM unnest($1::text[], $2::bigint[]) AS u (w, x)
+	workspacesWithNews = db.PostgresSQL(`SELECT u.w FROM unnest($1::text[], $2::bigint[]) AS u (w, x)
 		WHERE EXISTS (SELECT 1 FROM events e WHERE e.workspace_id = u.w AND e.xid >= u.x AND e.xid < $3)`)
-	newestCommit = postgresStmt(`SELECT coalesce(max((SELECT max(e.xid) FROM events e WHERE e.workspace_id = w.id)), 0), pg_snapshot_xmax(pg_current_snapshot())::text::bigint FROM workspaces w`)
-	shiftEvents  = postgresStmt(`UPDATE events SET xid = xid - $1`)
-	shiftCursors = postgresStmt(`UPDATE endpoint_cursors SET xid = xid - $1, snapshot = ''`)
-	shiftReplays = postgresStmt(`UPDATE redeliveries SET end_xid = end_xid - $1`)
+	newestCommit = db.PostgresSQL(`SELECT coalesce(max((SELECT max(e.xid) FROM events e WHERE e.workspace_id = w.id)), 0), pg_snapshot_xmax(pg_current_snapshot())::text::bigint FROM workspaces w`)
+	nextCommit   = db.PostgresSQL(`SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
+	shiftEvents  = db.PostgresSQL(`UPDATE events SET xid = xid - $1`)
+	shiftCursors = db.PostgresSQL(`UPDATE endpoint_cursors SET xid = xid - $1, snapshot = ''`)
+	shiftReplays = db.PostgresSQL(`UPDATE redeliveries SET end_xid = end_xid - $1`)
 )
 
 // LogPage returns the events of the workspace after a position, for one of its
 // endpoints, and the position up to which the log was read: every event that
-// commits later is beyond it.
-func (tx *Tx) LogPage(workspaceID, endpointID string, after Position, limit int) (list []LoggedEvent, end Position, err error) {
+// commits later is beyond it. Whatever is told that lies before sight was in
+// sight, too.
+func (tx *Tx) LogPage(workspaceID, endpointID string, after Position, limit int) (list []LoggedEvent, end, sight Position, err error) {
 	which, args := logPage, []any{workspaceID, endpointID, after.ID, limit}
-	var horizon int64
-	if tx.db.engine.dialect() == postgresDialect {
-		if horizon, _, err = tx.horizon(); err != nil {
-			return nil, after, err
+	if tx.OnPostgres() {
+		if sight.Commit, _, err = tx.Horizon(); err != nil {
+			return nil, after, sight, err
 		}
-		which, args = committedPage, append(args, after.Commit, horizon)
+		which, args = committedPage, append(args, after.Commit, sight.Commit)
 	}
-	err = tx.each(which, func(r Row) error {
+	err = tx.Each(which, func(r db.Row) error {
 		ev := LoggedEvent{WorkspaceID: workspaceID}
 		var kind, scope string
 		err := r.Scan(&ev.Commit, &ev.ID, &ev.Turn, &kind, &ev.Key, &ev.EndpointID, &scope, &ev.Body, &ev.Sequence, &ev.Blocked)
@@ -116,17 +118,17 @@ func (tx *Tx) LogPage(workspaceID, endpointID string, after Position, limit int)
 		list = append(list, ev)
 		return err
 	}, args...)
-	return list, pageEnd(list, after, horizon, limit), err
+	return list, pageEnd(list, after, limit, tx.OnPostgres()), sight, err
 }
 
 // LogHeads is LogPage without keys and bodies and without asking for
 // deliveries. PostgreSQL only.
 func (tx *Tx) LogHeads(workspaceID string, after Position, limit int) (list []LoggedEvent, end Position, err error) {
-	horizon, _, err := tx.horizon()
+	horizon, _, err := tx.Horizon()
 	if err != nil {
 		return nil, after, err
 	}
-	err = tx.each(committedHeads, func(r Row) error {
+	err = tx.Each(committedHeads, func(r db.Row) error {
 		ev := LoggedEvent{WorkspaceID: workspaceID}
 		var kind, scope string
 		err := r.Scan(&ev.Commit, &ev.ID, &kind, &ev.EndpointID, &scope)
@@ -134,24 +136,38 @@ func (tx *Tx) LogHeads(workspaceID string, after Position, limit int) (list []Lo
 		list = append(list, ev)
 		return err
 	}, workspaceID, after.ID, after.Commit, horizon, limit)
-	return list, pageEnd(list, after, horizon, limit), err
+	return list, pageEnd(list, after, limit, true), err
 }
 
-func pageEnd(list []LoggedEvent, after Position, horizon int64, limit int) Position {
+// pageEnd is behind the last event that was read, on PostgreSQL behind all of
+// its transaction at the end of the log. It names no transaction beyond: a
+// PostgreSQL that crashed counts from the last one that it wrote down, and gives
+// the numbers of those that wrote nothing once more.
+func pageEnd(list []LoggedEvent, after Position, limit int, postgres bool) Position {
 	end := after
 	if len(list) > 0 {
 		end = list[len(list)-1].Position
 	}
-	if all := (Position{Commit: horizon}); len(list) < limit && all.Compare(end) > 0 {
-		end = all
+	if postgres && len(list) < limit && end.ID != "" {
+		end = Position{Commit: end.Commit + 1}
 	}
 	return end
+}
+
+// LogEnd returns a position behind every event that was committed before it was
+// asked for. On the embedded engine, whose readers see at once what is
+// committed, it is the zero one.
+func (tx *Tx) LogEnd() (p Position, err error) {
+	if tx.OnPostgres() {
+		_, err = tx.One(nextCommit, []any{&p.Commit})
+	}
+	return p, err
 }
 
 // News returns those of the workspaces that have events from the transaction
 // on that is given for each, and how many nodes there are. PostgreSQL only.
 func (tx *Tx) News(from map[string]int64) (workspaces []string, nodes int64, err error) {
-	horizon, nodes, err := tx.horizon()
+	horizon, nodes, err := tx.Horizon()
 	if err != nil || len(from) == 0 {
 		return nil, nodes, err
 	}
@@ -159,22 +175,24 @@ func (tx *Tx) News(from map[string]int64) (workspaces []string, nodes int64, err
 	for w, commit := range from {
 		names, commits = append(names, w), append(commits, commit)
 	}
-	workspaces, err = tx.texts(workspacesWithNews, names, commits, horizon)
+	workspaces, err = tx.Texts(workspacesWithNews, names, commits, horizon)
 	return workspaces, nodes, err
 }
+
+var _ = db.OnJoin(func(tx *db.Tx) error { return (&Tx{tx}).adoptLog() })
 
 // adoptLog makes the log precede this server's transactions, when it was
 // written on another one and restored here.
 func (tx *Tx) adoptLog() error {
-	if tx.db.engine.dialect() == sqliteDialect {
+	if !tx.OnPostgres() {
 		return nil
 	}
 	var newest, next int64
-	if _, err := tx.one(newestCommit, []any{&newest, &next}); err != nil || newest < next {
+	if _, err := tx.One(newestCommit, []any{&newest, &next}); err != nil || newest < next {
 		return err
 	}
-	tx.write(shiftEvents, newest+1)
-	tx.write(shiftCursors, newest+1)
-	tx.write(shiftReplays, newest+1)
+	tx.Write(shiftEvents, newest+1)
+	tx.Write(shiftCursors, newest+1)
+	tx.Write(shiftReplays, newest+1)
 	return nil
 }

@@ -7,18 +7,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
 
 // appendEvents writes events in one transaction each.
-func appendEvents(t *testing.T, db *store.DB, n int) {
+func appendEvents(t *testing.T, base *store.DB, n int) {
 	t.Helper()
 	for range n {
-		err := db.Update(context.Background(), "k", func(tx *store.Tx) error {
+		err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
 			return tx.AppendEvent(crm.EventMessagesReceived, "w", "key", crm.EventScope{}, map[string]any{})
 		})
 		if err != nil {
@@ -28,11 +27,11 @@ func appendEvents(t *testing.T, db *store.DB, n int) {
 }
 
 // follow reads the log from a position to its end, page by page.
-func follow(t *testing.T, db *store.DB, from store.Position) (ids []string, end store.Position) {
+func follow(t *testing.T, base *store.DB, from store.Position) (ids []string, end store.Position) {
 	t.Helper()
 	for more := true; more; {
-		err := db.View(context.Background(), func(tx *store.Tx) error {
-			list, next, err := tx.LogPage("w", "whk", from, 3)
+		err := base.View(context.Background(), func(tx *store.Tx) error {
+			list, next, _, err := tx.LogPage("w", "whk", from, 3)
 			for _, ev := range list {
 				ids = append(ids, ev.ID)
 			}
@@ -46,9 +45,9 @@ func follow(t *testing.T, db *store.DB, from store.Position) (ids []string, end 
 	return ids, from
 }
 
-func listed(t *testing.T, db *store.DB) (ids []string) {
+func listed(t *testing.T, base *store.DB) (ids []string) {
 	t.Helper()
-	err := db.View(context.Background(), func(tx *store.Tx) error {
+	err := base.View(context.Background(), func(tx *store.Tx) error {
 		list, err := tx.Events("w", everything, crm.Page{Limit: 200})
 		for _, e := range list.Items {
 			ids = append(ids, e.ID)
@@ -64,10 +63,10 @@ func listed(t *testing.T, db *store.DB) (ids []string) {
 // readable waits until a reader sees that many events. On PostgreSQL a reader
 // stays behind the oldest open transaction of the whole server, and other tests'
 // databases live on the same one.
-func readable(t *testing.T, db *store.DB, n int) []string {
+func readable(t *testing.T, base *store.DB, n int) []string {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
-		ids := listed(t, db)
+		ids := listed(t, base)
 		if len(ids) == n {
 			return ids
 		}
@@ -78,44 +77,26 @@ func readable(t *testing.T, db *store.DB, n int) []string {
 }
 
 func TestTheLogIsReadOnceAndInOrder(t *testing.T) {
-	onBoth(t, func(t *testing.T, db *store.DB) {
-		appendEvents(t, db, 7)
-		readable(t, db, 7)
-		ids, end := follow(t, db, store.Position{})
+	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+		appendEvents(t, base, 7)
+		readable(t, base, 7)
+		ids, end := follow(t, base, store.Position{})
 		if len(ids) != 7 || !slices.IsSorted(ids) {
 			t.Fatalf("read %v", ids)
 		}
-		appendEvents(t, db, 2)
-		readable(t, db, 9)
-		again, end := follow(t, db, end)
+		appendEvents(t, base, 2)
+		readable(t, base, 9)
+		again, end := follow(t, base, end)
 		if len(again) != 2 || again[0] <= ids[6] {
 			t.Fatalf("read on %v", again)
 		}
-		if rest, _ := follow(t, db, end); len(rest) != 0 {
+		if rest, _ := follow(t, base, end); len(rest) != 0 {
 			t.Fatalf("read %v twice", rest)
 		}
-		if all := listed(t, db); !slices.Equal(all, append(ids, again...)) {
+		if all := listed(t, base); !slices.Equal(all, append(ids, again...)) {
 			t.Fatalf("listed %v", all)
 		}
 	})
-}
-
-// beside opens a connection of its own.
-func beside(t *testing.T, url string) *pgx.Conn {
-	t.Helper()
-	c, err := pgx.Connect(context.Background(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = c.Close(context.Background()) })
-	return c
-}
-
-func run(t *testing.T, c *pgx.Conn, sql string, args ...any) {
-	t.Helper()
-	if _, err := c.Exec(context.Background(), sql, args...); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // A transaction that began earlier commits later, with an identifier before or
@@ -123,82 +104,58 @@ func run(t *testing.T, c *pgx.Conn, sql string, args ...any) {
 func TestALateCommitIsNotMissed(t *testing.T) {
 	for _, id := range []string{crm.LowestID(crm.PrefixEvent, crm.NewSource(nil).Now()), "evt_7zzzzzzzzzzzzzzzzzzzzzzzzz"} {
 		url := testpg.New(t)
-		db := open(t, url)
-		appendEvents(t, db, 2)
-		readable(t, db, 2)
-		slow := beside(t, url)
-		run(t, slow, "begin")
-		run(t, slow, `INSERT INTO events (id, workspace_id, kind, key, created_at, body, xid) VALUES ($1, 'w', 'k', 'key', 1, '', pg_current_xact_id()::text::bigint)`, id)
-		appendEvents(t, db, 4)
-		ids, end := follow(t, db, store.Position{})
-		if shown := listed(t, db); len(ids) != 2 || !slices.Equal(ids, shown) {
+		base := testdb.Open(t, url)
+		appendEvents(t, base, 2)
+		readable(t, base, 2)
+		slow := testdb.Beside(t, url)
+		testdb.Run(t, slow, "begin")
+		testdb.Run(t, slow, `INSERT INTO events (id, workspace_id, kind, key, created_at, body, xid) VALUES ($1, 'w', 'k', 'key', 1, '', pg_current_xact_id()::text::bigint)`, id)
+		appendEvents(t, base, 4)
+		ids, end := follow(t, base, store.Position{})
+		if shown := listed(t, base); len(ids) != 2 || !slices.Equal(ids, shown) {
 			t.Fatalf("read %v, listed %v while an earlier transaction is open", ids, shown)
 		}
-		run(t, slow, "commit")
-		readable(t, db, 7)
-		rest, end := follow(t, db, end)
+		testdb.Run(t, slow, "commit")
+		readable(t, base, 7)
+		rest, end := follow(t, base, end)
 		if len(rest) != 5 || rest[0] != id {
 			t.Fatalf("read on %v, want the late one first", rest)
 		}
-		if more, _ := follow(t, db, end); len(more) != 0 {
+		if more, _ := follow(t, base, end); len(more) != 0 {
 			t.Fatalf("read %v twice", more)
 		}
-		if shown := listed(t, db); !slices.Equal(shown, append(ids, rest...)) {
+		if shown := listed(t, base); !slices.Equal(shown, append(ids, rest...)) {
 			t.Fatalf("listed %v", shown)
 		}
 	}
-}
-
-// A transaction that is left open in another database holds the log up no
-// longer than a moment; one in this database still does.
-func TestOtherDatabasesDoNotHoldTheLogUp(t *testing.T) {
-	url := testpg.New(t)
-	db := open(t, url)
-	elsewhere, here := beside(t, testpg.New(t)), beside(t, url)
-	run(t, elsewhere, "begin")
-	run(t, elsewhere, "SELECT pg_current_xact_id()")
-	appendEvents(t, db, 3)
-	readable(t, db, 3)
-	run(t, here, "begin")
-	run(t, here, "SELECT pg_current_xact_id()")
-	appendEvents(t, db, 2)
-	for asked := false; !asked; {
-		asked = store.AsksSessions(db) // so does the reading that follows
-		if ids := listed(t, db); len(ids) != 3 {
-			t.Fatalf("listed %v while a transaction of this database is open", ids)
-		}
-	}
-	run(t, here, "rollback")
-	readable(t, db, 5)
-	run(t, elsewhere, "rollback")
 }
 
 // An endpoint that is made while a transaction is open gets that one's events,
 // and none that had been committed.
 func TestAnEndpointBeginsAtItsCommit(t *testing.T) {
 	url := testpg.New(t)
-	db := open(t, url)
-	slow := beside(t, url)
-	run(t, slow, "begin")
-	run(t, slow, `INSERT INTO events (id, workspace_id, kind, key, created_at, body, xid) VALUES ('evt_late', 'w', 'k', 'key', 1, '', pg_current_xact_id()::text::bigint)`)
-	appendEvents(t, db, 2)
+	base := testdb.Open(t, url)
+	slow := testdb.Beside(t, url)
+	testdb.Run(t, slow, "begin")
+	testdb.Run(t, slow, `INSERT INTO events (id, workspace_id, kind, key, created_at, body, xid) VALUES ('evt_late', 'w', 'k', 'key', 1, '', pg_current_xact_id()::text::bigint)`)
+	appendEvents(t, base, 2)
 	var c store.EndpointCursor
-	err := db.Update(context.Background(), "k", func(tx *store.Tx) error {
+	err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
 		tx.InsertWebhookEndpoint(crm.WebhookEndpoint{ID: "whk", WorkspaceID: "w", Enabled: true}, nil)
 		return nil
 	})
 	if err == nil {
-		err = db.View(context.Background(), func(tx *store.Tx) (err error) { c, _, err = tx.EndpointCursor("w", "whk"); return err })
+		err = base.View(context.Background(), func(tx *store.Tx) (err error) { c, _, err = tx.EndpointCursor("w", "whk"); return err })
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, slow, "commit")
-	appendEvents(t, db, 1)
-	readable(t, db, 4)
+	testdb.Run(t, slow, "commit")
+	appendEvents(t, base, 1)
+	readable(t, base, 4)
 	var got []string
-	err = db.View(context.Background(), func(tx *store.Tx) error {
-		list, _, err := tx.LogPage("w", "whk", c.Position, 100)
+	err = base.View(context.Background(), func(tx *store.Tx) error {
+		list, _, _, err := tx.LogPage("w", "whk", c.Position, 100)
 		for _, ev := range list {
 			if !c.Began.Sees(ev.Commit) {
 				got = append(got, ev.ID)
@@ -215,26 +172,26 @@ func TestAnEndpointBeginsAtItsCommit(t *testing.T) {
 // keeps its order and its readers their places.
 func TestARestoredLogComesFirst(t *testing.T) {
 	url := testpg.New(t)
-	db := open(t, url)
-	err := db.Update(context.Background(), "k", func(tx *store.Tx) error {
+	base := testdb.Open(t, url)
+	err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
 		tx.InsertWorkspace(crm.Workspace{ID: "w", Name: "w", CreatedAt: tx.Now()})
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	appendEvents(t, db, 4)
-	before := readable(t, db, 4)
-	c := beside(t, url)
-	run(t, c, "UPDATE events SET xid = xid + 1000000000")
-	if hidden := listed(t, db); len(hidden) != 0 {
+	appendEvents(t, base, 4)
+	before := readable(t, base, 4)
+	c := testdb.Beside(t, url)
+	testdb.Run(t, c, "UPDATE events SET xid = xid + 1000000000")
+	if hidden := listed(t, base); len(hidden) != 0 {
 		t.Fatalf("listed %v", hidden)
 	}
-	if _, _, err := db.JoinNodes(context.Background()); err != nil {
+	if _, _, err := base.JoinNodes(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	appendEvents(t, db, 2)
-	if after := readable(t, db, 6); !slices.Equal(after[:4], before) {
+	appendEvents(t, base, 2)
+	if after := readable(t, base, 6); !slices.Equal(after[:4], before) {
 		t.Errorf("listed %v, before %v", after, before)
 	}
 }
@@ -243,21 +200,21 @@ func TestARestoredLogComesFirst(t *testing.T) {
 func TestIDsGoOnAfterTheLog(t *testing.T) {
 	path := fmt.Sprintf("%s/crm.db", t.TempDir())
 	ahead := crm.NewSource(nil).Now().AddDate(0, 0, 3)
-	db, err := store.Open(context.Background(), store.Options{URL: path, Key: key, Source: crm.NewSource(func() time.Time { return ahead })})
+	base, err := store.Open(context.Background(), store.Options{URL: path, Key: testdb.Key, Source: crm.NewSource(func() time.Time { return ahead })})
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = db.Update(context.Background(), "k", func(tx *store.Tx) error {
+	err = base.Update(context.Background(), "k", func(tx *store.Tx) error {
 		tx.InsertWorkspace(crm.Workspace{ID: "w", Name: "w", CreatedAt: tx.Now()})
 		return tx.AppendEvent(crm.EventMessagesReceived, "w", "key", crm.EventScope{}, map[string]any{})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Close(); err != nil {
+	if err := base.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := open(t, path)
+	again := testdb.Open(t, path)
 	_, end := follow(t, again, store.Position{})
 	appendEvents(t, again, 1)
 	if more, _ := follow(t, again, end); len(more) != 1 {

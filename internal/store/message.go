@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const messageColumns = `workspace_id, id, conversation_id, contact_id, phone_number_id, direction, type, status,
@@ -24,7 +25,7 @@ const refusals = `,
 	coalesce((SELECT refuses_all_at FROM contacts c WHERE c.workspace_id = messages.workspace_id AND c.id = messages.contact_id), 0)`
 
 var (
-	insertMessage = mergedStmt(`INSERT INTO messages (id, workspace_id, conversation_id, contact_id, phone_number_id, direction, type, status,
+	insertMessage = db.Merged(`INSERT INTO messages (id, workspace_id, conversation_id, contact_id, phone_number_id, direction, type, status,
 		to_phone, from_phone, user_id, provider_message_id, reply_to, content, metadata, attempts, error, charge,
 		scheduled_at, expires_at, created_at, times)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
@@ -35,36 +36,46 @@ var (
 			$11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::bigint[], $20::bigint[], $21::bigint[], $22::text[])
 		RETURNING id, ''`)
 	// What a status needs of a message; its content stays unread.
-	lockHead = stmt(`SELECT ` + messageHead + ` FROM messages WHERE workspace_id = $1 AND id = $2 FOR UPDATE`).
-			forMany(`SELECT u.n, ` + messageHead + ` FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, message, n)
+	lockHead = db.SQL(`SELECT ` + messageHead + ` FROM messages WHERE workspace_id = $1 AND id = $2 FOR UPDATE`).
+			ForMany(`SELECT u.n, ` + messageHead + ` FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, message, n)
 		JOIN messages ON workspace_id = u.workspace AND id = u.message ORDER BY u.n FOR UPDATE OF messages`)
-	lockHeadByProvider = stmt(`SELECT ` + messageHead + ` FROM messages WHERE phone_number_id = $2 AND provider_message_id = $3 AND provider_message_id <> '' AND workspace_id = $1 FOR UPDATE`).
-				forMany(`SELECT u.n, ` + messageHead + ` FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS u (workspace, number, provider, n)
-		JOIN messages ON phone_number_id = u.number AND provider_message_id = u.provider AND provider_message_id <> '' AND workspace_id = u.workspace ORDER BY u.n FOR UPDATE OF messages`)
-	selectMessage           = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND id = $2`)
-	lockMessage             = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
-	selectMessageByProvider = stmt(`SELECT id FROM messages WHERE phone_number_id = $1 AND provider_message_id = $2 AND provider_message_id <> '' AND workspace_id = $3`)
-	selectMessages          = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND ($2 = '' OR id < $2)
-		AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4) AND ($5 = '' OR to_phone = $5) AND ($6 = '' OR type = $6)
+	lockHeadByProvider = db.SQL(`SELECT ` + messageHead + ` FROM messages WHERE phone_number_id = $2 AND provider_message_id = $3 AND provider_message_id <> '' AND workspace_id = $1 FOR UPDATE`).
+				ForMany(`SELECT u.n, ` + messageHead + ` FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS u (workspace, number, provider, n)
+		JOIN messages ON phone_number_id = u.number AND provider_message_id = u.provider AND provider_message_id <> '' AND workspace_id = u.workspace ORDER BY u.n FOR UPDATE OF messages`).ByOnPostgres("messages_provider")
+	selectMessage           = db.SQL(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND id = $2`)
+	lockMessage             = db.SQL(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	selectMessageByProvider = db.SQL(`SELECT id FROM messages WHERE phone_number_id = $1 AND provider_message_id = $2 AND provider_message_id <> '' AND workspace_id = $3`).ByOnPostgres("messages_provider")
+	selectMessages          = db.SQL(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND ($2 = '' OR id < $2)
+		AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4) AND ($5 = '' OR to_phone = $5 OR to_phone = $8 AND $8 <> '') AND ($6 = '' OR type = $6)
 		ORDER BY id DESC LIMIT $7`)
-	selectThread = stmt(`SELECT ` + messageColumns + ` FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $8 AND ($2 = '' OR id < $2)
-		AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4) AND ($5 = '' OR to_phone = $5) AND ($6 = '' OR type = $6)
-		ORDER BY conversation_id DESC, id DESC LIMIT $7`)
+	// A provider's identifier is known once per number, and a workspace has few of those.
+	selectByProvider = db.SQL(`SELECT ` + messageColumns + ` FROM messages INDEXED BY messages_provider
+		WHERE phone_number_id IN (SELECT n.id FROM phone_numbers n WHERE n.workspace_id = $1) AND provider_message_id = $9 AND provider_message_id <> ''
+		AND workspace_id = $1 AND ($2 = '' OR id < $2) AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4)
+		AND ($5 = '' OR to_phone = $5 OR to_phone = $8 AND $8 <> '') AND ($6 = '' OR type = $6) ORDER BY id DESC LIMIT $7`).By("messages_provider")
+	selectThread = db.SQL(`SELECT ` + messageColumns + ` FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $9 AND ($2 = '' OR id < $2)
+		AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4) AND ($5 = '' OR to_phone = $5 OR to_phone = $8 AND $8 <> '') AND ($6 = '' OR type = $6)
+		ORDER BY conversation_id DESC, id DESC LIMIT $7`).By("messages_conversation")
 
-	selectSilent = stmt(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND id > $2 AND id < $3
+	selectSilent = db.SQL(`SELECT ` + messageColumns + ` FROM messages WHERE workspace_id = $1 AND id > $2 AND id < $3
 		AND direction = 'outbound' AND (status = 'accepted' OR status = 'sent' AND type <> 'reaction') ORDER BY id LIMIT $4`)
 
-	// The history columns only ever grow, so that they are written without
-	// being read.
-	claimMessage = stmt(`UPDATE messages SET status = 'sending', times = times || $3, attempts = attempts || $4
+	// Across workspaces: the time decides.
+	selectExpiring = db.SQL(`SELECT workspace_id, id FROM messages INDEXED BY messages_expiring WHERE expires_at > 0 AND expires_at <= $1 AND status = 'queued' ORDER BY expires_at LIMIT $2`).ByOnPostgres("messages_expiring")
+
+	// The history columns grow, so that they are written without being read,
+	// unless there were many attempts.
+	claimMessage = db.SQL(`UPDATE messages SET status = 'sending', times = times || $3, attempts = attempts || $4
 		WHERE workspace_id = $1 AND id = $2 AND status IN ('scheduled', 'queued') RETURNING ` + messageColumns + refusals).
-		forMany(`UPDATE messages SET status = 'sending', times = times || u.stamp, attempts = attempts || u.line
+		ForMany(`UPDATE messages SET status = 'sending', times = times || u.stamp, attempts = attempts || u.line
 		FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS u (workspace, message, stamp, line, n)
 		WHERE workspace_id = u.workspace AND id = u.message AND status IN ('scheduled', 'queued') RETURNING u.n, ` + messageColumns + refusals)
-	requeueMessage = stmt(`UPDATE messages SET status = 'queued', attempts = attempts || $3
+	requeueMessage = db.SQL(`UPDATE messages SET status = 'queued', attempts = attempts || $3
 		WHERE workspace_id = $1 AND id = $2 AND status = 'sending'`)
-	noteAttempt = stmt(`UPDATE messages SET attempts = attempts || $3 WHERE workspace_id = $1 AND id = $2`)
-	moveMessage = mergedStmt(`UPDATE messages SET status = $3, times = times || $4, attempts = attempts || $5,
+	requeueShortened = db.SQL(`UPDATE messages SET status = 'queued', attempts = $3, times = $4
+		WHERE workspace_id = $1 AND id = $2 AND status = 'sending'`)
+	noteAttempt = db.SQL(`UPDATE messages SET attempts = attempts || $3 WHERE workspace_id = $1 AND id = $2`)
+	moveMessage = db.Merged(`UPDATE messages SET status = $3, times = times || $4, attempts = attempts || $5,
 		provider_message_id = CASE WHEN provider_message_id = '' THEN $6 ELSE provider_message_id END,
 		error = CASE WHEN $7 = '' THEN error ELSE $7 END, charge = CASE WHEN $8 = '' THEN charge ELSE $8 END
 		WHERE workspace_id = $2 AND id = $1`,
@@ -73,29 +84,29 @@ var (
 		error = CASE WHEN u.failure = '' THEN error ELSE u.failure END, charge = CASE WHEN u.price = '' THEN charge ELSE u.price END
 		FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
 			AS u (message, workspace, next, stamp, line, provider, failure, price)
-		WHERE workspace_id = u.workspace AND id = u.message RETURNING id, ''`).beforeReads()
-	acceptMessage = stmt(`UPDATE messages SET status = CASE WHEN status = 'sending' THEN 'accepted' ELSE status END,
+		WHERE workspace_id = u.workspace AND id = u.message RETURNING id, ''`).BeforeReads()
+	acceptMessage = db.SQL(`UPDATE messages SET status = CASE WHEN status = 'sending' THEN 'accepted' ELSE status END,
 		times = times || $3, attempts = attempts || $4,
 		provider_message_id = CASE WHEN provider_message_id = '' THEN $5 ELSE provider_message_id END
 		WHERE workspace_id = $1 AND id = $2 RETURNING status, provider_message_id, EXISTS (SELECT 1 FROM parked_statuses p
 			WHERE p.phone_number_id = messages.phone_number_id AND p.provider_message_id = $5 AND p.workspace_id = $1)`).
-		forMany(`UPDATE messages SET status = CASE WHEN status = 'sending' THEN 'accepted' ELSE status END,
+		ForMany(`UPDATE messages SET status = CASE WHEN status = 'sending' THEN 'accepted' ELSE status END,
 		times = times || u.stamp, attempts = attempts || u.line,
 		provider_message_id = CASE WHEN provider_message_id = '' THEN u.provider ELSE provider_message_id END
 		FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS u (workspace, message, stamp, line, provider, n)
 		WHERE workspace_id = u.workspace AND id = u.message RETURNING u.n, status, provider_message_id, EXISTS (SELECT 1 FROM parked_statuses p
 			WHERE p.phone_number_id = messages.phone_number_id AND p.provider_message_id = u.provider AND p.workspace_id = u.workspace)`)
 
-	parkStatus   = stmt(`INSERT INTO parked_statuses (phone_number_id, provider_message_id, status, workspace_id, item, created_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`)
-	selectParked = stmt(`SELECT item FROM parked_statuses WHERE phone_number_id = $1 AND provider_message_id = $2 AND workspace_id = $3 ORDER BY created_at, status`)
-	deleteParked = stmt(`DELETE FROM parked_statuses WHERE phone_number_id = $1 AND provider_message_id = $2 AND workspace_id = $3`)
-	expireParked = stmt(`DELETE FROM parked_statuses WHERE created_at < $1 RETURNING workspace_id, phone_number_id, provider_message_id`)
+	parkStatus   = db.SQL(`INSERT INTO parked_statuses (phone_number_id, provider_message_id, status, workspace_id, item, created_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`)
+	selectParked = db.SQL(`SELECT item FROM parked_statuses WHERE phone_number_id = $1 AND provider_message_id = $2 AND workspace_id = $3 ORDER BY created_at, status`)
+	deleteParked = db.SQL(`DELETE FROM parked_statuses WHERE phone_number_id = $1 AND provider_message_id = $2 AND workspace_id = $3`)
+	expireParked = db.SQL(`DELETE FROM parked_statuses WHERE created_at < $1 RETURNING workspace_id, phone_number_id, provider_message_id`)
 )
 
 func messageArgs(m *crm.Message) []any {
 	return []any{m.WorkspaceID, m.ID, m.ConversationID, m.ContactID, m.PhoneNumberID, string(m.Direction), m.Type, string(m.Status),
-		m.To, m.From, m.UserID, m.ProviderMessageID, m.ReplyTo, text(m.Content), mapText(m.Metadata), "", textOf(m.Error), textOf(m.Charge),
-		msOf(m.ScheduledAt), msOf(m.ExpiresAt), ms(m.CreatedAt), stamp(m.Status, reached(m))}
+		m.To, m.From, m.UserID, m.ProviderMessageID, m.ReplyTo, db.Text(m.Content), mapText(m.Metadata), "", db.TextOf(m.Error), billing(m),
+		db.MsOf(m.ScheduledAt), db.MsOf(m.ExpiresAt), db.Ms(m.CreatedAt), stamp(m.Status, reached(m))}
 }
 
 // reached is when the message got its status: now, unless the provider tells.
@@ -110,7 +121,7 @@ func reached(m *crm.Message) time.Time {
 func (tx *Tx) InsertMessage(m *crm.Message) {
 	args := messageArgs(m)
 	args[0], args[1] = args[1], args[0] // a merged statement is keyed by its first argument
-	tx.write(insertMessage, args...)
+	tx.Write(insertMessage, args...)
 }
 
 // Message returns a message of the workspace, or a KindNotFound error.
@@ -140,13 +151,13 @@ func (tx *Tx) LockHeadsByProvider(n crm.PhoneNumber, ids []string) (map[string]*
 }
 
 // heads asks for each identifier, with the owners before it.
-func (tx *Tx) heads(s *Stmt, ids []string, owners ...any) (map[string]*crm.Message, error) {
+func (tx *Tx) heads(s *db.Stmt, ids []string, owners ...any) (map[string]*crm.Message, error) {
 	rows := make([][]any, len(ids))
 	for i, id := range ids {
 		rows[i] = append(slices.Clone(owners), id)
 	}
 	out := make(map[string]*crm.Message, len(ids))
-	err := tx.eachOf(s, rows, func(i int, r Row) (err error) {
+	err := tx.EachOf(s, rows, func(i int, r db.Row) (err error) {
 		out[ids[i]], err = scanMessage(r)
 		return err
 	})
@@ -156,11 +167,11 @@ func (tx *Tx) heads(s *Stmt, ids []string, owners ...any) (map[string]*crm.Messa
 // MessageIDByProvider returns the identifier of the number's message that the
 // provider calls so, or "".
 func (tx *Tx) MessageIDByProvider(n crm.PhoneNumber, providerMessageID string) (id string, err error) {
-	_, err = tx.one(selectMessageByProvider, []any{&id}, n.ID, providerMessageID, n.WorkspaceID)
+	_, err = tx.One(selectMessageByProvider, []any{&id}, n.ID, providerMessageID, n.WorkspaceID)
 	return id, err
 }
 
-func (tx *Tx) found(s *Stmt, id string, args ...any) (*crm.Message, error) {
+func (tx *Tx) found(s *db.Stmt, id string, args ...any) (*crm.Message, error) {
 	list, err := tx.messages(s, args...)
 	if err == nil && len(list) == 0 {
 		return nil, crm.NotFound("message", id)
@@ -177,6 +188,21 @@ func (tx *Tx) SilentMessages(workspaceID, after string, before time.Time, limit 
 	return tx.messages(selectSilent, workspaceID, after, crm.LowestID(crm.PrefixMessage, before), limit)
 }
 
+// MessageRef names a message.
+type MessageRef struct{ WorkspaceID, ID string }
+
+// ExpiringMessages returns up to limit messages that wait to be sent although
+// their own time is over, those first that wait longest.
+func (tx *Tx) ExpiringMessages(limit int) (out []MessageRef, err error) {
+	err = tx.Each(selectExpiring, func(r db.Row) error {
+		var m MessageRef
+		err := r.Scan(&m.WorkspaceID, &m.ID)
+		out = append(out, m)
+		return err
+	}, db.Ms(tx.Now()), limit)
+	return out, err
+}
+
 // ClaimMessage moves a queued or scheduled message to sending and notes that a
 // call to the provider begins. The message has its contact's refusals as they
 // are in this transaction. It returns nil when the message is in any other
@@ -184,13 +210,13 @@ func (tx *Tx) SilentMessages(workspaceID, after string, before time.Time, limit 
 func (tx *Tx) ClaimMessage(workspaceID, id string) (*crm.Message, error) {
 	now := tx.Now()
 	var m *crm.Message
-	err := tx.each(claimMessage, func(r Row) (err error) {
+	err := tx.Each(claimMessage, func(r db.Row) (err error) {
 		var optedOut, refusesAll int64
 		if m, err = scanMessage(r, &optedOut, &refusesAll); err == nil {
-			m.Refusals = crm.Refusals{OptedOutAt: atOf(optedOut), RefusesAllAt: atOf(refusesAll)}
+			m.Refusals = crm.Refusals{OptedOutAt: db.AtOf(optedOut), RefusesAllAt: db.AtOf(refusesAll)}
 		}
 		return err
-	}, workspaceID, id, stamp(crm.StatusSending, now), attemptLine(attemptRecord{Start: ms(now)}))
+	}, workspaceID, id, stamp(crm.StatusSending, now), attemptLine(attemptRecord{Start: db.Ms(now)}))
 	if err != nil {
 		return nil, err
 	}
@@ -198,14 +224,20 @@ func (tx *Tx) ClaimMessage(workspaceID, id string) (*crm.Message, error) {
 }
 
 // RequeueMessage ends an attempt that is known to have had no effect and lets
-// the message wait for the next one.
-func (tx *Tx) RequeueMessage(workspaceID, id string, a crm.Attempt) {
-	tx.write(requeueMessage, workspaceID, id, endLine(tx.Now(), a))
+// the message, as it was claimed or locked, wait for the next one. Of many
+// attempts that came to nothing, the first and the newest are kept.
+func (tx *Tx) RequeueMessage(m *crm.Message, a crm.Attempt) {
+	end := endLine(tx.Now(), a)
+	if len(m.Attempts) <= firstAttempts+newestAttempts {
+		tx.Write(requeueMessage, m.WorkspaceID, m.ID, end)
+		return
+	}
+	tx.Write(requeueShortened, m.WorkspaceID, m.ID, shortenAttempts(m)+end, timesText(m.Times))
 }
 
 // NoteAttempt ends or settles the last attempt of a message, whatever its status.
 func (tx *Tx) NoteAttempt(workspaceID, id string, a crm.Attempt) {
-	tx.write(noteAttempt, workspaceID, id, endLine(tx.Now(), a))
+	tx.Write(noteAttempt, workspaceID, id, endLine(tx.Now(), a))
 }
 
 // AcceptMessage records that the provider took the message. A status that came
@@ -214,7 +246,7 @@ func (tx *Tx) NoteAttempt(workspaceID, id string, a crm.Attempt) {
 func (tx *Tx) AcceptMessage(m *crm.Message, providerMessageID string, now time.Time) (status crm.Status, known string, parked [][]byte, err error) {
 	var s string
 	var waiting bool
-	found, err := tx.one(acceptMessage, []any{&s, &known, &waiting}, m.WorkspaceID, m.ID, stamp(crm.StatusAccepted, now),
+	found, err := tx.One(acceptMessage, []any{&s, &known, &waiting}, m.WorkspaceID, m.ID, stamp(crm.StatusAccepted, now),
 		endLine(now, crm.Attempt{Outcome: crm.OutcomeKnown}), providerMessageID)
 	if err == nil && !found {
 		err = crm.NotFound("message", m.ID)
@@ -222,13 +254,13 @@ func (tx *Tx) AcceptMessage(m *crm.Message, providerMessageID string, now time.T
 	if err != nil || !waiting {
 		return crm.Status(s), known, nil, err
 	}
-	err = tx.each(selectParked, func(r Row) error {
+	err = tx.Each(selectParked, func(r db.Row) error {
 		var item string
 		err := r.Scan(&item)
 		parked = append(parked, []byte(item))
 		return err
 	}, m.PhoneNumberID, providerMessageID, m.WorkspaceID)
-	tx.write(deleteParked, m.PhoneNumberID, providerMessageID, m.WorkspaceID)
+	tx.Write(deleteParked, m.PhoneNumberID, providerMessageID, m.WorkspaceID)
 	return crm.Status(s), known, parked, err
 }
 
@@ -238,8 +270,9 @@ type Move struct {
 	At                time.Time
 	ProviderMessageID string
 	Error             *crm.MessageError
-	Charge            *crm.Charge
-	Attempt           *crm.Attempt // ends or settles the last attempt
+	// Billing says that the message has another charge or receipt now.
+	Billing bool
+	Attempt *crm.Attempt // ends or settles the last attempt
 	// TimeOnly is the late status whose time is noted although the message is
 	// further already; "" when there is none.
 	TimeOnly crm.Status
@@ -255,16 +288,18 @@ func (tx *Tx) MoveMessage(m *crm.Message, steps ...Move) {
 			attempts += endLine(tx.Now(), *v.Attempt)
 		}
 		provider = cmp.Or(provider, v.ProviderMessageID)
-		failure = cmp.Or(textOf(v.Error), failure)
-		charge = cmp.Or(textOf(v.Charge), charge)
+		failure = cmp.Or(db.TextOf(v.Error), failure)
+		if v.Billing {
+			charge = billing(m)
+		}
 	}
 	last := steps[len(steps)-1].Status
-	tx.write(moveMessage, m.ID, m.WorkspaceID, string(last), times, attempts, provider, failure, charge)
+	tx.Write(moveMessage, m.ID, m.WorkspaceID, string(last), times, attempts, provider, failure, charge)
 }
 
 // ParkStatus keeps a status whose message is not known yet.
 func (tx *Tx) ParkStatus(workspaceID, phoneNumberID, providerMessageID, status string, item []byte) {
-	tx.write(parkStatus, phoneNumberID, providerMessageID, status, workspaceID, string(item), ms(tx.Now()))
+	tx.Write(parkStatus, phoneNumberID, providerMessageID, status, workspaceID, string(item), db.Ms(tx.Now()))
 }
 
 // Orphans are statuses of a number whose message was never seen here.
@@ -277,7 +312,7 @@ type Orphans struct {
 // ExpireParked forgets statuses that nothing came for since the time, and
 // returns of which numbers they were.
 func (tx *Tx) ExpireParked(before time.Time) (out []Orphans, err error) {
-	err = tx.each(expireParked, func(r Row) error {
+	err = tx.Each(expireParked, func(r db.Row) error {
 		var o Orphans
 		err := r.Scan(&o.WorkspaceID, &o.PhoneNumberID, &o.Last)
 		i := slices.IndexFunc(out, func(have Orphans) bool { return have.PhoneNumberID == o.PhoneNumberID })
@@ -287,12 +322,12 @@ func (tx *Tx) ExpireParked(before time.Time) (out []Orphans, err error) {
 		}
 		out[i].Count, out[i].Last = out[i].Count+1, o.Last
 		return err
-	}, ms(before))
+	}, db.Ms(before))
 	return out, err
 }
 
-func (tx *Tx) messages(s *Stmt, args ...any) (out []*crm.Message, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) messages(s *db.Stmt, args ...any) (out []*crm.Message, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		m, err := scanMessage(r)
 		out = append(out, m)
 		return err
@@ -301,7 +336,7 @@ func (tx *Tx) messages(s *Stmt, args ...any) (out []*crm.Message, err error) {
 }
 
 // scanMessage reads messageColumns, and more columns after them.
-func scanMessage(r Row, more ...any) (*crm.Message, error) {
+func scanMessage(r db.Row, more ...any) (*crm.Message, error) {
 	m := &crm.Message{}
 	var direction, status, content, metadata, attempts, failure, charge, times string
 	var scheduled, expires, created int64
@@ -313,12 +348,13 @@ func scanMessage(r Row, more ...any) (*crm.Message, error) {
 		return nil, err
 	}
 	m.Direction, m.Status = crm.Direction(direction), crm.Status(status)
-	m.ScheduledAt, m.ExpiresAt, m.CreatedAt = atOf(scheduled), atOf(expires), at(created)
-	m.Times, m.Attempts = parseTimes(times), parseAttempts(attempts)
+	m.ScheduledAt, m.ExpiresAt, m.CreatedAt = db.AtOf(scheduled), db.AtOf(expires), db.At(created)
+	m.Times = parseTimes(times)
+	m.Attempts, m.AttemptsOmitted = parseAttempts(attempts)
 	for _, part := range []struct {
 		text string
 		into any
-	}{{content, &m.Content}, {metadata, &m.Metadata}, {failure, &m.Error}, {charge, &m.Charge}} {
+	}{{content, &m.Content}, {metadata, &m.Metadata}, {failure, &m.Error}} {
 		if part.text == "" {
 			continue
 		}
@@ -326,27 +362,18 @@ func scanMessage(r Row, more ...any) (*crm.Message, error) {
 			return nil, fmt.Errorf("message %s: %w", m.ID, err)
 		}
 	}
-	return m, nil
-}
-
-func text(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("store: " + err.Error()) // only values of ours, which always marshal
-	}
-	return string(b)
-}
-
-func textOf[T any](v *T) string {
-	if v == nil {
-		return ""
-	}
-	return text(v)
+	return m, readBilling(charge, m)
 }
 
 func mapText(m map[string]string) string {
 	if len(m) == 0 {
 		return ""
 	}
-	return text(m)
+	return db.Text(m)
+}
+
+// ProviderIDTaken reports whether a message could not be given the provider's
+// identifier because another one of its number has it.
+func ProviderIDTaken(err error) bool {
+	return db.Taken(err, "messages_provider", "messages.provider_message_id")
 }

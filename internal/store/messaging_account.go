@@ -5,52 +5,55 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const accountColumns = `id, workspace_id, provider_id, name, currency, app_id, token_hint, status, review_status, ban_state, ban_date, violation, restrictions,
-	max_phone_numbers, created_at, synced_at`
+	max_phone_numbers, disconnect_reason, created_at, synced_at`
 
 var (
-	upsertAccount = stmt(`INSERT INTO messaging_accounts
+	upsertAccount = db.SQL(`INSERT INTO messaging_accounts
 		(id, workspace_id, provider_id, name, currency, app_id, token, token_hint, app_secret, status, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT (provider_id) DO UPDATE SET name = excluded.name, currency = excluded.currency, app_id = excluded.app_id,
 			token = excluded.token, token_hint = excluded.token_hint, app_secret = CASE WHEN length(excluded.app_secret) = 0 THEN messaging_accounts.app_secret ELSE excluded.app_secret END, status = excluded.status,
-			ban_state = '', ban_date = '', restrictions = ''
+			ban_state = '', ban_date = '', restrictions = '', disconnect_reason = ''
 		WHERE messaging_accounts.workspace_id = excluded.workspace_id
 		RETURNING id`)
-	selectAccount           = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
-	selectAccounts          = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 ORDER BY id`)
-	selectAccountPage       = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
-	countTemplates          = stmt(`SELECT count(*) FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 AND status <> 'deleted'`)
-	selectAccountByProvider = stmt(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE provider_id = $1`)
-	selectAccountToken      = stmt(`SELECT token FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
-	selectAppSecret         = stmt(`SELECT app_secret FROM messaging_accounts WHERE id = $1`)
-	accountSynced           = stmt(`UPDATE messaging_accounts SET synced_at = $3 WHERE workspace_id = $1 AND id = $2`)
+	selectAccount           = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
+	selectAccounts          = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 ORDER BY id`)
+	selectAccountPage       = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	countTemplates          = db.SQL(`SELECT count(*) FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 AND status <> 'deleted'`)
+	selectAccountByProvider = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE provider_id = $1`)
+	// Across workspaces: a webhook is signed by the account before its workspace is known.
+	selectAccountOfRealm = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE id = $1`)
+	selectAccountToken   = db.SQL(`SELECT token FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
+	selectAppSecret      = db.SQL(`SELECT app_secret FROM messaging_accounts WHERE id = $1`)
+	accountSynced        = db.SQL(`UPDATE messaging_accounts SET synced_at = $3 WHERE workspace_id = $1 AND id = $2`)
 
-	upsertPhone = stmt(`INSERT INTO phone_numbers
+	upsertPhone = db.SQL(`INSERT INTO phone_numbers
 		(id, workspace_id, messaging_account_id, provider_id, number, verified_name, quality, status, throughput, is_default, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
 			NOT EXISTS (SELECT 1 FROM phone_numbers WHERE workspace_id = $2 AND is_default), $10)
 		ON CONFLICT (provider_id) DO UPDATE SET number = excluded.number, verified_name = excluded.verified_name,
 			quality = excluded.quality, status = excluded.status, throughput = excluded.throughput
 		WHERE phone_numbers.workspace_id = excluded.workspace_id`)
-	selectPhones          = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
-	selectPhone           = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
-	selectPhonesOf        = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE messaging_account_id = $1 ORDER BY id`)
-	selectPhoneByProvider = stmt(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE provider_id = $1`)
+	selectPhones          = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	selectPhone           = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
+	selectPhonesOf        = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE messaging_account_id = $1 ORDER BY id`)
+	selectPhoneByProvider = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE provider_id = $1`)
 )
 
 const phoneColumns = `id, workspace_id, messaging_account_id, provider_id, number, verified_name, quality, status, throughput, is_default,
-	name_status, requested_name, name_rejection, messaging_limit, username, username_status, created_at`
+	name_status, requested_name, name_rejection, messaging_limit, username, username_status, disconnect_reason, created_at`
 
 // SaveMessagingAccount stores an account, or renews the token and app secret
 // of one that this workspace has already, and returns its identifier. It
 // returns a KindConflict error when another workspace has the account. Token
 // and app secret must be sealed.
 func (tx *Tx) SaveMessagingAccount(a crm.MessagingAccount, token, appSecret []byte) (id string, err error) {
-	found, err := tx.one(upsertAccount, []any{&id}, a.ID, a.WorkspaceID, a.ProviderID, a.Name, a.Currency, a.AppID,
-		token, a.TokenHint, appSecret, a.Status, ms(a.CreatedAt))
+	found, err := tx.One(upsertAccount, []any{&id}, a.ID, a.WorkspaceID, a.ProviderID, a.Name, a.Currency, a.AppID,
+		token, a.TokenHint, appSecret, a.Status, db.Ms(a.CreatedAt))
 	if err == nil && !found {
 		err = crm.Errorf(crm.KindConflict, crm.CodePhoneNumberConnected, "This messaging account is connected to another workspace.")
 	}
@@ -62,9 +65,9 @@ func (tx *Tx) MessagingAccount(workspaceID, id string) (crm.MessagingAccount, er
 	return tx.messagingAccount(selectAccount, workspaceID, id)
 }
 
-func (tx *Tx) messagingAccount(s *Stmt, workspaceID, id string) (a crm.MessagingAccount, err error) {
+func (tx *Tx) messagingAccount(s *db.Stmt, workspaceID, id string) (a crm.MessagingAccount, err error) {
 	found := false
-	err = tx.each(s, func(r Row) (err error) { found = true; a, err = scanAccount(r); return err }, workspaceID, id)
+	err = tx.Each(s, func(r db.Row) (err error) { found = true; a, err = scanAccount(r); return err }, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("messaging account", id)
 	}
@@ -73,7 +76,7 @@ func (tx *Tx) messagingAccount(s *Stmt, workspaceID, id string) (a crm.Messaging
 
 // MessagingAccounts returns every account of the workspace.
 func (tx *Tx) MessagingAccounts(workspaceID string) (out []crm.MessagingAccount, err error) {
-	err = tx.each(selectAccounts, func(r Row) error {
+	err = tx.Each(selectAccounts, func(r db.Row) error {
 		a, err := scanAccount(r)
 		out = append(out, a)
 		return err
@@ -84,7 +87,7 @@ func (tx *Tx) MessagingAccounts(workspaceID string) (out []crm.MessagingAccount,
 // MessagingAccountPage returns a page of the workspace's accounts, oldest first.
 func (tx *Tx) MessagingAccountPage(workspaceID string, p crm.Page) (crm.List[crm.MessagingAccount], error) {
 	var out []crm.MessagingAccount
-	err := tx.each(selectAccountPage, func(r Row) error {
+	err := tx.Each(selectAccountPage, func(r db.Row) error {
 		a, err := scanAccount(r)
 		out = append(out, a)
 		return err
@@ -94,20 +97,27 @@ func (tx *Tx) MessagingAccountPage(workspaceID string, p crm.Page) (crm.List[crm
 
 // CountTemplates returns how many templates of an account are mirrored.
 func (tx *Tx) CountTemplates(workspaceID, accountID string) (n int, err error) {
-	_, err = tx.one(countTemplates, []any{&n}, workspaceID, accountID)
+	_, err = tx.One(countTemplates, []any{&n}, workspaceID, accountID)
 	return n, err
 }
 
 // MessagingAccountByProvider finds an account by the provider's identifier in
 // whatever workspace: it is how a webhook finds its workspace.
 func (tx *Tx) MessagingAccountByProvider(providerID string) (a crm.MessagingAccount, found bool, err error) {
-	err = tx.each(selectAccountByProvider, func(r Row) (err error) { found = true; a, err = scanAccount(r); return err }, providerID)
+	err = tx.Each(selectAccountByProvider, func(r db.Row) (err error) { found = true; a, err = scanAccount(r); return err }, providerID)
+	return a, found, err
+}
+
+// MessagingAccountOfRealm finds an account by our identifier in whatever
+// workspace: its own secret has vouched for the webhook that asks.
+func (tx *Tx) MessagingAccountOfRealm(id string) (a crm.MessagingAccount, found bool, err error) {
+	err = tx.Each(selectAccountOfRealm, func(r db.Row) (err error) { found = true; a, err = scanAccount(r); return err }, id)
 	return a, found, err
 }
 
 // SealedToken returns the sealed System User Token of an account.
 func (tx *Tx) SealedToken(workspaceID, id string) (sealed []byte, err error) {
-	found, err := tx.one(selectAccountToken, []any{&sealed}, workspaceID, id)
+	found, err := tx.One(selectAccountToken, []any{&sealed}, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("messaging account", id)
 	}
@@ -117,21 +127,21 @@ func (tx *Tx) SealedToken(workspaceID, id string) (sealed []byte, err error) {
 // SealedAppSecret returns the sealed app secret by which an account's webhooks
 // are verified, before it is known which workspace asks.
 func (tx *Tx) SealedAppSecret(id string) (sealed []byte, found bool, err error) {
-	found, err = tx.one(selectAppSecret, []any{&sealed}, id)
+	found, err = tx.One(selectAppSecret, []any{&sealed}, id)
 	return sealed, found, err
 }
 
 // SavePhoneNumber stores or renews a number; the first one of a workspace
 // becomes its default. A number of another workspace stays as it is.
 func (tx *Tx) SavePhoneNumber(n crm.PhoneNumber) {
-	tx.write(upsertPhone, n.ID, n.WorkspaceID, n.MessagingAccountID, n.ProviderID, n.Number, n.VerifiedName,
-		n.QualityRating, n.Status, n.Throughput, ms(n.CreatedAt))
+	tx.Write(upsertPhone, n.ID, n.WorkspaceID, n.MessagingAccountID, n.ProviderID, n.Number, n.VerifiedName,
+		n.QualityRating, n.Status, n.Throughput, db.Ms(n.CreatedAt))
 }
 
 // PhoneNumbers returns a page of the workspace's numbers, oldest first.
 func (tx *Tx) PhoneNumbers(workspaceID string, p crm.Page) (crm.List[crm.PhoneNumber], error) {
 	var out []crm.PhoneNumber
-	err := tx.each(selectPhones, func(r Row) error {
+	err := tx.Each(selectPhones, func(r db.Row) error {
 		n, err := scanPhone(r)
 		out = append(out, n)
 		return err
@@ -144,9 +154,9 @@ func (tx *Tx) PhoneNumber(workspaceID, id string) (crm.PhoneNumber, error) {
 	return tx.phoneNumber(selectPhone, workspaceID, id)
 }
 
-func (tx *Tx) phoneNumber(s *Stmt, workspaceID, id string) (n crm.PhoneNumber, err error) {
+func (tx *Tx) phoneNumber(s *db.Stmt, workspaceID, id string) (n crm.PhoneNumber, err error) {
 	found := false
-	err = tx.each(s, func(r Row) (err error) { found = true; n, err = scanPhone(r); return err }, workspaceID, id)
+	err = tx.Each(s, func(r db.Row) (err error) { found = true; n, err = scanPhone(r); return err }, workspaceID, id)
 	if err == nil && !found {
 		err = crm.NotFound("phone number", id)
 	}
@@ -156,14 +166,14 @@ func (tx *Tx) phoneNumber(s *Stmt, workspaceID, id string) (n crm.PhoneNumber, e
 // PhoneNumberByProvider finds a number by the provider's identifier in
 // whatever workspace: it is how a webhook item finds its workspace.
 func (tx *Tx) PhoneNumberByProvider(providerID string) (n crm.PhoneNumber, found bool, err error) {
-	err = tx.each(selectPhoneByProvider, func(r Row) (err error) { found = true; n, err = scanPhone(r); return err }, providerID)
+	err = tx.Each(selectPhoneByProvider, func(r db.Row) (err error) { found = true; n, err = scanPhone(r); return err }, providerID)
 	return n, found, err
 }
 
 // PhoneNumbersOfAccount returns the numbers of an account in whatever
 // workspace: the provider tells of accounts before it is known whose they are.
 func (tx *Tx) PhoneNumbersOfAccount(accountID string) (out []crm.PhoneNumber, err error) {
-	err = tx.each(selectPhonesOf, func(r Row) error {
+	err = tx.Each(selectPhonesOf, func(r db.Row) error {
 		n, err := scanPhone(r)
 		out = append(out, n)
 		return err
@@ -173,26 +183,26 @@ func (tx *Tx) PhoneNumbersOfAccount(accountID string) (out []crm.PhoneNumber, er
 
 // MarkSynced records when an account's templates were last mirrored.
 func (tx *Tx) MarkSynced(workspaceID, id string, now time.Time) {
-	tx.write(accountSynced, workspaceID, id, ms(now))
+	tx.Write(accountSynced, workspaceID, id, db.Ms(now))
 }
 
-func scanAccount(r Row) (a crm.MessagingAccount, err error) {
+func scanAccount(r db.Row) (a crm.MessagingAccount, err error) {
 	var restrictions string
 	var created, synced int64
 	err = r.Scan(&a.ID, &a.WorkspaceID, &a.ProviderID, &a.Name, &a.Currency, &a.AppID, &a.TokenHint, &a.Status,
-		&a.ReviewStatus, &a.BanState, &a.BanDate, &a.Violation, &restrictions, &a.MaxPhoneNumbers, &created, &synced)
-	a.CreatedAt, a.SyncedAt = at(created), atOf(synced)
+		&a.ReviewStatus, &a.BanState, &a.BanDate, &a.Violation, &restrictions, &a.MaxPhoneNumbers, &a.DisconnectReason, &created, &synced)
+	a.CreatedAt, a.SyncedAt = db.At(created), db.AtOf(synced)
 	if restrictions != "" && err == nil {
 		err = json.Unmarshal([]byte(restrictions), &a.Restrictions)
 	}
 	return a, err
 }
 
-func scanPhone(r Row) (n crm.PhoneNumber, err error) {
+func scanPhone(r db.Row) (n crm.PhoneNumber, err error) {
 	var created int64
 	err = r.Scan(&n.ID, &n.WorkspaceID, &n.MessagingAccountID, &n.ProviderID, &n.Number, &n.VerifiedName,
 		&n.QualityRating, &n.Status, &n.Throughput, &n.IsDefault,
-		&n.NameStatus, &n.RequestedName, &n.NameRejection, &n.MessagingLimit, &n.Username, &n.UsernameStatus, &created)
-	n.CreatedAt = at(created)
+		&n.NameStatus, &n.RequestedName, &n.NameRejection, &n.MessagingLimit, &n.Username, &n.UsernameStatus, &n.DisconnectReason, &created)
+	n.CreatedAt = db.At(created)
 	return n, err
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"service.example/crm/internal/db"
 )
 
 // ProviderWebhook is a body that the provider posted, as it came.
@@ -98,30 +100,30 @@ func (w WebhookJob) payload() string {
 }
 
 var (
-	insertWebhook = mergedStmt(`INSERT INTO provider_webhooks (id, account, received_at, state, body) VALUES ($1, $2, $3, 'stored', $4)`,
+	insertWebhook = db.Merged(`INSERT INTO provider_webhooks (id, account, received_at, state, body) VALUES ($1, $2, $3, 'stored', $4)`,
 		`INSERT INTO provider_webhooks (id, account, received_at, state, body)
 		SELECT u.id, u.account, u.received_at, 'stored', u.body FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bytea[]) AS u (id, account, received_at, body)
 		RETURNING id::text, ''`)
-	selectWebhook = stmt(`SELECT id, account, received_at, body FROM provider_webhooks WHERE id = $1`).
-			forMany(`SELECT u.n, w.id, account, received_at, body FROM unnest($1::bigint[]) WITH ORDINALITY AS u (id, n) JOIN provider_webhooks w ON w.id = u.id`)
+	selectWebhook = db.SQL(`SELECT id, account, received_at, body FROM provider_webhooks WHERE id = $1`).
+			ForMany(`SELECT u.n, w.id, account, received_at, body FROM unnest($1::bigint[]) WITH ORDINALITY AS u (id, n) JOIN provider_webhooks w ON w.id = u.id`)
 	// A body is applied in several steps, and by a job for each number of it.
-	markWebhook = stmt(`UPDATE provider_webhooks SET state = CASE WHEN state = 'partial' THEN state ELSE $2 END,
+	markWebhook = db.SQL(`UPDATE provider_webhooks SET state = CASE WHEN state = 'partial' THEN state ELSE $2 END,
 		problem = CASE WHEN problem = '' THEN $3 WHEN length(problem) > 2000 THEN problem ELSE problem || '; ' || $3 END,
 		pending = pending || $4 WHERE id = $1`)
-	progressJob = stmt(`UPDATE jobs SET payload = $3 WHERE id = $1 AND fence = $2`)
+	progressJob = db.SQL(`UPDATE jobs SET payload = $3 WHERE id = $1 AND fence = $2`)
 
-	selectPending = stmt(`SELECT id, state, pending FROM provider_webhooks WHERE state <> 'stored' AND id > $1 ORDER BY id LIMIT $2`)
-	clearPending  = stmt(`UPDATE provider_webhooks SET state = 'stored', problem = '', pending = '' WHERE id = $1 AND state <> 'stored'`)
-	countAgain    = stmt(`SELECT count(*) FROM jobs WHERE kind = $1 AND payload LIKE '%:%:%'`)
+	selectPending = db.SQL(`SELECT id, state, pending FROM provider_webhooks WHERE state <> 'stored' AND id > $1 ORDER BY id LIMIT $2`)
+	clearPending  = db.SQL(`UPDATE provider_webhooks SET state = 'stored', problem = '', pending = '' WHERE id = $1 AND state <> 'stored'`)
+	countAgain    = db.SQL(`SELECT count(*) FROM jobs WHERE kind = $1 AND payload LIKE '%:%:%'`)
 
-	expireWebhooks = stmt(`DELETE FROM provider_webhooks WHERE id IN (SELECT id FROM provider_webhooks WHERE id < $1 ORDER BY id LIMIT $2)`)
+	expireWebhooks = db.SQL(`DELETE FROM provider_webhooks WHERE id IN (SELECT id FROM provider_webhooks WHERE id < $1 ORDER BY id LIMIT $2)`)
 )
 
 // InsertProviderWebhook stores a body and one job per queue to apply it. Its
 // identifier is filled in.
 func (tx *Tx) InsertProviderWebhook(kind JobKind, w ProviderWebhook, queues []string) ProviderWebhook {
-	w.ID = tx.db.jobIDs.next()
-	tx.write(insertWebhook, w.ID, w.Account, ms(w.ReceivedAt), w.Body)
+	w.ID = tx.NewNumber()
+	tx.Write(insertWebhook, w.ID, w.Account, db.Ms(w.ReceivedAt), w.Body)
 	tx.applyWebhook(kind, WebhookJob{WebhookID: w.ID}, queues)
 	return w
 }
@@ -140,11 +142,11 @@ func (tx *Tx) ProviderWebhooks(ids []int64) (map[int64]ProviderWebhook, error) {
 		rows[i] = []any{id}
 	}
 	out := make(map[int64]ProviderWebhook, len(ids))
-	err := tx.eachOf(selectWebhook, rows, func(_ int, r Row) error {
+	err := tx.EachOf(selectWebhook, rows, func(_ int, r db.Row) error {
 		var w ProviderWebhook
 		var received int64
 		err := r.Scan(&w.ID, &w.Account, &received, &w.Body)
-		w.ReceivedAt = at(received)
+		w.ReceivedAt = db.At(received)
 		out[w.ID] = w
 		return err
 	})
@@ -154,14 +156,14 @@ func (tx *Tx) ProviderWebhooks(ids []int64) (map[int64]ProviderWebhook, error) {
 // MarkProviderWebhook records which parts of a body were not applied, and why.
 // A body that was applied needs no mark.
 func (tx *Tx) MarkProviderWebhook(id int64, state, problem string, pending Parts) {
-	tx.write(markWebhook, id, state, problem, pending.String())
+	tx.Write(markWebhook, id, state, problem, pending.String())
 }
 
 // ProgressWebhookJob notes how many items of a job have been applied. When
 // somebody else has taken it over meanwhile, the whole update fails with ErrLost.
 func (tx *Tx) ProgressWebhookJob(w WebhookJob, done int) {
 	w.Done = done
-	tx.writeExactlyOne(progressJob, ErrLost, w.ID, w.Fence, w.payload())
+	tx.WriteExactlyOne(progressJob, ErrLost, w.ID, w.Fence, w.payload())
 }
 
 // PendingWebhook is a body of which parts were not applied.
@@ -175,10 +177,10 @@ type PendingWebhook struct {
 // in the order in which they came, received since the time and after the
 // identifier.
 func (tx *Tx) PendingWebhooks(since time.Time, after int64, limit int) (out []PendingWebhook, err error) {
-	if first := (since.UnixMilli() - jobEpoch) << 22; !since.IsZero() && first > after {
+	if first := db.FirstNumber(since); !since.IsZero() && first > after {
 		after = first
 	}
-	err = tx.each(selectPending, func(r Row) error {
+	err = tx.Each(selectPending, func(r db.Row) error {
 		var w PendingWebhook
 		var parts string
 		err := r.Scan(&w.ID, &w.State, &parts)
@@ -194,7 +196,7 @@ func (tx *Tx) PendingWebhooks(since time.Time, after int64, limit int) (out []Pe
 // ApplyAgain clears what was noted of a body and makes the jobs that apply the
 // parts that were not applied.
 func (tx *Tx) ApplyAgain(kind JobKind, w PendingWebhook, queues []string) error {
-	n, err := tx.exec(clearPending, w.ID)
+	n, err := tx.Exec(clearPending, w.ID)
 	if err == nil && n == 1 {
 		tx.applyWebhook(kind, WebhookJob{WebhookID: w.ID, Only: w.Parts}, queues)
 	}
@@ -203,12 +205,12 @@ func (tx *Tx) ApplyAgain(kind JobKind, w PendingWebhook, queues []string) error 
 
 // CountAgain counts the jobs of the kind that apply a body again.
 func (tx *Tx) CountAgain(kind JobKind) (n int64, err error) {
-	_, err = tx.one(countAgain, []any{&n}, string(kind))
+	_, err = tx.One(countAgain, []any{&n}, string(kind))
 	return n, err
 }
 
 // ExpireProviderWebhooks removes up to limit bodies received before the time,
 // and returns how many these were.
 func (tx *Tx) ExpireProviderWebhooks(before time.Time, limit int) (int64, error) {
-	return tx.exec(expireWebhooks, (before.UnixMilli()-jobEpoch)<<22, limit)
+	return tx.Exec(expireWebhooks, db.FirstNumber(before), limit)
 }

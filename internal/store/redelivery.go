@@ -5,32 +5,33 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const redeliveryColumns = `id, state, what, since_at, until_at, kinds, include_succeeded, position, end_id, end_xid,
 	examined, queued, done, failed, failure, created_at, updated_at, finished_at`
 
 var (
-	insertRedelivery = stmt(`INSERT INTO redeliveries (workspace_id, endpoint_id, id, state, what, since_at, until_at, kinds, include_succeeded,
+	insertRedelivery = db.SQL(`INSERT INTO redeliveries (workspace_id, endpoint_id, id, state, what, since_at, until_at, kinds, include_succeeded,
 		position, end_id, end_xid, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`)
-	selectRedelivery   = stmt(`SELECT ` + redeliveryColumns + ` FROM redeliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)
-	selectRedeliveries = stmt(`SELECT ` + redeliveryColumns + ` FROM redeliveries
+	selectRedelivery   = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)
+	selectRedeliveries = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
-	countOpenRedeliveries = stmt(`SELECT count(*) FROM (SELECT 1 FROM redeliveries
+	countOpenRedeliveries = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM redeliveries
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND finished_at = 0 LIMIT $3) o`)
 	// Only who still stands where the redelivery does may move it on.
-	advanceRedelivery = stmt(`UPDATE redeliveries SET position = $5, examined = examined + $6, queued = queued + $7, updated_at = $8
+	advanceRedelivery = db.SQL(`UPDATE redeliveries SET position = $5, examined = examined + $6, queued = queued + $7, updated_at = $8
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND position = $4 AND state = 'running'`)
-	allQueued = stmt(`UPDATE redeliveries SET state = CASE WHEN done + failed >= queued THEN 'completed' ELSE 'delivering' END,
+	allQueued = db.SQL(`UPDATE redeliveries SET state = CASE WHEN done + failed >= queued THEN 'completed' ELSE 'delivering' END,
 			finished_at = CASE WHEN done + failed >= queued THEN $4 ELSE finished_at END, updated_at = $4
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND state = 'running'`)
-	endRedelivery = stmt(`UPDATE redeliveries SET state = $4, failure = $5, updated_at = $6, finished_at = $6
+	endRedelivery = db.SQL(`UPDATE redeliveries SET state = $4, failure = $5, updated_at = $6, finished_at = $6
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND finished_at = 0`)
-	failRedeliveries = stmt(`UPDATE redeliveries SET state = 'failed', failure = $3, updated_at = $4, finished_at = $4
+	failRedeliveries = db.SQL(`UPDATE redeliveries SET state = 'failed', failure = $3, updated_at = $4, finished_at = $4
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND finished_at = 0`)
 	// An outcome counts once, with the record that ends the delivery. The lock
 	// lets a second node, which records the same one at the same time, see that.
-	countRedelivered = stmt(`UPDATE redeliveries SET done = done + $5, failed = failed + $6, updated_at = $8,
+	countRedelivered = db.SQL(`UPDATE redeliveries SET done = done + $5, failed = failed + $6, updated_at = $8,
 			state = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN 'completed' ELSE state END,
 			finished_at = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN $8 ELSE finished_at END
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND EXISTS (SELECT 1 FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2
@@ -38,11 +39,11 @@ var (
 
 	// The attempt that decided a delivery is in its row; it joins the others
 	// before the next one takes its place.
-	keepDecided = stmt(`INSERT INTO delivery_attempts (` + attemptColumns + `)
+	keepDecided = db.SQL(`INSERT INTO delivery_attempts (` + attemptColumns + `)
 		SELECT event_id, endpoint_id, attempt, workspace_id, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body
 		FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3 AND state <> 'pending' AND started_at > 0 ON CONFLICT DO NOTHING`)
 	// What is pending keeps the bulk redelivery that counts it.
-	deliverAgain = stmt(`INSERT INTO deliveries (workspace_id, endpoint_id, event_id, next_at, triggered_by, redelivery_id,
+	deliverAgain = db.SQL(`INSERT INTO deliveries (workspace_id, endpoint_id, event_id, next_at, triggered_by, redelivery_id,
 			state, attempt, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body)
 		VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, 0, 0, 0, '', '', '', $7)
 		ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = 'pending', next_at = excluded.next_at, triggered_by = excluded.triggered_by,
@@ -50,19 +51,19 @@ var (
 			attempts_before = deliveries.attempt, started_at = 0, latency_ms = 0, status_code = 0, error = '', signature = '', answer_headers = '', answer_body = $7`)
 
 	// (A join would let PostgreSQL read every delivery of the endpoint.)
-	replayPage = stmt(`SELECT e.id, e.xid, e.kind, e.scope, coalesce((SELECT d.state FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), '')
+	replayPage = db.SQL(`SELECT e.id, e.xid, e.kind, e.scope, coalesce((SELECT d.state FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), '')
 		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 AND e.id < $4 AND e.xid < $5 AND e.endpoint_id = '' ORDER BY e.id LIMIT $6`)
-	deliveryState = stmt(`SELECT state FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3`)
-	countDue      = stmt(`SELECT count(*) FROM (SELECT 1 FROM deliveries
-		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' AND next_at <= $3 LIMIT $4) p`)
-	countPending = stmt(`SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_pending
-		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' LIMIT $3) p`)
-	nextTransaction  = postgresStmt(`SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
-	eventForDelivery = stmt(`SELECT xid, endpoint_id FROM events WHERE workspace_id = $1 AND id = $2`)
+	deliveryState = db.SQL(`SELECT state FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3`)
+	countDue      = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' AND next_at <= $3 LIMIT $4) p`).By("deliveries_pending")
+	countPending = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_pending
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' LIMIT $3) p`).By("deliveries_pending")
+	nextTransaction  = db.PostgresSQL(`SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
+	eventForDelivery = db.SQL(`SELECT xid, endpoint_id FROM events WHERE workspace_id = $1 AND id = $2`)
 
 	// Across workspaces: the age decides, or an operator asks.
-	expireRedeliveries = stmt(`DELETE FROM redeliveries WHERE finished_at > 0 AND finished_at < $1`)
-	openRedeliveries   = stmt(`SELECT state, count(*) FROM redeliveries WHERE finished_at = 0 GROUP BY state`)
+	expireRedeliveries = db.SQL(`DELETE FROM redeliveries WHERE finished_at > 0 AND finished_at < $1`)
+	openRedeliveries   = db.SQL(`SELECT state, count(*) FROM redeliveries WHERE finished_at = 0 GROUP BY state`)
 )
 
 // lastEventID sorts behind the identifier of every event.
@@ -72,8 +73,8 @@ const lastEventID = crm.PrefixEvent + "~"
 // this moment.
 func (tx *Tx) InsertRedelivery(r *crm.Redelivery) error {
 	r.EndID, r.EndCommit = lastEventID, math.MaxInt64
-	if tx.db.engine.dialect() == postgresDialect {
-		if _, err := tx.one(nextTransaction, []any{&r.EndCommit}); err != nil {
+	if tx.OnPostgres() {
+		if _, err := tx.One(nextTransaction, []any{&r.EndCommit}); err != nil {
 			return err
 		}
 	} else {
@@ -82,15 +83,15 @@ func (tx *Tx) InsertRedelivery(r *crm.Redelivery) error {
 	if r.Until != nil {
 		r.EndID = min(r.EndID, crm.LowestID(crm.PrefixEvent, r.Until.Add(time.Millisecond)))
 	}
-	tx.write(insertRedelivery, r.WorkspaceID, r.EndpointID, r.ID, string(r.State), string(r.What), msOf(r.Since), msOf(r.Until), joinTexts(r.Events),
-		r.IncludeSucceeded, r.Position, r.EndID, r.EndCommit, ms(r.CreatedAt))
+	tx.Write(insertRedelivery, r.WorkspaceID, r.EndpointID, r.ID, string(r.State), string(r.What), db.MsOf(r.Since), db.MsOf(r.Until), joinTexts(r.Events),
+		r.IncludeSucceeded, r.Position, r.EndID, r.EndCommit, db.Ms(r.CreatedAt))
 	return nil
 }
 
 // Redelivery returns a bulk redelivery of an endpoint, or a KindNotFound error.
 func (tx *Tx) Redelivery(workspaceID, endpointID, id string) (r crm.Redelivery, err error) {
 	found := false
-	err = tx.each(selectRedelivery, func(row Row) (err error) {
+	err = tx.Each(selectRedelivery, func(row db.Row) (err error) {
 		found = true
 		r, err = scanRedelivery(row, workspaceID, endpointID)
 		return err
@@ -104,7 +105,7 @@ func (tx *Tx) Redelivery(workspaceID, endpointID, id string) (r crm.Redelivery, 
 // Redeliveries returns a page of an endpoint's bulk redeliveries, newest first.
 func (tx *Tx) Redeliveries(workspaceID, endpointID string, p crm.Page) (crm.List[crm.Redelivery], error) {
 	var out []crm.Redelivery
-	err := tx.each(selectRedeliveries, func(row Row) error {
+	err := tx.Each(selectRedeliveries, func(row db.Row) error {
 		r, err := scanRedelivery(row, workspaceID, endpointID)
 		out = append(out, r)
 		return err
@@ -112,14 +113,14 @@ func (tx *Tx) Redeliveries(workspaceID, endpointID string, p crm.Page) (crm.List
 	return crm.CutPage(out, p.Limit, func(r crm.Redelivery) string { return r.ID }), err
 }
 
-func scanRedelivery(row Row, workspaceID, endpointID string) (r crm.Redelivery, err error) {
+func scanRedelivery(row db.Row, workspaceID, endpointID string) (r crm.Redelivery, err error) {
 	var state, what, kinds string
 	var since, until, created, updated, finished int64
 	err = row.Scan(&r.ID, &state, &what, &since, &until, &kinds, &r.IncludeSucceeded, &r.Position, &r.EndID, &r.EndCommit,
 		&r.Examined, &r.Queued, &r.Done, &r.Failed, &r.Failure, &created, &updated, &finished)
 	r.WorkspaceID, r.EndpointID, r.State, r.What = workspaceID, endpointID, crm.RedeliveryState(state), crm.RedeliveryWhat(what)
 	r.Events = splitTexts[crm.EventPattern](kinds)
-	r.Since, r.Until, r.CreatedAt, r.UpdatedAt, r.FinishedAt = atOf(since), atOf(until), at(created), at(updated), atOf(finished)
+	r.Since, r.Until, r.CreatedAt, r.UpdatedAt, r.FinishedAt = db.AtOf(since), db.AtOf(until), db.At(created), db.At(updated), db.AtOf(finished)
 	return r, err
 }
 
@@ -131,21 +132,21 @@ var ErrRedeliveryMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The 
 // queued, if the redelivery still stands where r says; else the whole update is
 // undone.
 func (tx *Tx) AdvanceRedelivery(r *crm.Redelivery, position string, examined, queued int64) {
-	tx.writeExactlyOne(advanceRedelivery, ErrRedeliveryMoved, r.WorkspaceID, r.EndpointID, r.ID, r.Position, position, examined, queued, ms(tx.Now()))
+	tx.WriteExactlyOne(advanceRedelivery, ErrRedeliveryMoved, r.WorkspaceID, r.EndpointID, r.ID, r.Position, position, examined, queued, db.Ms(tx.Now()))
 }
 
 // AllQueued tells that the log was looked through to the end.
 func (tx *Tx) AllQueued(r *crm.Redelivery) {
-	tx.write(allQueued, r.WorkspaceID, r.EndpointID, r.ID, ms(tx.Now()))
+	tx.Write(allQueued, r.WorkspaceID, r.EndpointID, r.ID, db.Ms(tx.Now()))
 }
 
 // EndRedelivery ends a redelivery that has not ended yet.
 func (tx *Tx) EndRedelivery(r *crm.Redelivery, state crm.RedeliveryState, failure string) {
-	tx.write(endRedelivery, r.WorkspaceID, r.EndpointID, r.ID, string(state), failure, ms(tx.Now()))
+	tx.Write(endRedelivery, r.WorkspaceID, r.EndpointID, r.ID, string(state), failure, db.Ms(tx.Now()))
 }
 
 func (tx *Tx) failRedeliveries(workspaceID, endpointID, reason string) {
-	tx.write(failRedeliveries, workspaceID, endpointID, reason, ms(tx.Now()))
+	tx.Write(failRedeliveries, workspaceID, endpointID, reason, db.Ms(tx.Now()))
 }
 
 func (tx *Tx) countRedelivered(d Delivery) {
@@ -153,20 +154,20 @@ func (tx *Tx) countRedelivered(d Delivery) {
 	if d.State == DeliverySucceeded {
 		done, failed = 1, 0
 	}
-	tx.write(countRedelivered, d.WorkspaceID, d.EndpointID, d.Again.RedeliveryID, d.EventID, done, failed, d.Attempt, ms(tx.Now()))
+	tx.Write(countRedelivered, d.WorkspaceID, d.EndpointID, d.Again.RedeliveryID, d.EventID, done, failed, d.Attempt, db.Ms(tx.Now()))
 }
 
 // DeliverAgain puts an event on its way to an endpoint, whatever came of it
 // before. Its attempts stay.
 func (tx *Tx) DeliverAgain(workspaceID, endpointID, eventID string, why crm.DeliveryTrigger, redeliveryID string) {
-	tx.write(keepDecided, workspaceID, endpointID, eventID)
-	tx.write(deliverAgain, workspaceID, endpointID, eventID, ms(tx.Now()), string(why), redeliveryID, []byte{})
+	tx.Write(keepDecided, workspaceID, endpointID, eventID)
+	tx.Write(deliverAgain, workspaceID, endpointID, eventID, db.Ms(tx.Now()), string(why), redeliveryID, []byte{})
 }
 
 // DeliverNow lets the deliveries of an endpoint that are due be made as soon as
 // the transaction is on disk.
 func (tx *Tx) DeliverNow(workspaceID, endpointID string) {
-	if s := tx.db.sender; s != nil {
+	if s := senders.Of(tx.Tx); s != nil {
 		tx.After(func() { s.Due(workspaceID, endpointID) })
 	}
 }
@@ -184,7 +185,7 @@ type ReplayEvent struct {
 // ReplayPage returns the events behind from for a bulk redelivery. ready is false when
 // a transaction may still add to what it is about.
 func (tx *Tx) ReplayPage(r *crm.Redelivery, from string, limit int) (list []ReplayEvent, ready bool, err error) {
-	horizon, _, err := tx.horizon()
+	horizon, _, err := tx.Horizon()
 	if err != nil || horizon < r.EndCommit {
 		return nil, false, err
 	}
@@ -192,7 +193,7 @@ func (tx *Tx) ReplayPage(r *crm.Redelivery, from string, limit int) (list []Repl
 	if err != nil {
 		return nil, false, err
 	}
-	err = tx.each(replayPage, func(row Row) error {
+	err = tx.Each(replayPage, func(row db.Row) error {
 		var ev ReplayEvent
 		var kind, scope, state string
 		p := Position{}
@@ -217,7 +218,7 @@ func (tx *Tx) DeliveryStates(workspaceID, endpointID string, eventIDs []string) 
 	for i, id := range eventIDs {
 		args[i] = []any{workspaceID, endpointID, id}
 	}
-	err := tx.eachOf(deliveryState, args, func(i int, r Row) error {
+	err := tx.EachOf(deliveryState, args, func(i int, r db.Row) error {
 		var state string
 		err := r.Scan(&state)
 		out[i] = crm.DeliveryState(state)
@@ -231,7 +232,7 @@ func (tx *Tx) DeliveryStates(workspaceID, endpointID string, eventIDs []string) 
 func (tx *Tx) EventPassed(workspaceID, endpointID, eventID string) (found, passed bool, err error) {
 	p := Position{ID: eventID}
 	var only string
-	if found, err = tx.one(eventForDelivery, []any{&p.Commit, &only}, workspaceID, eventID); err != nil || !found || only != "" && only != endpointID {
+	if found, err = tx.One(eventForDelivery, []any{&p.Commit, &only}, workspaceID, eventID); err != nil || !found || only != "" && only != endpointID {
 		return false, false, err
 	}
 	c, _, err := tx.EndpointCursor(workspaceID, endpointID)
@@ -241,26 +242,26 @@ func (tx *Tx) EventPassed(workspaceID, endpointID, eventID string) (found, passe
 // CountWaiting returns how many deliveries of an endpoint are due and how many
 // are pending, each counted up to its limit only.
 func (tx *Tx) CountWaiting(workspaceID, endpointID string, limitDue, limitPending int) (due, pending int, err error) {
-	if _, err = tx.one(countDue, []any{&due}, workspaceID, endpointID, ms(tx.Now()), limitDue); err == nil {
-		_, err = tx.one(countPending, []any{&pending}, workspaceID, endpointID, limitPending)
+	if _, err = tx.One(countDue, []any{&due}, workspaceID, endpointID, db.Ms(tx.Now()), limitDue); err == nil {
+		_, err = tx.One(countPending, []any{&pending}, workspaceID, endpointID, limitPending)
 	}
 	return due, pending, err
 }
 
 // ExpireRedeliveries forgets bulk redeliveries that ended before the time.
-func (tx *Tx) ExpireRedeliveries(before time.Time) { tx.write(expireRedeliveries, ms(before)) }
+func (tx *Tx) ExpireRedeliveries(before time.Time) { tx.Write(expireRedeliveries, db.Ms(before)) }
 
 // OpenRedeliveriesOf returns how many bulk redeliveries of an endpoint have not
 // ended, counted up to a limit.
 func (tx *Tx) OpenRedeliveriesOf(workspaceID, endpointID string, limit int) (n int, err error) {
-	_, err = tx.one(countOpenRedeliveries, []any{&n}, workspaceID, endpointID, limit)
+	_, err = tx.One(countOpenRedeliveries, []any{&n}, workspaceID, endpointID, limit)
 	return n, err
 }
 
 // OpenRedeliveries counts the bulk redeliveries that have not ended, by state.
 func (tx *Tx) OpenRedeliveries() (map[crm.RedeliveryState]int64, error) {
 	out := map[crm.RedeliveryState]int64{}
-	err := tx.each(openRedeliveries, func(r Row) error {
+	err := tx.Each(openRedeliveries, func(r db.Row) error {
 		var state string
 		var n int64
 		err := r.Scan(&state, &n)

@@ -7,16 +7,17 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
 
 // A delivery that is on its way again is not ended by the outcome of an attempt
 // from before, which a node that was only slow records late.
 func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
-	onBoth(t, func(t *testing.T, db *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
 		update := func(fn func(tx *store.Tx)) {
 			t.Helper()
-			if err := db.Update(context.Background(), "whk", func(tx *store.Tx) error { fn(tx); return nil }); err != nil {
+			if err := base.Update(context.Background(), "whk", func(tx *store.Tx) error { fn(tx); return nil }); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -32,7 +33,7 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 		state := func() crm.DeliveryState {
 			t.Helper()
 			var list []crm.DeliveryState
-			err := db.View(context.Background(), func(tx *store.Tx) (err error) {
+			err := base.View(context.Background(), func(tx *store.Tx) (err error) {
 				list, err = tx.DeliveryStates("w", "whk", []string{event})
 				return err
 			})
@@ -61,7 +62,7 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 		if s := state(); s != store.DeliverySucceeded {
 			t.Errorf("in the end it is %q", s)
 		}
-		err := db.View(context.Background(), func(tx *store.Tx) (err error) { r, err = tx.Redelivery("w", "whk", "rdl"); return err })
+		err := base.View(context.Background(), func(tx *store.Tx) (err error) { r, err = tx.Redelivery("w", "whk", "rdl"); return err })
 		if err != nil || r.Done != 1 || r.Failed != 0 || r.State != crm.RedeliveryCompleted || r.FinishedAt == nil {
 			t.Errorf("it is told as %+v, %v", r, err)
 		}
@@ -72,7 +73,7 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 // once: the second one waits, and sees that it has ended.
 func TestTwoNodesCountARedeliveryOnce(t *testing.T) {
 	url, ctx := testpg.New(t), context.Background()
-	one, two := open(t, url), open(t, url)
+	one, two := testdb.Open(t, url), testdb.Open(t, url)
 	r := crm.Redelivery{ID: "rdl", WorkspaceID: "w", EndpointID: "whk", State: crm.RedeliveryRunning}
 	err := one.Update(ctx, "whk", func(tx *store.Tx) error {
 		if err := tx.InsertRedelivery(&r); err != nil {
@@ -96,7 +97,7 @@ func TestTwoNodesCountARedeliveryOnce(t *testing.T) {
 		<-begun
 		second <- two.Update(ctx, "whk", func(tx *store.Tx) error { record(tx); return nil })
 	}()
-	watch := beside(t, url)
+	watch := testdb.Beside(t, url)
 	err = one.Update(ctx, "whk", func(tx *store.Tx) error {
 		record(tx)
 		if _, err := tx.Redelivery("w", "whk", "rdl"); err != nil { // sends what was queued

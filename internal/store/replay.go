@@ -1,12 +1,15 @@
 package store
 
-import "service.example/crm/internal/crm"
+import (
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
 
 var (
-	pastMessages = stmt(`SELECT id, conversation_id, phone_number_id, direction, type, status FROM messages
-		WHERE workspace_id = $1 AND id < $2 AND id > $3 ORDER BY id DESC LIMIT $4`)
-	selectThreadFrom = stmt(`SELECT ` + messageColumns + ` FROM messages INDEXED BY messages_conversation
-		WHERE workspace_id = $1 AND conversation_id = $2 AND id >= $3 ORDER BY conversation_id, id LIMIT $4`)
+	pastMessages = db.SQL(`SELECT id, conversation_id, phone_number_id, direction, type, status FROM messages
+		WHERE workspace_id = $1 AND id < $2 AND id > $3 ORDER BY id DESC LIMIT $4`).By()
+	selectThreadFrom = db.SQL(`SELECT ` + messageColumns + ` FROM messages INDEXED BY messages_conversation
+		WHERE workspace_id = $1 AND conversation_id = $2 AND id >= $3 ORDER BY conversation_id, id LIMIT $4`).By("messages_conversation")
 )
 
 // PastMessage is a message as a look into the past sees it first.
@@ -20,7 +23,7 @@ type PastMessage struct {
 // PastMessages returns up to limit messages of the workspace between two
 // identifiers, both excluded, newest first.
 func (tx *Tx) PastMessages(workspaceID, below, above string, limit int) (out []PastMessage, err error) {
-	err = tx.each(pastMessages, func(r Row) error {
+	err = tx.Each(pastMessages, func(r db.Row) error {
 		var m PastMessage
 		var direction, status string
 		err := r.Scan(&m.ID, &m.ConversationID, &m.PhoneNumberID, &direction, &m.Type, &status)
@@ -34,7 +37,7 @@ func (tx *Tx) PastMessages(workspaceID, below, above string, limit int) (out []P
 // ThreadBefore returns up to limit messages of a conversation before one of
 // them, newest first.
 func (tx *Tx) ThreadBefore(workspaceID, conversationID, messageID string, limit int) ([]*crm.Message, error) {
-	return tx.messages(selectThread, workspaceID, messageID, "", "", "", "", limit, conversationID)
+	return tx.messages(selectThread, workspaceID, messageID, "", "", "", "", limit, "", conversationID)
 }
 
 // ThreadFrom returns up to limit messages of a conversation from one of them

@@ -1,28 +1,34 @@
 package store
 
-import "service.example/crm/internal/crm"
+import (
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
 
-const templateColumns = `id, workspace_id, messaging_account_id, provider_id, name, language, category, status, reason, quality, format, components, updated_at`
+const templateColumns = `id, workspace_id, messaging_account_id, provider_id, name, language, category, status, reason, quality, format, components, updated_at, next_category, next_category_at`
 
 var (
-	upsertTemplate = stmt(`INSERT INTO templates (` + templateColumns + `)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+	upsertTemplate = db.SQL(`INSERT INTO templates (` + templateColumns + `)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 		ON CONFLICT (messaging_account_id, name, language) DO UPDATE SET provider_id = excluded.provider_id, category = excluded.category,
 			status = excluded.status, reason = excluded.reason, quality = excluded.quality, format = excluded.format,
-			components = excluded.components, updated_at = excluded.updated_at
+			components = excluded.components, updated_at = excluded.updated_at,
+			next_category = excluded.next_category, next_category_at = excluded.next_category_at
 		WHERE templates.workspace_id = excluded.workspace_id`)
-	selectTemplates = stmt(`SELECT ` + templateColumns + ` FROM templates
+	selectTemplates = db.SQL(`SELECT ` + templateColumns + ` FROM templates
 		WHERE workspace_id = $1 AND id > $2 AND ($3 = '' OR name = $3) AND ($4 = '' OR status = $4) ORDER BY id LIMIT $5`)
-	selectTemplatesNamed  = stmt(`SELECT ` + templateColumns + ` FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 AND name = $3 ORDER BY id`)
-	selectTemplatesOf     = stmt(`SELECT ` + templateColumns + ` FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 ORDER BY id`)
-	selectTemplateByOwner = stmt(`SELECT ` + templateColumns + ` FROM templates WHERE messaging_account_id = $1 AND provider_id = $2`)
-	deleteTemplate        = stmt(`UPDATE templates SET status = 'deleted', updated_at = $3 WHERE workspace_id = $1 AND id = $2`)
+	selectTemplatesNamed = db.SQL(`SELECT ` + templateColumns + ` FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 AND name = $3 ORDER BY id`)
+	selectTemplatesOf    = db.SQL(`SELECT ` + templateColumns + ` FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 ORDER BY id`)
+	selectTemplateNames  = db.SQL(`SELECT DISTINCT name FROM templates
+		WHERE workspace_id = $1 AND messaging_account_id = $2 AND status <> 'deleted' ORDER BY name LIMIT $3`).By("templates_name")
+	selectTemplateByOwner = db.SQL(`SELECT ` + templateColumns + ` FROM templates WHERE messaging_account_id = $1 AND provider_id = $2`)
+	deleteTemplate        = db.SQL(`UPDATE templates SET status = 'deleted', updated_at = $3 WHERE workspace_id = $1 AND id = $2`)
 )
 
 // SaveTemplate stores or renews the mirror of a template.
 func (tx *Tx) SaveTemplate(t crm.Template) {
-	tx.write(upsertTemplate, t.ID, t.WorkspaceID, t.MessagingAccountID, t.ProviderID, t.Name, t.Language, t.Category,
-		t.Status, t.Reason, t.Quality, t.Format, string(t.Components), ms(t.UpdatedAt))
+	tx.Write(upsertTemplate, t.ID, t.WorkspaceID, t.MessagingAccountID, t.ProviderID, t.Name, t.Language, t.Category,
+		t.Status, t.Reason, t.Quality, t.Format, string(t.Components), db.Ms(t.UpdatedAt), t.NextCategory, db.MsOf(t.NextCategoryAt))
 }
 
 // TemplateFilter narrows a list of templates; empty fields match all.
@@ -37,6 +43,18 @@ func (tx *Tx) Templates(workspaceID string, f TemplateFilter, p crm.Page) (crm.L
 // TemplatesNamed returns every language of one template of an account.
 func (tx *Tx) TemplatesNamed(workspaceID, accountID, name string) ([]crm.Template, error) {
 	return tx.templates(selectTemplatesNamed, workspaceID, accountID, name)
+}
+
+// TemplateNames returns the names of an account's templates in order, at most
+// limit of them.
+func (tx *Tx) TemplateNames(workspaceID, accountID string, limit int) (out []string, err error) {
+	err = tx.Each(selectTemplateNames, func(r db.Row) error {
+		var name string
+		err := r.Scan(&name)
+		out = append(out, name)
+		return err
+	}, workspaceID, accountID, limit)
+	return out, err
 }
 
 // TemplatesOf returns every template of an account.
@@ -55,17 +73,17 @@ func (tx *Tx) TemplateByProvider(accountID, providerID string) (t crm.Template, 
 
 // DeleteTemplate marks a template that the provider no longer has.
 func (tx *Tx) DeleteTemplate(t crm.Template) {
-	tx.write(deleteTemplate, t.WorkspaceID, t.ID, ms(tx.Now()))
+	tx.Write(deleteTemplate, t.WorkspaceID, t.ID, db.Ms(tx.Now()))
 }
 
-func (tx *Tx) templates(s *Stmt, args ...any) (out []crm.Template, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) templates(s *db.Stmt, args ...any) (out []crm.Template, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		var t crm.Template
 		var components string
-		var updated int64
+		var updated, nextAt int64
 		err := r.Scan(&t.ID, &t.WorkspaceID, &t.MessagingAccountID, &t.ProviderID, &t.Name, &t.Language, &t.Category,
-			&t.Status, &t.Reason, &t.Quality, &t.Format, &components, &updated)
-		t.Components, t.UpdatedAt = []byte(components), at(updated)
+			&t.Status, &t.Reason, &t.Quality, &t.Format, &components, &updated, &t.NextCategory, &nextAt)
+		t.Components, t.UpdatedAt, t.NextCategoryAt = []byte(components), db.At(updated), db.AtOf(nextAt)
 		out = append(out, t)
 		return err
 	}, args...)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 const endpointColumns = `id, workspace_id, url, events, phone_number_ids, assistant_ids, pipeline_ids, description, enabled, disabled_reason, created_at, updated_at,
@@ -13,27 +14,27 @@ const endpointColumns = `id, workspace_id, url, events, phone_number_ids, assist
 const settingColumns = `ordering, rate_limit, max_in_flight, timeout_seconds, retry_schedule`
 
 var (
-	insertEndpoint = stmt(`INSERT INTO webhook_endpoints (` + endpointColumns + `, secrets) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`)
-	updateEndpoint = stmt(`UPDATE webhook_endpoints SET url = $3, events = $4, phone_number_ids = $5, assistant_ids = $6, pipeline_ids = $7,
+	insertEndpoint = db.SQL(`INSERT INTO webhook_endpoints (` + endpointColumns + `, secrets) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`)
+	updateEndpoint = db.SQL(`UPDATE webhook_endpoints SET url = $3, events = $4, phone_number_ids = $5, assistant_ids = $6, pipeline_ids = $7,
 		description = $8, enabled = $9, disabled_reason = $10, updated_at = $11,
 		ordering = $12, rate_limit = $13, max_in_flight = $14, timeout_seconds = $15, retry_schedule = $16
 		WHERE workspace_id = $1 AND id = $2`)
-	updateSecrets   = stmt(`UPDATE webhook_endpoints SET secrets = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`)
-	deleteEndpoint  = stmt(`DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
-	selectEndpoint  = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
-	viewEndpoint    = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
-	selectEndpoints = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
-	selectEnabled   = stmt(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND enabled ORDER BY id`)
-	selectSecrets   = stmt(`SELECT url, enabled, secrets, ` + settingColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
-	countEndpoints  = stmt(`SELECT count(*) FROM webhook_endpoints WHERE workspace_id = $1`)
+	updateSecrets   = db.SQL(`UPDATE webhook_endpoints SET secrets = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`)
+	deleteEndpoint  = db.SQL(`DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
+	selectEndpoint  = db.SQL(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	viewEndpoint    = db.SQL(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
+	selectEndpoints = db.SQL(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	selectEnabled   = db.SQL(`SELECT ` + endpointColumns + `, secrets FROM webhook_endpoints WHERE workspace_id = $1 AND enabled ORDER BY id`)
+	selectSecrets   = db.SQL(`SELECT url, enabled, secrets, ` + settingColumns + ` FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
+	countEndpoints  = db.SQL(`SELECT count(*) FROM webhook_endpoints WHERE workspace_id = $1`)
 )
 
 // InsertWebhookEndpoint stores a new endpoint, which gets every event that
 // commits later; sealed are its encrypted secrets.
 func (tx *Tx) InsertWebhookEndpoint(e crm.WebhookEndpoint, sealed []byte) {
 	s := storeSubscription(e.Subscription)
-	args := []any{e.ID, e.WorkspaceID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, ms(e.CreatedAt), ms(e.UpdatedAt)}
-	tx.write(insertEndpoint, append(append(args, settingArgs(e.EndpointSettings)...), sealed)...)
+	args := []any{e.ID, e.WorkspaceID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, db.Ms(e.CreatedAt), db.Ms(e.UpdatedAt)}
+	tx.Write(insertEndpoint, append(append(args, settingArgs(e.EndpointSettings)...), sealed)...)
 	tx.beginCursor(e.WorkspaceID, e.ID)
 	tx.endpointChanged(e.WorkspaceID, e.ID)
 }
@@ -41,8 +42,8 @@ func (tx *Tx) InsertWebhookEndpoint(e crm.WebhookEndpoint, sealed []byte) {
 // UpdateWebhookEndpoint stores everything of an endpoint but its secrets.
 func (tx *Tx) UpdateWebhookEndpoint(e crm.WebhookEndpoint) {
 	s := storeSubscription(e.Subscription)
-	args := []any{e.WorkspaceID, e.ID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, ms(e.UpdatedAt)}
-	tx.write(updateEndpoint, append(args, settingArgs(e.EndpointSettings)...)...)
+	args := []any{e.WorkspaceID, e.ID, e.URL, s.events, s.phoneNumbers, s.assistants, s.pipelines, e.Description, e.Enabled, e.DisabledReason, db.Ms(e.UpdatedAt)}
+	tx.Write(updateEndpoint, append(args, settingArgs(e.EndpointSettings)...)...)
 	if !e.Enabled {
 		tx.failRedeliveries(e.WorkspaceID, e.ID, "The endpoint was disabled.")
 	}
@@ -51,7 +52,7 @@ func (tx *Tx) UpdateWebhookEndpoint(e crm.WebhookEndpoint) {
 
 // UpdateEndpointSecrets stores the encrypted secrets of an endpoint.
 func (tx *Tx) UpdateEndpointSecrets(workspaceID, id string, sealed []byte) {
-	tx.write(updateSecrets, workspaceID, id, sealed, ms(tx.Now()))
+	tx.Write(updateSecrets, workspaceID, id, sealed, db.Ms(tx.Now()))
 	tx.endpointChanged(workspaceID, id)
 }
 
@@ -59,7 +60,7 @@ func (tx *Tx) UpdateEndpointSecrets(workspaceID, id string, sealed []byte) {
 // it, and removes its cursor then.
 func (tx *Tx) DeleteWebhookEndpoint(workspaceID, id string) error {
 	tx.forgetEndpointHealth(workspaceID, id)
-	n, err := tx.exec(deleteEndpoint, workspaceID, id)
+	n, err := tx.Exec(deleteEndpoint, workspaceID, id)
 	if err == nil && n == 0 {
 		return crm.NotFound("webhook endpoint", id)
 	}
@@ -69,7 +70,7 @@ func (tx *Tx) DeleteWebhookEndpoint(workspaceID, id string) error {
 }
 
 func (tx *Tx) endpointChanged(workspaceID, id string) {
-	if s := tx.db.sender; s != nil {
+	if s := senders.Of(tx.Tx); s != nil {
 		tx.After(func() { s.Changed(workspaceID, id) })
 	}
 }
@@ -85,7 +86,7 @@ func (tx *Tx) WebhookEndpointView(workspaceID, id string) (crm.WebhookEndpoint, 
 	return tx.endpoint(viewEndpoint, workspaceID, id)
 }
 
-func (tx *Tx) endpoint(s *Stmt, workspaceID, id string) (crm.WebhookEndpoint, error) {
+func (tx *Tx) endpoint(s *db.Stmt, workspaceID, id string) (crm.WebhookEndpoint, error) {
 	list, err := tx.endpoints(s, workspaceID, id)
 	if err == nil && len(list) == 0 {
 		err = crm.NotFound("webhook endpoint", id)
@@ -102,9 +103,13 @@ func (tx *Tx) WebhookEndpoints(workspaceID string, p crm.Page) (crm.List[crm.Web
 	return crm.CutPage(list, p.Limit, func(e crm.WebhookEndpoint) string { return e.ID }), err
 }
 
+// LockWebhookEndpoints keeps other transactions that do the same from the
+// workspace's endpoints until this one ends.
+func (tx *Tx) LockWebhookEndpoints(workspaceID string) { tx.Lock("endpoints/" + workspaceID) }
+
 // CountWebhookEndpoints returns how many endpoints the workspace has.
 func (tx *Tx) CountWebhookEndpoints(workspaceID string) (n int, err error) {
-	_, err = tx.one(countEndpoints, []any{&n}, workspaceID)
+	_, err = tx.One(countEndpoints, []any{&n}, workspaceID)
 	return n, err
 }
 
@@ -120,20 +125,20 @@ type EndpointTarget struct {
 // EndpointTarget returns where and how to deliver; false when the endpoint is gone.
 func (tx *Tx) EndpointTarget(workspaceID, id string) (t EndpointTarget, found bool, err error) {
 	var s storedEndpointSettings
-	found, err = tx.one(selectSecrets, append([]any{&t.URL, &t.Enabled, &t.SealedSecrets}, s.dest()...), workspaceID, id)
+	found, err = tx.One(selectSecrets, append([]any{&t.URL, &t.Enabled, &t.SealedSecrets}, s.dest()...), workspaceID, id)
 	t.Settings = s.settings()
 	return t, found, err
 }
 
-func (tx *Tx) endpoints(s *Stmt, args ...any) (out []crm.WebhookEndpoint, err error) {
-	err = tx.each(s, func(r Row) error {
+func (tx *Tx) endpoints(s *db.Stmt, args ...any) (out []crm.WebhookEndpoint, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		var e crm.WebhookEndpoint
 		var sub storedSubscription
 		var created, updated int64
 		var s storedEndpointSettings
 		err := r.Scan(append([]any{&e.ID, &e.WorkspaceID, &e.URL, &sub.events, &sub.phoneNumbers, &sub.assistants, &sub.pipelines, &e.Description, &e.Enabled, &e.DisabledReason, &created, &updated}, append(s.dest(), &e.SealedSecrets)...)...)
 		e.Subscription, e.EndpointSettings = sub.parse(), s.settings()
-		e.CreatedAt, e.UpdatedAt = at(created), at(updated)
+		e.CreatedAt, e.UpdatedAt = db.At(created), db.At(updated)
 		out = append(out, e)
 		return err
 	}, args...)

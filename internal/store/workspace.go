@@ -1,32 +1,66 @@
 package store
 
-import "service.example/crm/internal/crm"
+import (
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
 
 var (
-	insertWorkspace  = stmt(`INSERT INTO workspaces (id, name, live, default_language, created_at) VALUES ($1, $2, $3, $4, $5)`)
-	selectWorkspace  = stmt(`SELECT id, name, live, default_language, created_at, contact_epoch FROM workspaces WHERE id = $1`)
-	selectWorkspaces = stmt(`SELECT id, name, live, default_language, created_at, contact_epoch FROM workspaces ORDER BY id LIMIT $1`)
+	insertWorkspace  = db.SQL(`INSERT INTO workspaces (id, name, live, default_language, created_at, silent_until) VALUES ($1, $2, $3, $4, $5, $5)`)
+	selectWorkspace  = db.SQL(`SELECT id, name, live, default_language, created_at, contact_epoch FROM workspaces WHERE id = $1`)
+	selectWorkspaces = db.SQL(`SELECT id, name, live, default_language, created_at, contact_epoch FROM workspaces ORDER BY id LIMIT $1`)
+	// Across workspaces: how far each was looked through decides.
+	selectUnswept = db.SQL(`SELECT id, silent_until FROM workspaces WHERE silent_until < $1 ORDER BY silent_until, id LIMIT $2`).ByOnPostgres("workspaces_silent")
+	moveSwept     = db.SQL(`UPDATE workspaces SET silent_until = $2 WHERE id = $1 AND silent_until < $2`)
 )
 
 // InsertWorkspace stores a new workspace.
 func (tx *Tx) InsertWorkspace(w crm.Workspace) {
-	tx.write(insertWorkspace, w.ID, w.Name, w.Live, w.DefaultLanguage, ms(w.CreatedAt))
+	tx.Write(insertWorkspace, w.ID, w.Name, w.Live, w.DefaultLanguage, db.Ms(w.CreatedAt))
 }
 
 // Workspace returns a workspace, or a KindNotFound error.
 func (tx *Tx) Workspace(id string) (crm.Workspace, error) {
 	var out crm.Workspace
 	found := false
-	err := tx.each(selectWorkspace, func(r Row) (err error) { found = true; out, err = scanWorkspace(r); return err }, id)
+	err := tx.Each(selectWorkspace, func(r db.Row) (err error) { found = true; out, err = scanWorkspace(r); return err }, id)
 	if err == nil && !found {
-		err = crm.NotFound("workspace", id)
+		err = crm.Errorf(crm.KindNotFound, crm.CodeNotFound, "There is no workspace %q.", id)
 	}
 	return out, err
 }
 
+// Unswept is a workspace and until when its messages were looked through for
+// those of which nothing more was heard.
+type Unswept struct {
+	WorkspaceID string
+	Until       time.Time
+}
+
+// UnsweptWorkspaces returns up to limit workspaces whose messages were looked
+// through until before the time, those first that wait longest.
+func (tx *Tx) UnsweptWorkspaces(before time.Time, limit int) (out []Unswept, err error) {
+	err = tx.Each(selectUnswept, func(r db.Row) error {
+		var u Unswept
+		var until int64
+		err := r.Scan(&u.WorkspaceID, &until)
+		u.Until = db.At(until)
+		out = append(out, u)
+		return err
+	}, db.Ms(before), limit)
+	return out, err
+}
+
+// MoveSwept notes until when the messages of a workspace were looked through.
+func (tx *Tx) MoveSwept(workspaceID string, until time.Time) {
+	tx.Write(moveSwept, workspaceID, db.Ms(until))
+}
+
 // Workspaces returns the oldest workspaces, for administration.
 func (tx *Tx) Workspaces(limit int) (out []crm.Workspace, err error) {
-	err = tx.each(selectWorkspaces, func(r Row) error {
+	err = tx.Each(selectWorkspaces, func(r db.Row) error {
 		w, err := scanWorkspace(r)
 		out = append(out, w)
 		return err
@@ -34,9 +68,9 @@ func (tx *Tx) Workspaces(limit int) (out []crm.Workspace, err error) {
 	return out, err
 }
 
-func scanWorkspace(r Row) (w crm.Workspace, err error) {
+func scanWorkspace(r db.Row) (w crm.Workspace, err error) {
 	var created int64
 	err = r.Scan(&w.ID, &w.Name, &w.Live, &w.DefaultLanguage, &created, &w.ContactEpoch)
-	w.CreatedAt = at(created)
+	w.CreatedAt = db.At(created)
 	return w, err
 }

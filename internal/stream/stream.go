@@ -99,7 +99,7 @@ func (s *Stream) begin(ctx context.Context, r Request) error {
 			return err
 		})
 		if err == nil && !found {
-			return crm.Errorf(crm.KindGone, crm.CodeEventExpired, "The log does not have the event %s, or has it no more: events after it may be lost to this stream. Begin anew without Last-Event-ID, and make up what is missing by GET /v1/events.", r.After)
+			return crm.Errorf(crm.KindGone, crm.CodeEventExpired, "The event %s does not exist or has expired; you may have missed events. Backfill them with GET /v1/events, then reconnect without Last-Event-ID.", r.After)
 		}
 		s.at, s.last = p, r.After
 		return err

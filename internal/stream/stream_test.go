@@ -133,7 +133,7 @@ func TestNodes(t *testing.T) {
 	k := testkit.New(t, testkit.Options{Postgres: true, Config: func(c *config.Serve) { cfg = *c }})
 	cfg.Sandbox, cfg.Listen = false, "127.0.0.1:0"
 	ctx := context.Background()
-	other, err := app.New(ctx, cfg, app.Options{})
+	other, err := app.New(ctx, cfg, app.Options{Demo: true})
 	k.Must(err)
 	k.Must(other.Start(ctx))
 	l := listen(t, other.URL(), k.Key, "", "")

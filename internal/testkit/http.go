@@ -177,7 +177,7 @@ func (k *Kit) Eventually(what string, holds func() bool) {
 	deadline := time.Now().Add(Patience)
 	for pause := time.Millisecond; !holds(); pause = min(2*pause, 50*time.Millisecond) {
 		if time.Now().After(deadline) {
-			k.t.Fatalf("it did not come to be that %s", strings.TrimSpace(what))
+			k.t.Fatalf("timed out waiting until %s", strings.TrimSpace(what))
 		}
 		time.Sleep(pause)
 	}

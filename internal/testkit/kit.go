@@ -38,6 +38,11 @@ type Options struct {
 	// StatusDelay is the pause before each status of the simulated network; 0
 	// posts them at once.
 	StatusDelay time.Duration
+	// NoAccount leaves both workspaces without a messaging account, as a service
+	// without the simulator must.
+	NoAccount bool
+	// Strict keeps the simulator as closed as crm serve has it.
+	Strict bool
 	// Config and Sandbox may change the settings before the start.
 	Config  func(*config.Serve)
 	Sandbox func(*sandbox.Config)
@@ -79,7 +84,8 @@ func New(t testing.TB, o Options) *Kit {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	t.Cleanup(k.client.CloseIdleConnections)
 	cfg := k.config(o)
-	network := sandbox.Config{Seed: 1, StatusDelay: o.StatusDelay, Accounts: []sandbox.Account{sandbox.DefaultAccount(), otherAccount()}}
+	network := sandbox.Config{Seed: 1, AppSecret: sandbox.DefaultAppSecret, VerifyToken: sandbox.DefaultVerifyToken, Token: sandbox.DefaultToken,
+		StatusDelay: o.StatusDelay, Accounts: []sandbox.Account{sandbox.DefaultAccount(), otherAccount()}}
 	if o.Sandbox != nil {
 		o.Sandbox(&network)
 	}
@@ -88,11 +94,15 @@ func New(t testing.TB, o Options) *Kit {
 	if o.Log != nil {
 		log = slog.New(o.Log)
 	}
-	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network})
+	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: !o.Strict})
 	k.Must(err)
 	k.App = a
 	t.Cleanup(k.stop)
 	k.Must(a.Start(ctx))
+	if o.NoAccount {
+		k.Tenant, k.Other = k.NewTenant("Test shop", ""), k.NewTenant("Other shop", "")
+		return k
+	}
 	k.Tenant = k.NewTenant("Test shop", network.Accounts[0].ID)
 	if len(network.Accounts) > 1 {
 		k.Other = k.NewTenant("Other shop", network.Accounts[1].ID)
@@ -155,7 +165,7 @@ func (k *Kit) NewTenant(name, providerID string) Tenant {
 	}
 	actor, err := k.App.Service.Operator(ctx, w.ID)
 	k.Must(err)
-	r, err := k.App.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: providerID, Token: k.App.Sandbox.Token})
+	r, err := k.App.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: providerID})
 	k.Must(err)
 	n := r.Numbers[0]
 	out.AccountID, out.WABAID = r.Account.ID, r.Account.ProviderID

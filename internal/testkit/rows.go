@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/ncruces/go-sqlite3"
 
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/store"
 )
 
@@ -21,7 +22,7 @@ func (k *Kit) Rows(format string, args ...any) []Row {
 	k.sql.Lock()
 	defer k.sql.Unlock()
 	query := k.querySQLite
-	if store.IsPostgres(k.url) {
+	if db.IsPostgres(k.url) {
 		query = k.queryPostgres
 	}
 	list, err := query(fmt.Sprintf(format, args...))
@@ -68,7 +69,7 @@ func (k *Kit) querySQLite(sql string) (out []Row, err error) {
 }
 
 func openSQLite(file string, key []byte) (*sqlite3.Conn, error) {
-	fileSystem, _ := store.Sealed(key)
+	fileSystem, _ := db.Sealed(key)
 	c, err := sqlite3.OpenFlags("file:"+file+"?vfs="+fileSystem, sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, err

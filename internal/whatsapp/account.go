@@ -133,7 +133,8 @@ func (c *Client) PhoneNumbers(ctx context.Context, token, wabaID string) ([]crm.
 			return nil, err
 		}
 		out = append(out, crm.PhoneNumber{ProviderID: p.ID, Number: E164(p.Display), VerifiedName: p.Name,
-			QualityRating: strings.ToUpper(p.Quality), Status: strings.ToLower(p.Status), Throughput: p.perSecond()})
+			QualityRating: crm.KnownWordIfAny(crm.NumberQualities, strings.ToUpper(p.Quality)),
+			Status:        crm.KnownWordIfAny(crm.NumberStatuses, strings.ToLower(p.Status)), Throughput: p.perSecond()})
 	}
 	return out, nil
 }

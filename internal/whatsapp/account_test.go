@@ -86,7 +86,7 @@ func TestTemplatesEnd(t *testing.T) {
 func TestTemplateStatus(t *testing.T) {
 	for in, want := range map[string]string{"APPROVED": "approved", "pending": "pending", "REJECTED": "rejected", "PAUSED": "paused",
 		"DISABLED": "disabled", "IN_APPEAL": "in_appeal", "PENDING_DELETION": "deleted", "DELETED": "deleted",
-		"LIMIT_EXCEEDED": "disabled", "ARCHIVED": "archived", "REINSTATED": "approved", "SOMETHING_NEW": "something_new", "": ""} {
+		"LIMIT_EXCEEDED": "disabled", "ARCHIVED": "archived", "REINSTATED": "approved", "LOCKED": "locked", "SOMETHING_NEW": "unknown", "": ""} {
 		if got := TemplateStatus(in); got != want {
 			t.Errorf("%s: %s", in, got)
 		}

@@ -24,6 +24,9 @@ type Row struct {
 	Wait time.Duration
 	// Few is set where the provider advises against more than a few repeats.
 	Few bool
+	// Away is set where the provider, or the account with it, does not work for
+	// a while: nothing of the message is why.
+	Away bool
 }
 
 // Describe returns the row of a code (outbound.md 8.2), or false when the
@@ -63,7 +66,7 @@ var subcodes = map[int]Class{
 var rows = []Row{
 	{Code: 0, HTTP: 401, Title: "AuthException", Class: ClassFix, Channel: Sync},
 	{Code: 1, HTTP: 400, Title: "API Unknown", Class: ClassRetry, Channel: Sync, Few: true},
-	{Code: 2, HTTP: 503, Title: "API Service", Class: ClassRetry, Channel: Sync},
+	{Code: 2, HTTP: 503, Title: "API Service", Class: ClassRetry, Channel: Sync, Away: true},
 	{Code: 3, HTTP: 500, Title: "API Method", Class: ClassFix, Channel: Sync},
 	{Code: 4, HTTP: 400, Title: "API Too Many Calls", Class: ClassLater, Channel: Sync, Wait: quotaWait},
 	{Code: 10, HTTP: 403, Title: "Permission Denied", Class: ClassFix, Channel: Sync},
@@ -86,7 +89,7 @@ var rows = []Row{
 	{Code: 131005, HTTP: 403, Title: "Access denied", Class: ClassFix, Channel: Sync},
 	{Code: 131008, HTTP: 400, Title: "Required parameter is missing", Class: ClassRefused, Channel: Sync},
 	{Code: 131009, HTTP: 400, Title: "Parameter value is not valid", Class: ClassRefused, Channel: Sync | Async},
-	{Code: 131016, HTTP: 500, Title: "Service unavailable", Class: ClassRetry, Channel: Sync | Async},
+	{Code: 131016, HTTP: 500, Title: "Service unavailable", Class: ClassRetry, Channel: Sync | Async, Away: true},
 	{Code: 131021, HTTP: 400, Title: "Recipient cannot be sender", Class: ClassRefused, Channel: Sync},
 	{Code: 131026, HTTP: 400, Title: "Message undeliverable", Class: ClassRefused, Channel: Async},
 	{Code: 131030, HTTP: 400, Title: "Recipient phone number not in allowed list", Class: ClassFix, Channel: Sync},
@@ -104,7 +107,7 @@ var rows = []Row{
 	{Code: 131053, HTTP: 400, Title: "Media upload error", Class: ClassRefused, Channel: Sync | Async},
 	{Code: 131055, HTTP: 400, Title: "Method not allowed", Class: ClassRefused, Channel: Sync},
 	{Code: 131056, HTTP: 400, Title: "Pair rate limit hit", Class: ClassLater, Channel: Sync | Async},
-	{Code: 131057, HTTP: 500, Title: "Account in maintenance mode", Class: ClassRetry, Channel: Sync, Wait: time.Minute},
+	{Code: 131057, HTTP: 500, Title: "Account in maintenance mode", Class: ClassRetry, Channel: Sync, Wait: time.Minute, Away: true},
 	{Code: 131062, Title: "User id recipients not supported for this message", Class: ClassRefused, Channel: Sync},
 	{Code: 131063, Title: "Marketing templates disabled for Cloud API", Class: ClassFix, Channel: Sync},
 	{Code: 131064, Title: "Messaging limit due to template classification violations", Class: ClassFix, Channel: Sync | Async},
@@ -121,7 +124,7 @@ var rows = []Row{
 	{Code: 132068, HTTP: 400, Title: "Flow is blocked", Class: ClassFix, Channel: Sync},
 	{Code: 132069, HTTP: 400, Title: "Flow is throttled", Class: ClassLater, Channel: Sync, Wait: 6 * time.Minute},
 	{Code: 133000, HTTP: 500, Title: "Incomplete deregistration", Class: ClassRetry, Channel: Sync},
-	{Code: 133004, HTTP: 503, Title: "Server temporarily unavailable", Class: ClassRetry, Channel: Sync},
+	{Code: 133004, HTTP: 503, Title: "Server temporarily unavailable", Class: ClassRetry, Channel: Sync, Away: true},
 	{Code: 133005, HTTP: 400, Title: "Two-step PIN mismatch", Class: ClassFix, Channel: Sync},
 	{Code: 133006, HTTP: 400, Title: "Phone number re-verification needed", Class: ClassFix, Channel: Sync},
 	{Code: 133008, HTTP: 400, Title: "Too many PIN guesses", Class: ClassLater, Channel: Sync, Wait: time.Hour},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -76,6 +77,9 @@ func checkItem(t *testing.T, one Item) {
 func checkContent(t *testing.T, w *Written) {
 	if w.ID == "" || w.Type == "" || (w.Type == TypeUnsupported) != (w.Content.Unsupported != nil) {
 		t.Fatalf("%q %q %+v", w.ID, w.Type, w.Content)
+	}
+	if changes := w.Type == "edit" || w.Type == "revoke"; !changes && !slices.Contains(crm.MessageTypes, w.Type) {
+		t.Fatalf("%q is missing in the types of messages", w.Type)
 	}
 	text, err := json.Marshal(w.Content)
 	if err != nil || !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {

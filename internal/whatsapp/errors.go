@@ -91,10 +91,38 @@ func Classify(err error) Class {
 	}
 	var ours *crm.Error
 	if errors.As(err, &ours) {
+		if ours.Kind == crm.KindUnavailable {
+			return ClassRetry
+		}
 		return ClassRefused
 	}
 	return ClassUnknown
 }
+
+// Away reports whether a call that certainly had no effect failed because the
+// provider is away, or our own network or database: nothing of the message is
+// why, so it does not count as one of its attempts.
+func Away(err error) bool {
+	var before *PreparationError
+	if errors.As(err, &before) {
+		return Away(before.Err) || Classify(before.Err) == ClassUnknown
+	}
+	var refusal *APIError
+	if errors.As(err, &refusal) {
+		row, _ := Describe(refusal.Code)
+		return row.Away
+	}
+	var call *CallError
+	if errors.As(err, &call) {
+		return !call.Written
+	}
+	var ours *crm.Error
+	return errors.As(err, &ours) && ours.Kind == crm.KindUnavailable
+}
+
+// Silent reports whether a failed call shows that the provider does not work:
+// it was away, or gave no answer of its own.
+func Silent(err error) bool { return Away(err) || Classify(err) == ClassUnknown }
 
 func (e *APIError) class() Class {
 	if class, ok := subcodes[e.Subcode]; ok && e.Code == 100 {

@@ -14,6 +14,17 @@ func FuzzParse(f *testing.F) {
 		hook("messages", `{`+metadata+`,"contacts":[{"profile":{"name":"A"},"wa_id":"1"}],"messages":[{"id":"a","from":"1","type":"text","text":{"body":"\u0000\\\""}}]}`),
 		hook("messages", `{`+metadata+`,"statuses":[{"id":"a","status":"sent","pricing":{"billable":true},"errors":[{"code":1}]}],"errors":[{"code":2}]}`),
 		hook("message_template_status_update", `{"message_template_id":1,"event":"APPROVED"}`),
+		hook("standby", `{`+metadata+`,"standby":{"statuses":[{"id":"a","status":"sent"}]},"errors":[{"code":3}]}`),
+		hook("calls", `{`+metadata+`,"calls":[],"statuses":[{"id":"wacid.1","type":"call","status":"RINGING"}],"errors":[{"code":138006}]}`),
+		hook("history", `{`+metadata+`,"history":[{"errors":[{"code":2593109}]}],"beside":1}`),
+		hook("smb_app_state_sync", `{`+metadata+`,"state_sync":[{"action":"remove","contact":{"phone_number":"1"}}]}`),
+		hook("account_update", `{"event":"DISABLED_UPDATE","ban_info":{"waba_ban_state":["REINSTATE"]}}`),
+		hook("account_update", `{"event":"ACCOUNT_RESTRICTION","restriction_info":[{"restriction_type":"X","expiration":1}]}`),
+		hook("account_alerts", `{"entity_type":"PHONE_NUMBER","alert_info":{}}`),
+		hook("group_participants_update", `{`+metadata+`,"groups":[{"type":"group_participants_remove","failed_participants":[{"input":"1","errors":[{"code":1}]}]}]}`),
+		hook("user_id_update", `{`+metadata+`,"user_id_update":[{"wa_id":"1","user_id":{"current":"US.1"}}]}`),
+		hook("template_category_update", `{"message_template_id":1,"correct_category":"MARKETING","category_update_timestamp":"1"}`),
+		hook("messaging_handovers", `{"type":"control_passed","sender":{"phone_number":"1"},"recipient":{"phone_number_id":"1"}}`),
 	} {
 		f.Add([]byte(seed))
 	}

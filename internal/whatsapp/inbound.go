@@ -3,6 +3,7 @@ package whatsapp
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -18,7 +19,7 @@ type Inbound struct {
 // Item is one of
 //   - *IncomingMessage, *SystemNotice, *StatusUpdate, *ValueError: the field messages
 //   - *Echo, *HistoryMessage, *ContactSync: a number that is also used on a phone
-//   - *Call, *UserPreference, *Handover
+//   - *Call, *UserPreference, *Handover, *GroupEvent
 //   - *TemplateUpdate
 //   - *AccountUpdate, *AccountReview, *AccountAlert, *CapabilityUpdate,
 //     *PhoneNumberUpdate, *SecurityNotice
@@ -127,14 +128,22 @@ func (in *Inbound) change(head Head, raw []byte) {
 		in.messages(head, value, false)
 	case head.Field == "standby":
 		in.messages(head, member(value, "standby"), true)
+		in.beside(head, value, "standby")
 	case head.Field == "history":
 		in.history(head, value)
 	case head.Field == "calls":
 		in.calls(head, value)
 	case head.Field == "user_preferences":
 		in.list(head, member(value, "user_preferences"), userPreference)
+		in.beside(head, value, "user_preferences")
+	case groupFields[head.Field]:
+		in.list(head, member(value, "groups"), groupEvent)
+		in.beside(head, value, "groups")
+	case head.Field == "user_id_update":
+		in.userIDUpdates(head, value)
 	case head.Field == "smb_app_state_sync":
 		in.list(head, member(value, "state_sync"), contactSync)
+		in.beside(head, value, "state_sync")
 	default:
 		if item := account(head, value); item != nil {
 			in.add(item)
@@ -143,6 +152,9 @@ func (in *Inbound) change(head Head, raw []byte) {
 		in.other(head, head.Field, "")
 	}
 }
+
+var groupFields = map[string]bool{"group_lifecycle_update": true, "group_participants_update": true, "group_settings_update": true,
+	"group_status_update": true}
 
 // list reads a value whose items stand under one key.
 func (in *Inbound) list(head Head, part []byte, read func(Head) (Item, string)) {
@@ -167,17 +179,32 @@ func (in *Inbound) messages(head Head, value []byte, standby bool) {
 			in.each(head, "message_echoes", part, echo)
 		case "statuses":
 			in.each(head, "statuses", part, status)
-		case "errors":
-			in.each(head, "errors", part, valueError)
-		case "metadata", "contacts", "messaging_product":
 		default:
-			h := head
-			h.Raw = part
-			in.other(h, string(key), "")
+			in.besideOne(head, string(key), part)
 		}
 	}
 	if len(in.Items) == before {
 		in.other(head, head.Field, "the value has no items")
+	}
+}
+
+// beside reads what stands in a value beside the keys that its field reads.
+func (in *Inbound) beside(head Head, value []byte, read ...string) {
+	for key, part := range members(value) {
+		if !slices.Contains(read, string(key)) {
+			in.besideOne(head, string(key), part)
+		}
+	}
+}
+
+func (in *Inbound) besideOne(head Head, key string, part []byte) {
+	switch key {
+	case "metadata", "contacts", "messaging_product":
+	case "errors":
+		in.each(head, "errors", part, valueError)
+	default:
+		head.Raw = part
+		in.other(head, key, "")
 	}
 }
 

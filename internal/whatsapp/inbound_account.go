@@ -22,6 +22,7 @@ type AccountUpdate struct {
 	// ClientWABAID is the account that a partner's event is about; the head
 	// then names the partner's portfolio.
 	ClientWABAID, OwnerBusinessID string
+	PartnerAppID                  string // whom a partner's event is about, where told
 }
 
 // AccountRestriction is one thing that an account may not do.
@@ -146,6 +147,7 @@ func accountUpdate(head Head, value []byte) Item {
 			u.DisconnectReason, u.DisconnectedBy = text(member(part, "reason")), text(member(part, "initiated_by"))
 		case "waba_info":
 			u.ClientWABAID, u.OwnerBusinessID = text(member(part, "waba_id")), text(member(part, "owner_business_id"))
+			u.PartnerAppID = text(member(part, "partner_app_id"))
 		}
 	}
 	return u

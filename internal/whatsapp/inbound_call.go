@@ -25,7 +25,14 @@ type Call struct {
 	StartedAt, EndedAt time.Time // zero where not told
 	Duration           time.Duration
 	Errors             []crm.ProviderError
+	// Recording and Transcript are files that the provider keeps for a week, with
+	// where each can be fetched for a few minutes.
+	Recording, Transcript       *crm.Media
+	RecordingURL, TranscriptURL string
 }
+
+// HasFiles reports whether the step brings files of the call, and nothing else.
+func (c *Call) HasFiles() bool { return c.Recording != nil || c.Transcript != nil }
 
 // calls takes the field calls apart. Errors stand beside the calls, not in them.
 func (in *Inbound) calls(head Head, value []byte) {
@@ -33,10 +40,13 @@ func (in *Inbound) calls(head Head, value []byte) {
 	people := newContacts(value)
 	faults := providerErrors(member(value, "errors"))
 	in.each(head, "calls", member(value, "calls"), func(h Head) (Item, string) { return call(h, people, faults) })
+	told := len(in.Items) > before
 	in.each(head, "calls", member(value, "statuses"), func(h Head) (Item, string) { return callStatus(h, people) })
-	if len(in.Items) == before && len(faults) > 0 {
-		in.each(head, "errors", member(value, "errors"), valueError)
+	read := []string{"calls", "statuses"}
+	if told {
+		read = append(read, "errors") // they are those of the calls
 	}
+	in.beside(head, value, read...)
 	if len(in.Items) == before {
 		in.other(head, head.Field, "the value has no items")
 	}
@@ -64,6 +74,10 @@ func call(head Head, people *contacts, faults []crm.ProviderError) (Item, string
 		case "timestamp":
 			at, ok := unix(value)
 			c.Timestamp, c.BadTimestamp = at, !ok
+		case "call_recording":
+			c.Recording, c.RecordingURL = callFile(member(value, "audio"))
+		case "call_transcript":
+			c.Transcript, c.TranscriptURL = callFile(member(value, "document"))
 		case "status":
 			c.Completed = strings.EqualFold(text(value), "completed")
 		case "start_time":
@@ -84,6 +98,16 @@ func call(head Head, people *contacts, faults []crm.ProviderError) (Item, string
 	}
 	c.identify(people)
 	return c, ""
+}
+
+// callFile reads a file of a call; nil for one without an id.
+func callFile(raw []byte) (*crm.Media, string) {
+	w := Written{}
+	w.media(raw)
+	if w.Content.Media.ProviderID == "" {
+		return nil, ""
+	}
+	return w.Content.Media, w.MediaURL
 }
 
 func callStatus(head Head, people *contacts) (Item, string) {

@@ -56,6 +56,8 @@ func (in *Inbound) history(head Head, value []byte) {
 			in.each(head, "history", part, func(h Head) (Item, string) {
 				return historyMessage(h, true, text(member(h.Raw, "to")), text(member(h.Raw, "to_user_id")))
 			})
+		default:
+			in.besideOne(head, string(key), part)
 		}
 	}
 	if len(in.Items) == before {

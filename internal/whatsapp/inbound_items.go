@@ -187,7 +187,8 @@ type TemplateUpdate struct {
 	Quality    string // GREEN, YELLOW, RED or UNKNOWN
 	Category   string // in force now
 	// NextCategory is announced for about a day later (inbound.md 5).
-	NextCategory string
+	NextCategory   string
+	NextCategoryAt time.Time // zero where not told
 }
 
 // isTemplate goes by the keys: samples of the provider have the wrong field.
@@ -239,6 +240,8 @@ func (t *TemplateUpdate) set(key string, part []byte) {
 		t.Kind, t.Category = "category", text(part)
 	case "correct_category":
 		t.Kind, t.NextCategory = "category", text(part)
+	case "category_update_timestamp":
+		t.NextCategoryAt, _ = unix(part)
 	case "message_template_element":
 		t.Kind = "components"
 	}

@@ -49,6 +49,42 @@ func systemNotice(m *IncomingMessage) *SystemNotice {
 	return n
 }
 
+// userIDUpdates takes the field user_id_update apart: the same news as that of
+// a system message, in a field of its own (inbound.md 3.9).
+func (in *Inbound) userIDUpdates(head Head, value []byte) {
+	part := member(value, "user_id_update")
+	if part == nil && member(value, "user_id") != nil {
+		part = value
+	}
+	in.list(head, part, userIDUpdate)
+}
+
+func userIDUpdate(head Head) (Item, string) {
+	n := &SystemNotice{Head: head, Kind: "user_changed_user_id", BadTimestamp: true}
+	for key, value := range members(head.Raw) {
+		switch string(key) {
+		case "wa_id":
+			n.Phone = text(value)
+		case "detail":
+			n.Body = text(value)
+		case "user_id":
+			n.PreviousUserID, n.UserID = text(member(value, "previous")), text(member(value, "current"))
+		case "parent_user_id":
+			n.PreviousParentUserID, n.ParentUserID = text(member(value, "previous")), text(member(value, "current"))
+		case "timestamp":
+			at, ok := unix(value)
+			n.Timestamp, n.BadTimestamp = at, !ok
+		}
+	}
+	n.Phone, n.UserID = person(n.Phone, n.UserID)
+	_, n.PreviousUserID = person("", n.PreviousUserID)
+	n.From = n.Phone
+	if n.UserID == "" {
+		return nil, "the update names no current user id"
+	}
+	return n, ""
+}
+
 // UserPreference is what a person chose about marketing messages. It is about
 // the person that the item names, not about the contacts beside it
 // (inbound.md 5).
@@ -58,6 +94,7 @@ type UserPreference struct {
 	Category                   string // marketing_messages
 	Value                      string // stop, resume, signup
 	Detail                     string
+	SignupID                   string // of signup
 	Timestamp                  time.Time
 	BadTimestamp               bool
 }
@@ -78,6 +115,8 @@ func userPreference(head Head) (Item, string) {
 			p.Value = text(value)
 		case "detail":
 			p.Detail = text(value)
+		case "signup_id":
+			p.SignupID = clip(text(value), maxUserID)
 		case "timestamp":
 			at, ok := unix(value)
 			p.Timestamp, p.BadTimestamp = at, !ok

@@ -19,6 +19,16 @@ func Sign(secret string, body []byte) string {
 	return signaturePrefix + hex.EncodeToString(mac(secret, body))
 }
 
+// IsSignature reports whether a header has the form of a signature.
+func IsSignature(header string) bool {
+	digest, ok := strings.CutPrefix(header, signaturePrefix)
+	if !ok || len(digest) != hex.EncodedLen(sha256.Size) {
+		return false
+	}
+	_, err := hex.DecodeString(digest)
+	return err == nil
+}
+
 // VerifySignature reports whether header signs exactly these raw body bytes
 // under the app secret. An empty secret verifies nothing. The comparison takes
 // the same time wherever the values differ.

@@ -71,13 +71,14 @@ var ourStatus = map[string]string{
 
 // TemplateStatus returns our word for a status or a status event of the
 // provider (outbound.md 3.6): approved, pending, rejected, paused, disabled,
-// in_appeal, deleted, archived; one that is new here comes in lower case.
+// in_appeal, locked, archived or deleted; unknown for one that is new here, ""
+// for none.
 func TemplateStatus(status string) string {
 	status = strings.ToUpper(status)
 	if ours, ok := ourStatus[status]; ok {
 		return ours
 	}
-	return strings.ToLower(status)
+	return crm.KnownWordIfAny(crm.TemplateStatuses, strings.ToLower(status))
 }
 
 // reason drops the provider's word for none.

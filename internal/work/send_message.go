@@ -3,7 +3,6 @@
 package work
 
 import (
-	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -17,22 +16,31 @@ import (
 // sendTimeout bounds one call to the provider; after it the outcome is unknown.
 const sendTimeout = 30 * time.Second
 
+// beginTimeout bounds the reading and checking before a call.
+const beginTimeout = time.Minute
+
 // uploadTimeout bounds the upload of a message's files, up to 100 MB each.
 const uploadTimeout = 5 * time.Minute
 
 // SendMessage sends queued messages, one at a time per conversation and no
-// faster per phone number than the provider takes them.
-func SendMessage(svc *service.Service, concurrency int) jobs.Kind {
+// faster per phone number than the provider takes them. The numbers of an
+// account for which the provider does not work rest.
+func SendMessage(svc *service.Service, provider *Breaker, concurrency int) jobs.Kind {
 	pace := newPace(func(workspaceID, numberID string) int {
 		return svc.Throughput(context.Background(), workspaceID, numberID)
 	})
 	burst := &stepBack{callersQueue: svc.DB().CallersQueue}
 	return jobs.Kind{
-		Name: service.JobSendMessage, Concurrency: concurrency, Hold: 8192, HoldPerQueue: 2048, Timeout: uploadTimeout + 2*sendTimeout,
+		Name: service.JobSendMessage, Concurrency: concurrency, Hold: 8192, HoldPerQueue: 2048, Timeout: jobs.NoTimeout,
 		Handle: func(ctx context.Context, batch []store.Job) error {
 			j := batch[0]
 			pace.learn(j.Queue, j.WorkspaceID)
-			d, retried, err := svc.BeginSend(ctx, j)
+			begin, cancel := context.WithTimeout(ctx, beginTimeout)
+			defer cancel()
+			d, retried, err := svc.BeginSend(begin, j)
+			if err != nil || d == nil {
+				provider.spared(j.Queue)
+			}
 			switch {
 			case err != nil:
 				return err
@@ -41,18 +49,25 @@ func SendMessage(svc *service.Service, concurrency int) jobs.Kind {
 			case d == nil:
 				return nil
 			}
+			provider.learn(j.Queue, d.Number.MessagingAccountID)
 			sent, failure := send(ctx, svc, d)
-			// What came of the call must be recorded even when this process is
-			// being stopped.
-			retried, err = svc.EndSend(context.WithoutCancel(ctx), j, d, sent, failure)
+			provider.ended(ctx, j.Queue, failure)
+			retried, err = svc.RecordSend(ctx, j, d, sent, failure)
 			if err == nil && retried {
 				err = jobs.ErrRetried
 			}
 			return err
 		},
 		GiveUp: svc.GiveUpSend,
+		Rest:   provider,
 		Gate: func(numberID string, now time.Time) time.Duration {
-			return cmp.Or(burst.wait(now), pace.wait(numberID, now))
+			if wait := burst.wait(now); wait > 0 {
+				return wait
+			}
+			if wait := pace.wait(numberID, now); wait > 0 {
+				return wait
+			}
+			return provider.wait(numberID, now) // last: it lets one call go
 		},
 	}
 }

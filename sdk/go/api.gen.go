@@ -12,57 +12,77 @@ import (
 
 // AIBudgetOfADay: see GET /v1/ai/settings.
 type AIBudgetOfADay struct {
+	// The day, in UTC.
 	Day string `json:"day"`
 	// Kept for calls that are under way.
 	Reserved int `json:"reserved"`
-	Used     int `json:"used"`
+	// Tokens used so far.
+	Used int `json:"used"`
 }
 
 // AICacheUsage: see GET /v1/ai/usage.
 type AICacheUsage struct {
 	// Of the replies, from 0 to 1.
-	HitRate     float64  `json:"hitRate"`
-	Hits        int      `json:"hits"`
+	HitRate float64 `json:"hitRate"`
+	// Replies that came from the cache.
+	Hits int `json:"hits"`
+	// Tokens that those replies would have used.
 	TokensSaved AITokens `json:"tokensSaved"`
 }
 
 // AICall: see POST /v1/ai/providers/{id}/test.
 type AICall struct {
 	// That answered.
-	AnsweredModel     string `json:"answeredModel,omitempty"`
-	AssistantID       string `json:"assistantId,omitempty"`
-	AssistantRevision int    `json:"assistantRevision,omitempty"`
+	AnsweredModel string `json:"answeredModel,omitempty"`
+	// The assistant that it was made for; absent without one.
+	AssistantID string `json:"assistantId,omitempty"`
+	// The number of that assistant's revision.
+	AssistantRevision int `json:"assistantRevision,omitempty"`
 	// 1 for the first of a reply.
 	Attempt int `json:"attempt,omitempty"`
 	// cache_hit where no call was made, else the class of the failure.
-	Class          string `json:"class,omitempty"`
+	Class string `json:"class,omitempty"`
+	// The conversation that it was made for; absent outside of one.
 	ConversationID string `json:"conversationId,omitempty"`
 	// null when the price is not known.
-	Cost      Money     `json:"cost"`
+	Cost *Money `json:"cost"`
+	// When it was made.
 	CreatedAt time.Time `json:"createdAt"`
-	Detail    string    `json:"detail,omitempty"`
+	// What the provider said about the failure.
+	Detail string `json:"detail,omitempty"`
 	// The provider told no numbers; these are ours.
-	Estimated bool   `json:"estimated"`
-	ID        string `json:"id,omitempty"`
-	Kind      string `json:"kind,omitempty"`
-	LatencyMs int    `json:"latencyMs"`
+	Estimated bool `json:"estimated"`
+	// Identifier of the call; begins with aic_.
+	ID string `json:"id,omitempty"`
+	// The protocol that it was called by. One of openai, anthropic, gemini.
+	Kind string `json:"kind,omitempty"`
+	// How long it took, in milliseconds.
+	LatencyMs int `json:"latencyMs"`
+	// The contact's message that it was made for; absent without one.
 	MessageID string `json:"messageId,omitempty"`
 	// That was asked for.
-	Model        string `json:"model,omitempty"`
-	Ok           bool   `json:"ok"`
+	Model string `json:"model,omitempty"`
+	// Whether it gave a usable answer.
+	Ok bool `json:"ok"`
+	// The list of prices, or the prices of your own, by which the cost was computed.
 	PriceVersion string `json:"priceVersion,omitempty"`
-	ProviderID   string `json:"providerId,omitempty"`
-	Purpose      string `json:"purpose"`
-	StatusCode   int    `json:"statusCode,omitempty"`
+	// The AI provider that was called; absent for a cache hit.
+	ProviderID string `json:"providerId,omitempty"`
+	// Why it was made. One of reply, test, evaluation, embedding.
+	Purpose string `json:"purpose"`
+	// HTTP status of the provider's answer; absent without one.
+	StatusCode int `json:"statusCode,omitempty"`
 	// Of a cache hit: those that were saved.
 	Tokens AITokens `json:"tokens"`
-	TurnID string   `json:"turnId,omitempty"`
+	// The turn that it was made for; absent outside of one.
+	TurnID string `json:"turnId,omitempty"`
 	// The provider's own account.
 	Usage json.RawMessage `json:"usage,omitempty"`
 }
 
 // AIFailoverData: see the event ai.failover_triggered.
 type AIFailoverData struct {
+	// The conversation that is to be answered.
 	ConversationID string `json:"conversation_id"`
 	// The provider's identifier of the message that is to be answered.
 	MessageID string `json:"message_id"`
@@ -71,7 +91,8 @@ type AIFailoverData struct {
 	// Id of the next one; null if none was left: then people are asked, or knowledge answers
 	// word for word.
 	ToProvider *string `json:"to_provider"`
-	// One of timeout, rate_limited, server_error, invalid_response, circuit_open, auth.
+	// Why the AI provider was left. One of timeout, rate_limited, server_error,
+	// invalid_response, circuit_open, auth.
 	Reason string `json:"reason"`
 	// Of the AI provider's answer; 0 when there was none.
 	StatusCode int `json:"status_code"`
@@ -83,17 +104,23 @@ type AIFailoverData struct {
 
 // AILatency: see GET /v1/ai/usage.
 type AILatency struct {
+	// Half of the calls took at most this long.
 	P50 int `json:"p50"`
+	// 99 % of the calls took at most this long.
 	P99 int `json:"p99"`
 }
 
 // AINotice: see GET /v1/ai/notices.
 type AINotice struct {
+	// When it was raised.
 	CreatedAt time.Time `json:"createdAt"`
-	Detail    string    `json:"detail"`
-	ID        string    `json:"id"`
-	// One of budget_50, budget_80, budget_100, provider_open, provider_out_of_quota,
-	// provider_misconfigured.
+	// The same in a sentence.
+	Detail string `json:"detail"`
+	// Identifier of the notice; begins with ain_.
+	ID string `json:"id"`
+	// What it is about: how much of the day's budget is used, in percent, or why an AI
+	// provider is not called. One of budget_50, budget_80, budget_100, provider_open,
+	// provider_out_of_quota, provider_misconfigured.
 	Kind string `json:"kind"`
 	// null while it lasts.
 	ResolvedAt *time.Time `json:"resolvedAt"`
@@ -106,19 +133,27 @@ type AIProvider struct {
 	// The end of the key; empty without one.
 	APIKeyHint string `json:"apiKeyHint"`
 	// Where it is called.
-	BaseURL       string           `json:"baseUrl"`
-	ContextTokens int              `json:"contextTokens,omitempty"`
-	CreatedAt     time.Time        `json:"createdAt"`
-	Health        AIProviderHealth `json:"health"`
-	ID            string           `json:"id"`
-	// One of openai, anthropic, gemini.
-	Kind  string `json:"kind"`
+	BaseURL string `json:"baseUrl"`
+	// Tokens that the model takes at most; absent while unknown.
+	ContextTokens int `json:"contextTokens,omitempty"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
+	// Whether it is called at the moment.
+	Health AIProviderHealth `json:"health"`
+	// Identifier of the AI provider; begins with aip_.
+	ID string `json:"id"`
+	// The protocol that it is called by. One of openai, anthropic, gemini.
+	Kind string `json:"kind"`
+	// The model that is asked.
 	Model string `json:"model"`
-	Name  string `json:"name"`
+	// The name that people see.
+	Name string `json:"name"`
 	// null when they are not known: costs are then not known either.
-	Prices         AIProviderPrices `json:"prices"`
-	TimeoutSeconds float64          `json:"timeoutSeconds"`
-	UpdatedAt      time.Time        `json:"updatedAt"`
+	Prices *AIProviderPrices `json:"prices"`
+	// Longest time that one call may take.
+	TimeoutSeconds float64 `json:"timeoutSeconds"`
+	// When its configuration changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // AIProviderHealth: see POST /v1/ai/providers.
@@ -126,8 +161,9 @@ type AIProviderHealth struct {
 	// The class of the failure that led to it.
 	Class string `json:"class,omitempty"`
 	// What the provider said.
-	Detail string     `json:"detail,omitempty"`
-	Since  *time.Time `json:"since"`
+	Detail string `json:"detail,omitempty"`
+	// When this state began; null while nothing is known of the provider.
+	Since *time.Time `json:"since"`
 	// closed: it is called. open: it failed and is left alone for a while. misconfigured: it
 	// needs another configuration, or a test that succeeds. One of closed, open,
 	// rate_limited, out_of_quota, misconfigured.
@@ -138,11 +174,12 @@ type AIProviderHealth struct {
 
 // AIProviderPrices: see POST /v1/ai/providers.
 type AIProviderPrices struct {
-	// Of those that were written to its cache; as input where it is left away.
+	// Of those that were written to its cache; defaults to the input price.
 	CacheWrite string `json:"cacheWrite,omitempty"`
-	// Of those that the provider had in its cache; as input where it is left away.
+	// Of those that the provider had in its cache; defaults to the input price.
 	CachedInput string `json:"cachedInput,omitempty"`
-	Currency    string `json:"currency"`
+	// ISO 4217 code; always USD.
+	Currency string `json:"currency"`
 	// US dollars per million tokens of the prompt.
 	Input string `json:"input"`
 	// Per million tokens of the answer, reasoning among them.
@@ -155,7 +192,8 @@ type AIProviderPrices struct {
 type AIProviderTest struct {
 	// The attempts; more than one where the endpoint wanted to be asked otherwise.
 	Calls []AICall `json:"calls"`
-	Ok    bool     `json:"ok"`
+	// Whether the model answered as asked.
+	Ok bool `json:"ok"`
 }
 
 // AISettings: see GET /v1/ai/settings.
@@ -163,9 +201,11 @@ type AISettings struct {
 	// What may be used in a day of UTC; 0 for no bound.
 	DailyTokens int `json:"dailyTokens"`
 	// Without it nothing is generated, for anybody.
-	Enabled   bool           `json:"enabled"`
-	Today     AIBudgetOfADay `json:"today"`
-	UpdatedAt *time.Time     `json:"updatedAt"`
+	Enabled bool `json:"enabled"`
+	// How much of the day's budget is used.
+	Today AIBudgetOfADay `json:"today"`
+	// When these settings changed last; null if they never did.
+	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
 // AITokens: see GET /v1/ai/usage.
@@ -173,43 +213,58 @@ type AITokens struct {
 	// Of the prompt, found in the provider's cache.
 	CacheRead int `json:"cacheRead"`
 	// Of the prompt, written to the provider's cache.
-	CacheWrite    int `json:"cacheWrite"`
+	CacheWrite int `json:"cacheWrite"`
+	// Of the prompt, not found in the provider's cache.
 	InputUncached int `json:"inputUncached"`
 	// Of the answer's text.
 	Output int `json:"output"`
 	// Of what the model thought, where the provider tells it apart.
 	Reasoning int `json:"reasoning"`
-	Total     int `json:"total"`
+	// Sum of the other numbers.
+	Total int `json:"total"`
 }
 
 // AIUsage: see GET /v1/ai/usage.
 type AIUsage struct {
-	FirstDay string         `json:"firstDay"`
-	Groups   []AIUsageGroup `json:"groups"`
-	LastDay  string         `json:"lastDay"`
-	Total    AIUsageGroup   `json:"total"`
+	// First day of the range, in UTC.
+	FirstDay string `json:"firstDay"`
+	// One sum per group, as groupBy asked.
+	Groups []AIUsageGroup `json:"groups"`
+	// Last day of the range, in UTC.
+	LastDay string `json:"lastDay"`
+	// The sum over all groups.
+	Total AIUsageGroup `json:"total"`
 }
 
 // AIUsageGroup: see GET /v1/ai/usage.
 type AIUsageGroup struct {
-	AssistantID string       `json:"assistantId,omitempty"`
-	Cache       AICacheUsage `json:"cache"`
+	// The assistant; present when grouped by assistant.
+	AssistantID string `json:"assistantId,omitempty"`
+	// What remembered answers saved.
+	Cache AICacheUsage `json:"cache"`
 	// To providers, failed ones too.
 	Calls int `json:"calls"`
 	// Of the calls whose price is known.
-	Cost Money  `json:"cost"`
-	Day  string `json:"day,omitempty"`
+	Cost Money `json:"cost"`
+	// The day in UTC; present when grouped by day.
+	Day string `json:"day,omitempty"`
 	// Of the calls without an account; not among cost.
 	EstimatedCost Money `json:"estimatedCost"`
 	// Of calls without an account, by our estimate; not among tokens.
 	EstimatedTokens int `json:"estimatedTokens"`
-	Failed          int `json:"failed"`
+	// Calls that failed.
+	Failed int `json:"failed"`
 	// By class.
-	Failures   map[string]int `json:"failures"`
-	LatencyMs  AILatency      `json:"latencyMs"`
-	Model      string         `json:"model,omitempty"`
-	ProviderID string         `json:"providerId,omitempty"`
-	Purpose    string         `json:"purpose,omitempty"`
+	Failures map[string]int `json:"failures"`
+	// How long calls took, in milliseconds.
+	LatencyMs AILatency `json:"latencyMs"`
+	// The model; present when grouped by model.
+	Model string `json:"model,omitempty"`
+	// The AI provider; present when grouped by provider.
+	ProviderID string `json:"providerId,omitempty"`
+	// Why the calls were made; present when grouped by purpose. One of reply, test,
+	// evaluation, embedding.
+	Purpose string `json:"purpose,omitempty"`
 	// As the providers told.
 	Tokens AITokens `json:"tokens"`
 	// Calls whose price is not known.
@@ -218,14 +273,21 @@ type AIUsageGroup struct {
 
 // APIKey: see GET /v1/api-keys.
 type APIKey struct {
-	ID   string `json:"id"`
+	// Identifier of the key; begins with key_. It is not the secret.
+	ID string `json:"id"`
+	// The name that you gave it.
 	Name string `json:"name"`
 	// The end of the key, to recognise it.
-	LastFour   string     `json:"lastFour"`
-	Scopes     []string   `json:"scopes"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	ExpiresAt  *time.Time `json:"expiresAt"`
-	RevokedAt  *time.Time `json:"revokedAt"`
+	LastFour string `json:"lastFour"`
+	// What the key may do; * for everything.
+	Scopes []string `json:"scopes"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it stops working; null if it does not expire.
+	ExpiresAt *time.Time `json:"expiresAt"`
+	// When it was revoked; null while it is in use.
+	RevokedAt *time.Time `json:"revokedAt"`
+	// When a request used it last, to the minute or so; null if none did.
 	LastUsedAt *time.Time `json:"lastUsedAt"`
 	// The key that replaces this one.
 	RotatedTo string `json:"rotatedTo,omitempty"`
@@ -233,19 +295,26 @@ type APIKey struct {
 
 // APIKeyWithSecret: see POST /v1/api-keys.
 type APIKeyWithSecret struct {
-	CreatedAt time.Time  `json:"createdAt"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it stops working; null if it does not expire.
 	ExpiresAt *time.Time `json:"expiresAt"`
-	ID        string     `json:"id"`
+	// Identifier of the key; begins with key_. It is not the secret.
+	ID string `json:"id"`
 	// The key itself. Shown this once.
 	Key string `json:"key"`
 	// The end of the key, to recognise it.
-	LastFour   string     `json:"lastFour"`
+	LastFour string `json:"lastFour"`
+	// When a request used it last, to the minute or so; null if none did.
 	LastUsedAt *time.Time `json:"lastUsedAt"`
-	Name       string     `json:"name"`
-	RevokedAt  *time.Time `json:"revokedAt"`
+	// The name that you gave it.
+	Name string `json:"name"`
+	// When it was revoked; null while it is in use.
+	RevokedAt *time.Time `json:"revokedAt"`
 	// The key that replaces this one.
-	RotatedTo string   `json:"rotatedTo,omitempty"`
-	Scopes    []string `json:"scopes"`
+	RotatedTo string `json:"rotatedTo,omitempty"`
+	// What the key may do; * for everything.
+	Scopes []string `json:"scopes"`
 }
 
 // AccountRestriction: see POST /v1/messaging-accounts.
@@ -253,43 +322,55 @@ type AccountRestriction struct {
 	// The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING.
 	Type string `json:"type"`
 	// null where it lasts until the provider lifts it, or the account is connected again.
-	ExpiresAt   *time.Time `json:"expiresAt"`
-	Remediation string     `json:"remediation,omitempty"`
+	ExpiresAt *time.Time `json:"expiresAt"`
+	// What the provider says can be done about it; absent if nothing.
+	Remediation string `json:"remediation,omitempty"`
 }
 
 // AddContactTags: see POST /v1/contacts/{id}/tags.
 type AddContactTags struct {
+	// Tags to add.
 	Tags []string `json:"tags"`
 }
 
 // AnswerGap: see POST /v1/knowledge/gaps/{id}/answer.
 type AnswerGap struct {
+	// What the assistant says from now on.
 	Answer string `json:"answer"`
 	// Two letters; guessed by default.
 	Language string `json:"language,omitempty"`
-	// By default that of the gap.
+	// The question to store; the gap's own question by default.
 	Question string `json:"question,omitempty"`
 }
 
 // AskedExample: see GET /v1/knowledge/gaps/{id}.
 type AskedExample struct {
-	AskedAt        time.Time `json:"askedAt"`
-	ConversationID string    `json:"conversationId,omitempty"`
-	Question       string    `json:"question"`
+	// When it was asked.
+	AskedAt time.Time `json:"askedAt"`
+	// Where it was asked; absent outside of a conversation.
+	ConversationID string `json:"conversationId,omitempty"`
+	// What was asked, without numbers and addresses of people.
+	Question string `json:"question"`
 }
 
 // Assistant: see GET /v1/assistants.
 type Assistant struct {
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
-	Enabled   bool      `json:"enabled"`
-	ID        string    `json:"id"`
+	// Whether it answers at all.
+	Enabled bool `json:"enabled"`
+	// Identifier of the assistant; begins with ast_.
+	ID string `json:"id"`
 	// Number of the newest one: a draft while it is higher.
 	LatestRevision int `json:"latestRevision"`
 	// Number of the revision that answers.
-	LiveRevision   int       `json:"liveRevision"`
-	Name           string    `json:"name"`
-	PhoneNumberIDs []string  `json:"phoneNumberIds"`
-	UpdatedAt      time.Time `json:"updatedAt"`
+	LiveRevision int `json:"liveRevision"`
+	// The name that people of the workspace see.
+	Name string `json:"name"`
+	// Phone numbers that it is on duty for.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// When it, or its newest revision, changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // AssistantCache: see GET /v1/assistant-cache.
@@ -332,27 +413,36 @@ type AssistantConfig struct {
 
 // AssistantDetail: see POST /v1/assistants.
 type AssistantDetail struct {
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// The newest revision, where it was not published.
-	Draft   *AssistantRevision `json:"draft,omitempty"`
-	Enabled bool               `json:"enabled"`
-	ID      string             `json:"id"`
+	Draft *AssistantRevision `json:"draft,omitempty"`
+	// Whether it answers at all.
+	Enabled bool `json:"enabled"`
+	// Identifier of the assistant; begins with ast_.
+	ID string `json:"id"`
 	// Number of the newest one: a draft while it is higher.
 	LatestRevision int `json:"latestRevision"`
 	// The revision that answers.
 	Live AssistantRevision `json:"live"`
 	// Number of the revision that answers.
-	LiveRevision   int       `json:"liveRevision"`
-	Name           string    `json:"name"`
-	PhoneNumberIDs []string  `json:"phoneNumberIds"`
-	UpdatedAt      time.Time `json:"updatedAt"`
+	LiveRevision int `json:"liveRevision"`
+	// The name that people of the workspace see.
+	Name string `json:"name"`
+	// Phone numbers that it is on duty for.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// When it, or its newest revision, changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // AssistantMark: see GET /v1/messages/{id}.
 type AssistantMark struct {
+	// The assistant that wrote the message.
 	AssistantID string `json:"assistantId"`
-	Revision    int    `json:"revision"`
-	TurnID      string `json:"turnId"`
+	// Number of its revision.
+	Revision int `json:"revision"`
+	// The turn in which it was written.
+	TurnID string `json:"turnId"`
 	// Where the text comes from. One of model, cache, approved, passage, greeting, hand_off.
 	Source string `json:"source"`
 	// The knowledge that the answer rests on.
@@ -361,19 +451,23 @@ type AssistantMark struct {
 
 // AssistantRevision: see GET /v1/assistants/{id}/revisions/{number}.
 type AssistantRevision struct {
-	Config    AssistantConfig `json:"config"`
-	CreatedAt time.Time       `json:"createdAt"`
+	// All that decides what the assistant says and when.
+	Config AssistantConfig `json:"config"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
 	// The newest completed evaluation of it; null without any.
-	Evaluation RevisionEvaluation `json:"evaluation"`
-	ID         string             `json:"id"`
+	Evaluation *RevisionEvaluation `json:"evaluation"`
+	// Identifier of the revision; begins with arv_.
+	ID string `json:"id"`
 	// When it was made live last; null for a draft.
 	LiveAt *time.Time `json:"liveAt"`
 	// The key that made it.
 	MadeBy string `json:"madeBy"`
-	Number int    `json:"number"`
+	// Counts the revisions of the assistant, from 1.
+	Number int `json:"number"`
 	// How it was made live last; null for a draft and for the first revision, which is live
 	// from the beginning.
-	Publication Publication `json:"publication"`
+	Publication *Publication `json:"publication"`
 }
 
 // AssistantSettings: see GET /v1/assistant-settings.
@@ -383,8 +477,9 @@ type AssistantSettings struct {
 	// No assistant answers, at once.
 	Stopped bool `json:"stopped"`
 	// No assistant answers for these phone numbers.
-	StoppedPhoneNumberIDs []string   `json:"stoppedPhoneNumberIds"`
-	UpdatedAt             *time.Time `json:"updatedAt"`
+	StoppedPhoneNumberIDs []string `json:"stoppedPhoneNumberIds"`
+	// When these settings changed last; null if they never did.
+	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
 // AssistantTestResult: see POST /v1/assistants/{id}/test.
@@ -395,8 +490,10 @@ type AssistantTestResult struct {
 	// One of unused, off, miss, hit.
 	Cache string `json:"cache"`
 	// What the calls cost, as far as their prices are known.
-	Cost     string     `json:"cost"`
-	Currency string     `json:"currency"`
+	Cost string `json:"cost"`
+	// ISO 4217 code of the cost.
+	Currency string `json:"currency"`
+	// What was decided, and from what.
 	Decision TurnResult `json:"decision"`
 	// What people would be given with a hand-off, or what the answer cites.
 	Evidence []KnowledgeCitation `json:"evidence"`
@@ -409,28 +506,39 @@ type AssistantTestResult struct {
 	// What was found in the knowledge, best first.
 	Passages []TestPassage `json:"passages"`
 	// What the model was asked; left out where none was.
-	Prompt   *TestPrompt `json:"prompt,omitempty"`
-	Revision int         `json:"revision"`
+	Prompt *TestPrompt `json:"prompt,omitempty"`
+	// Number of the revision that was asked.
+	Revision int `json:"revision"`
+	// What the assistant would do: reply, hand the conversation to people, or stay silent.
 	// One of replied, handed_off, silent.
 	State string `json:"state"`
 	// What the customer would get.
-	Text        string `json:"text"`
-	TokensSaved int    `json:"tokensSaved"`
+	Text string `json:"text"`
+	// Tokens that a cache hit saved; else 0.
+	TokensSaved int `json:"tokensSaved"`
 }
 
 // Attempt: see GET /v1/messages/{id}.
 type Attempt struct {
-	StartedAt time.Time  `json:"startedAt"`
-	EndedAt   *time.Time `json:"endedAt"`
-	// One of known, refused, unknown.
-	Outcome       *string        `json:"outcome"`
-	Detail        string         `json:"detail,omitempty"`
+	// When the call began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it ended; null while it runs.
+	EndedAt *time.Time `json:"endedAt"`
+	// known: the provider accepted it. refused: the provider refused it. unknown: no answer
+	// came, so it may have been sent. null while the call runs. One of known, refused,
+	// unknown.
+	Outcome *string `json:"outcome"`
+	// What went wrong; absent if nothing did.
+	Detail string `json:"detail,omitempty"`
+	// The provider's refusal; absent without one.
 	ProviderError *ProviderError `json:"providerError,omitempty"`
-	SettledAt     *time.Time     `json:"settledAt,omitempty"`
+	// When a later status told what became of an unknown outcome.
+	SettledAt *time.Time `json:"settledAt,omitempty"`
 }
 
 // AttemptRequest: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
 type AttemptRequest struct {
+	// Headers of the request, by name.
 	Headers map[string]string `json:"headers"`
 }
 
@@ -444,7 +552,9 @@ type AttemptResponse struct {
 
 // AttemptStatistics: see GET /v1/webhook-endpoints/{id}/statistics.
 type AttemptStatistics struct {
-	Attempts  int `json:"attempts"`
+	// Calls that were made.
+	Attempts int `json:"attempts"`
+	// Calls that the receiver answered with 2xx.
 	Succeeded int `json:"succeeded"`
 	// succeeded / attempts; null without attempts.
 	SuccessRate *float64 `json:"successRate"`
@@ -452,6 +562,7 @@ type AttemptStatistics struct {
 	DeliveriesFailed int `json:"deliveriesFailed"`
 	// Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
 	LatencyP50Ms float64 `json:"latencyP50Ms"`
+	// 99 % of the calls took at most this long, in milliseconds; estimated in the same way.
 	LatencyP99Ms float64 `json:"latencyP99Ms"`
 	// Attempts by what came of them: succeeded, redirect, client_error, server_error,
 	// timeout, connection, dns, tls, forbidden, own_network (our name server or proxy),
@@ -472,21 +583,28 @@ type Audio struct {
 // BatchResult: see POST /v1/messages/batch.
 type BatchResult struct {
 	// Position in the request.
-	Index     int    `json:"index"`
+	Index int `json:"index"`
+	// Identifier of the created message; absent if it was refused.
 	MessageID string `json:"messageId,omitempty"`
-	// One of queued, scheduled.
+	// queued or scheduled; absent if it was refused. One of queued, scheduled.
 	Status string `json:"status,omitempty"`
-	Error  *Error `json:"error,omitempty"`
+	// Why it was refused; absent if it was accepted.
+	Error *Error `json:"error,omitempty"`
 }
 
 // BroadcastCompletedData: see the event broadcast.completed.
 type BroadcastCompletedData struct {
-	BroadcastID   string `json:"broadcast_id"`
-	Name          string `json:"name"`
-	TemplateName  string `json:"template_name"`
+	// Identifier of the broadcast.
+	BroadcastID string `json:"broadcast_id"`
+	// The broadcast's name.
+	Name string `json:"name"`
+	// The template that was sent.
+	TemplateName string `json:"template_name"`
+	// The phone number that it was sent from.
 	PhoneNumberID string `json:"phone_number_id"`
-	FromStatus    string `json:"from_status"`
-	// One of completed, canceled.
+	// The status that it had before.
+	FromStatus string `json:"from_status"`
+	// How it ended. One of completed, canceled.
 	ToStatus string `json:"to_status"`
 	// To how many it was to go.
 	Recipients int `json:"recipients"`
@@ -495,10 +613,12 @@ type BroadcastCompletedData struct {
 	// How many had arrived by then.
 	Delivered int `json:"delivered"`
 	// How many had been read by then.
-	Read   int `json:"read"`
+	Read int `json:"read"`
+	// How many failed.
 	Failed int `json:"failed"`
 	// How many were left out: opted out, without a number, doubled.
-	Excluded  int       `json:"excluded"`
+	Excluded int `json:"excluded"`
+	// Who ended it.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
@@ -528,17 +648,30 @@ type CTAURL struct {
 
 // Call: see GET /v1/messages/{id}.
 type Call struct {
-	State     string          `json:"state"`
-	StartedAt *time.Time      `json:"startedAt,omitempty"`
-	EndedAt   *time.Time      `json:"endedAt,omitempty"`
-	Duration  int             `json:"duration,omitempty"`
-	Errors    []ProviderError `json:"errors,omitempty"`
+	// How far the call has come; it only moves forward. One of ringing, connected,
+	// completed, rejected, failed.
+	State string `json:"state"`
+	// When it was answered; absent if it was not.
+	StartedAt *time.Time `json:"startedAt,omitempty"`
+	// When it ended; absent until then.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+	// Length in seconds; absent if it was not answered.
+	Duration int `json:"duration,omitempty"`
+	// Why it failed, as the provider told; absent if it did not.
+	Errors []ProviderError `json:"errors,omitempty"`
+	// What was said, as sound, where the call was recorded.
+	Recording *Media `json:"recording,omitempty"`
+	// What was said, as a JSON file, where the call was transcribed.
+	Transcript *Media `json:"transcript,omitempty"`
 }
 
 // CardContent: see GET /v1/messages/{id}.
 type CardContent struct {
-	HeaderMedia      *MediaRef         `json:"headerMedia,omitempty"`
-	Parameters       map[string]string `json:"parameters,omitempty"`
+	// The file in the card's header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// Values of the card's text, by name or number.
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Values of the card's buttons.
 	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
 }
 
@@ -558,16 +691,22 @@ type CatalogRef struct {
 
 // ChangedBy: see the event broadcast.completed.
 type ChangedBy struct {
-	// One of contact, api_key, agent, assistant, import, provider, routing, service.
+	// Who it was; provider, routing and service act by themselves. One of contact, api_key,
+	// agent, assistant, import, provider, routing, service.
 	Type string `json:"type"`
-	ID   string `json:"id"`
+	// Identifier of who it was; empty for provider, routing and service.
+	ID string `json:"id"`
 }
 
 // Charge: see GET /v1/messages/{id}.
 type Charge struct {
-	Billable bool   `json:"billable"`
-	Model    string `json:"model,omitempty"`
-	Type     string `json:"type,omitempty"`
+	// Whether the provider bills the message.
+	Billable bool `json:"billable"`
+	// The provider's pricing model, such as PMP.
+	Model string `json:"model,omitempty"`
+	// The provider's kind of price, such as regular or free_customer_service.
+	Type string `json:"type,omitempty"`
+	// The provider's category of the message, such as marketing or service.
 	Category string `json:"category,omitempty"`
 }
 
@@ -576,7 +715,8 @@ type ConnectMessagingAccount struct {
 	// The account's number at the provider (WABA id).
 	MessagingAccountID string `json:"messagingAccountId"`
 	// A System User Token with the messaging and management permissions. It is checked at
-	// the provider, stored encrypted and never shown again.
+	// the provider, stored encrypted and never shown again. In a test workspace leave it
+	// out: the built-in sandbox takes its own.
 	SystemUserToken string `json:"systemUserToken"`
 	// Secret of the app that receives this account's webhooks, where that is not the
 	// deployment's own app.
@@ -585,22 +725,27 @@ type ConnectMessagingAccount struct {
 
 // ConsentAnswer: see GET /v1/consent-settings.
 type ConsentAnswer struct {
-	Enabled bool   `json:"enabled"`
-	Text    string `json:"text"`
+	// Whether it is sent.
+	Enabled bool `json:"enabled"`
+	// What it says.
+	Text string `json:"text"`
 }
 
 // ConsentDecision: see GET /v1/contacts/{id}/consent.
 type ConsentDecision struct {
-	// One of unknown, opted_in, opted_out.
+	// Where the contact stands; unknown until a decision is on record. One of unknown,
+	// opted_in, opted_out.
 	State string `json:"state"`
 	// When the contact decided; null while unknown.
 	DecidedAt *time.Time `json:"decidedAt"`
-	// One of message, import, api, provider_preference, agent.
+	// How the decision became known; absent while unknown. One of message, import, api,
+	// provider_preference, agent.
 	Source string `json:"source,omitempty"`
 }
 
 // ConsentLanguage: see GET /v1/consent-settings.
 type ConsentLanguage struct {
+	// Code of the language, such as en or pt_BR.
 	Language string `json:"language"`
 	// A message that is one of these, and nothing else but blanks, punctuation and emoji,
 	// opts out. Case and accents do not matter.
@@ -619,22 +764,29 @@ type ConsentProof struct {
 	MessageID string `json:"messageId,omitempty"`
 	// The key whose call reported it.
 	APIKeyID string `json:"apiKeyId,omitempty"`
+	// The import that brought it.
 	ImportID string `json:"importId,omitempty"`
-	AgentID  string `json:"agentId,omitempty"`
+	// The person who recorded it.
+	AgentID string `json:"agentId,omitempty"`
+	// The provider's id of the sign-up by which the contact agreed.
+	SignupID string `json:"signupId,omitempty"`
 	// The word that was written, the provider's own text, or what the caller gave.
 	Detail string `json:"detail,omitempty"`
 }
 
 // ConsentRecord: see POST /v1/contacts/{id}/consent.
 type ConsentRecord struct {
+	// Identifier of the record; begins with cns_.
 	ID string `json:"id"`
-	// One of marketing, all.
+	// What the decision is about: marketing messages, or all messages except answers and
+	// codes. One of marketing, all.
 	Purpose string `json:"purpose"`
-	// One of opted_in, opted_out.
+	// What the contact decided. One of opted_in, opted_out.
 	State string `json:"state"`
 	// What proves it. One of message, import, api, provider_preference, agent.
-	Source string       `json:"source"`
-	Proof  ConsentProof `json:"proof"`
+	Source string `json:"source"`
+	// The evidence.
+	Proof ConsentProof `json:"proof"`
 	// When the contact decided. The newest decision counts, in whatever order they become
 	// known.
 	DecidedAt time.Time `json:"decidedAt"`
@@ -645,14 +797,16 @@ type ConsentRecord struct {
 // ConsentSettings: see GET /v1/consent-settings.
 type ConsentSettings struct {
 	// What a stop word refuses. One of marketing, all.
-	StopPurpose string            `json:"stopPurpose"`
-	Languages   []ConsentLanguage `json:"languages"`
+	StopPurpose string `json:"stopPurpose"`
+	// The words and confirmations of each language.
+	Languages []ConsentLanguage `json:"languages"`
 	// null while everything is as built in.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
 // Contact: see POST /v1/contacts.
 type Contact struct {
+	// Identifier of the contact; begins with con_.
 	ID string `json:"id"`
 	// The number in the form in which the provider showed it last, or in which it was given.
 	Phone string `json:"phone,omitempty"`
@@ -660,37 +814,52 @@ type Contact struct {
 	UserID string `json:"userId,omitempty"`
 	// The user id that linked portfolios share.
 	ParentUserID string `json:"parentUserId,omitempty"`
-	// As you named the contact, else as it calls itself.
-	Name string   `json:"name"`
+	// The name you gave, or the contact's profile name; empty if neither is known.
+	Name string `json:"name"`
+	// Sorted; a tag occurs at most once.
 	Tags []string `json:"tags"`
 	// Custom fields by key, each in its type.
 	Fields map[string]any `json:"fields"`
 	// Since when the contact refuses marketing; null when it does not.
 	OptedOutAt *time.Time `json:"optedOutAt"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	UpdatedAt  time.Time  `json:"updatedAt"`
+	// When the contact became known.
+	CreatedAt time.Time `json:"createdAt"`
+	// When anything of the contact changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // ContactAddress: see GET /v1/messages/{id}.
 type ContactAddress struct {
-	Street      string `json:"street,omitempty"`
-	City        string `json:"city,omitempty"`
-	State       string `json:"state,omitempty"`
-	Zip         string `json:"zip,omitempty"`
-	Country     string `json:"country,omitempty"`
+	// Street and number.
+	Street string `json:"street,omitempty"`
+	// City.
+	City string `json:"city,omitempty"`
+	// State or region.
+	State string `json:"state,omitempty"`
+	// Postal code.
+	Zip string `json:"zip,omitempty"`
+	// Name of the country.
+	Country string `json:"country,omitempty"`
+	// ISO 3166-1 code of the country, in two letters.
 	CountryCode string `json:"countryCode,omitempty"`
-	Type        string `json:"type,omitempty"`
+	// What kind of address it is, such as Home.
+	Type string `json:"type,omitempty"`
 }
 
 // ContactCard: see GET /v1/messages/{id}.
 type ContactCard struct {
 	// formattedName and at least one part of it.
-	Name      ContactName      `json:"name"`
-	Phones    []ContactPhone   `json:"phones,omitempty"`
-	Emails    []ContactEmail   `json:"emails,omitempty"`
+	Name ContactName `json:"name"`
+	// Phone numbers.
+	Phones []ContactPhone `json:"phones,omitempty"`
+	// E-mail addresses.
+	Emails []ContactEmail `json:"emails,omitempty"`
+	// Postal addresses.
 	Addresses []ContactAddress `json:"addresses,omitempty"`
-	URLs      []ContactURL     `json:"urls,omitempty"`
-	Org       *ContactOrg      `json:"org,omitempty"`
+	// Web addresses.
+	URLs []ContactURL `json:"urls,omitempty"`
+	// Where the person works.
+	Org *ContactOrg `json:"org,omitempty"`
 	// YYYY-MM-DD.
 	Birthday string `json:"birthday,omitempty"`
 	// contact_request, when the card answers a request for contact information.
@@ -701,6 +870,7 @@ type ContactCard struct {
 
 // ContactConsent: see GET /v1/contacts/{id}/consent.
 type ContactConsent struct {
+	// The contact.
 	ContactID string `json:"contactId"`
 	// Opted out: marketing templates are refused.
 	Marketing ConsentDecision `json:"marketing"`
@@ -715,31 +885,35 @@ type ContactConsent struct {
 
 // ContactConsentData: see the event contact.consent_updated.
 type ContactConsentData struct {
+	// The contact who decided.
 	ContactID string `json:"contact_id"`
 	// What the contact agrees to or refuses; all leaves answers only. One of marketing, all.
 	Purpose string `json:"purpose"`
-	// One of unknown, opted_in, opted_out.
+	// Where the contact stood before. One of unknown, opted_in, opted_out.
 	FromState string `json:"from_state"`
-	// One of opted_in, opted_out.
+	// Where the contact stands now. One of opted_in, opted_out.
 	ToState string `json:"to_state"`
 	// When the contact decided, in seconds since 1970.
 	DecidedAt int `json:"decided_at"`
 	// What proves it. One of message, import, api, provider_preference, agent.
 	Source string `json:"source"`
 	// The entry of the contact's consent ledger that tipped it.
-	RecordID  string    `json:"record_id"`
+	RecordID string `json:"record_id"`
+	// Who reported the decision.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // ContactDetail: see GET /v1/contacts/{id}.
 type ContactDetail struct {
+	// When the contact became known.
 	CreatedAt time.Time `json:"createdAt"`
 	// Custom fields by key, each in its type.
 	Fields map[string]any `json:"fields"`
-	ID     string         `json:"id"`
+	// Identifier of the contact; begins with con_.
+	ID string `json:"id"`
 	// Contacts that were merged into this one, newest first, at most 50.
 	Merges []ContactMerge `json:"merges"`
-	// As you named the contact, else as it calls itself.
+	// The name you gave, or the contact's profile name; empty if neither is known.
 	Name string `json:"name"`
 	// What people should know of the contact's identity, newest first, at most 50.
 	Notices []ContactNotice `json:"notices"`
@@ -748,8 +922,10 @@ type ContactDetail struct {
 	// The user id that linked portfolios share.
 	ParentUserID string `json:"parentUserId,omitempty"`
 	// The number in the form in which the provider showed it last, or in which it was given.
-	Phone     string    `json:"phone,omitempty"`
-	Tags      []string  `json:"tags"`
+	Phone string `json:"phone,omitempty"`
+	// Sorted; a tag occurs at most once.
+	Tags []string `json:"tags"`
+	// When anything of the contact changed last.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// The provider's business-scoped user id.
 	UserID string `json:"userId,omitempty"`
@@ -757,42 +933,70 @@ type ContactDetail struct {
 
 // ContactEmail: see GET /v1/messages/{id}.
 type ContactEmail struct {
+	// The address.
 	Email string `json:"email"`
-	Type  string `json:"type,omitempty"`
+	// What kind of address it is, such as Work.
+	Type string `json:"type,omitempty"`
 }
 
 // ContactField: see POST /v1/contact-fields.
 type ContactField struct {
+	// Identifier of the custom field; begins with fld_.
 	ID string `json:"id"`
 	// Its name in the API.
 	Key string `json:"key"`
 	// What people see.
 	Label string `json:"label"`
-	// One of text, number, boolean, date, select, url.
+	// What its values are. One of text, number, boolean, date, select, url.
 	Type string `json:"type"`
 	// What a select offers.
-	Options   []string  `json:"options,omitempty"`
+	Options []string `json:"options,omitempty"`
+	// When it was defined.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
 // ContactFields: see GET /v1/contact-fields.
 type ContactFields struct {
+	// Every custom field, oldest first.
 	Data []ContactField `json:"data"`
+}
+
+// ContactIdentityData: see the event contact.identity_updated.
+type ContactIdentityData struct {
+	// Who told it: the provider.
+	ChangedBy ChangedBy `json:"changed_by"`
+	// What of the contact is another one now; empty where only another contact was merged
+	// into it.
+	Changes []IdentityChange `json:"changes"`
+	// The contact, which stays the same.
+	ContactID string `json:"contact_id"`
+	// Another contact that turned out to be the same person and leads to this one now; empty
+	// if none.
+	MergedContactID string `json:"merged_contact_id"`
+	// What the provider told. One of number_changed, user_id_changed.
+	Reason string `json:"reason"`
 }
 
 // ContactImport: see POST /v1/contact-imports.
 type ContactImport struct {
+	// Identifier of the import; begins with imp_.
 	ID string `json:"id"`
-	// One of running, completed, canceled, failed.
-	State    string `json:"state"`
+	// running until every row was read; then how it ended. One of running, completed,
+	// canceled, failed.
+	State string `json:"state"`
+	// Name of the table; absent if none was given.
 	Filename string `json:"filename,omitempty"`
 	// As it was recognised.
-	Encoding  string         `json:"encoding"`
-	Delimiter string         `json:"delimiter"`
-	Columns   []ImportColumn `json:"columns"`
+	Encoding string `json:"encoding"`
+	// The character between two cells.
+	Delimiter string `json:"delimiter"`
+	// What each column was taken for, in the order of the table.
+	Columns []ImportColumn `json:"columns"`
 	// Rows that were read so far: created + updated + skipped + failed.
-	Rows    int `json:"rows"`
+	Rows int `json:"rows"`
+	// Rows that made a new contact.
 	Created int `json:"created"`
+	// Rows that changed a contact.
 	Updated int `json:"updated"`
 	// Rows of contacts who are known and whom the row changes in nothing, or with
 	// onDuplicate skip.
@@ -800,12 +1004,16 @@ type ContactImport struct {
 	// Rows that were not taken; GET …/errors says why, of up to 10,000 faults.
 	Failed int `json:"failed"`
 	// How much of the table was read, from 0 to 1.
-	Progress      float64 `json:"progress"`
+	Progress float64 `json:"progress"`
+	// Estimated speed while it runs.
 	RowsPerSecond float64 `json:"rowsPerSecond"`
-	SecondsLeft   int     `json:"secondsLeft"`
+	// Estimated time until the end, in seconds; 0 when it has ended.
+	SecondsLeft int `json:"secondsLeft"`
 	// Why a failed import ended.
-	Failure    string     `json:"failure,omitempty"`
-	CreatedAt  time.Time  `json:"createdAt"`
+	Failure string `json:"failure,omitempty"`
+	// When the table was taken.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it ended; null while it runs.
 	FinishedAt *time.Time `json:"finishedAt"`
 }
 
@@ -815,11 +1023,14 @@ type ContactMerge struct {
 	// seen_together, number_changed, user_id_changed.
 	Cause string `json:"cause"`
 	// The contact that was merged into this one. Its id still leads here.
-	ContactID string    `json:"contactId"`
+	ContactID string `json:"contactId"`
+	// When the contacts were merged.
 	CreatedAt time.Time `json:"createdAt"`
-	ID        string    `json:"id"`
+	// Identifier of the merge; begins with mrg_. Undo the merge with it.
+	ID string `json:"id"`
 	// The API key that asked for it.
-	KeyID    string     `json:"keyId,omitempty"`
+	KeyID string `json:"keyId,omitempty"`
+	// When the merge was undone; null while it stands.
 	UndoneAt *time.Time `json:"undoneAt"`
 }
 
@@ -827,39 +1038,53 @@ type ContactMerge struct {
 type ContactName struct {
 	// The name as it is shown.
 	FormattedName string `json:"formattedName"`
-	FirstName     string `json:"firstName,omitempty"`
-	LastName      string `json:"lastName,omitempty"`
-	MiddleName    string `json:"middleName,omitempty"`
-	Prefix        string `json:"prefix,omitempty"`
-	Suffix        string `json:"suffix,omitempty"`
+	// Given name.
+	FirstName string `json:"firstName,omitempty"`
+	// Family name.
+	LastName string `json:"lastName,omitempty"`
+	// Middle name.
+	MiddleName string `json:"middleName,omitempty"`
+	// What stands before the name, such as Dr.
+	Prefix string `json:"prefix,omitempty"`
+	// What stands after the name, such as Jr.
+	Suffix string `json:"suffix,omitempty"`
 }
 
 // ContactNotice: see GET /v1/contacts/{id}.
 type ContactNotice struct {
+	// When it was noticed.
 	CreatedAt time.Time `json:"createdAt"`
-	Detail    string    `json:"detail"`
-	ID        string    `json:"id"`
-	// One of number_reassigned, number_taken_over, number_changed, user_id_changed,
-	// identity_changed.
+	// The same in a sentence.
+	Detail string `json:"detail"`
+	// Identifier of the notice; begins with ntc_.
+	ID string `json:"id"`
+	// What happened. One of number_reassigned, number_taken_over, number_changed,
+	// user_id_changed, identity_changed.
 	Kind string `json:"kind"`
 	// The other person of a number that changed hands.
 	OtherContactID string `json:"otherContactId,omitempty"`
-	Phone          string `json:"phone,omitempty"`
-	UserID         string `json:"userId,omitempty"`
+	// The phone number that it is about; absent if it is about none.
+	Phone string `json:"phone,omitempty"`
+	// The user id that it is about; absent if it is about none.
+	UserID string `json:"userId,omitempty"`
 }
 
 // ContactOrg: see GET /v1/messages/{id}.
 type ContactOrg struct {
-	Company    string `json:"company,omitempty"`
+	// Name of the company.
+	Company string `json:"company,omitempty"`
+	// Department.
 	Department string `json:"department,omitempty"`
-	Title      string `json:"title,omitempty"`
+	// Position.
+	Title string `json:"title,omitempty"`
 }
 
 // ContactPhone: see GET /v1/messages/{id}.
 type ContactPhone struct {
 	// The number as it is shown.
 	Phone string `json:"phone"`
-	Type  string `json:"type,omitempty"`
+	// What kind of number it is, such as Work or Mobile.
+	Type string `json:"type,omitempty"`
 	// The network's id of the number: its digits. With it the card offers to write to the
 	// person.
 	WaID string `json:"waId,omitempty"`
@@ -867,54 +1092,76 @@ type ContactPhone struct {
 
 // ContactURL: see GET /v1/messages/{id}.
 type ContactURL struct {
-	URL  string `json:"url"`
+	// The address.
+	URL string `json:"url"`
+	// What kind of address it is, such as Work.
 	Type string `json:"type,omitempty"`
 }
 
 // Context: see GET /v1/messages/{id}.
 type Context struct {
-	ProviderMessageID   string      `json:"providerMessageId,omitempty"`
-	From                string      `json:"from,omitempty"`
-	Forwarded           bool        `json:"forwarded,omitempty"`
-	FrequentlyForwarded bool        `json:"frequentlyForwarded,omitempty"`
-	Product             *ProductRef `json:"product,omitempty"`
+	// The provider's identifier of the message that is quoted, also if it is not known here.
+	ProviderMessageID string `json:"providerMessageId,omitempty"`
+	// The sender of the quoted message, as the provider gave it.
+	From string `json:"from,omitempty"`
+	// The message was forwarded.
+	Forwarded bool `json:"forwarded,omitempty"`
+	// The message was forwarded more than five times.
+	FrequentlyForwarded bool `json:"frequentlyForwarded,omitempty"`
+	// The product that the customer asks about.
+	Product *ProductRef `json:"product,omitempty"`
 }
 
 // Conversation: see GET /v1/conversations/{id}.
 type Conversation struct {
-	Assistant OnDuty    `json:"assistant"`
-	ContactID string    `json:"contactId"`
+	// Who answers: an assistant or a person.
+	Assistant OnDuty `json:"assistant"`
+	// The contact.
+	ContactID string `json:"contactId"`
+	// When it began.
 	CreatedAt time.Time `json:"createdAt"`
-	ID        string    `json:"id"`
+	// Identifier of the conversation; begins with cnv_.
+	ID string `json:"id"`
 	// When the contact wrote last; null if never.
 	LastInboundAt *time.Time `json:"lastInboundAt"`
-	PhoneNumberID string     `json:"phoneNumberId"`
+	// Your phone number.
+	PhoneNumberID string `json:"phoneNumberId"`
 	// Until when free-form messages may be sent; null if the contact never wrote.
 	WindowClosesAt *time.Time `json:"windowClosesAt"`
 }
 
 // ConversationAssignedData: see the event conversation.assigned.
 type ConversationAssignedData struct {
-	ConversationID string         `json:"conversation_id"`
-	ContactID      string         `json:"contact_id"`
-	FromAssignee   *EventAssignee `json:"from_assignee"`
-	ToAssignee     *EventAssignee `json:"to_assignee"`
-	ChangedBy      ChangedBy      `json:"changed_by"`
+	// The conversation that was assigned.
+	ConversationID string `json:"conversation_id"`
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// Who had it; null if nobody.
+	FromAssignee *EventAssignee `json:"from_assignee"`
+	// Who has it now; null if nobody.
+	ToAssignee *EventAssignee `json:"to_assignee"`
+	// Who assigned it.
+	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // ConversationHandedOffData: see the event conversation.handed_off.
 type ConversationHandedOffData struct {
+	// The conversation that people get.
 	ConversationID string `json:"conversation_id"`
-	ContactID      string `json:"contact_id"`
+	// The contact who waits for an answer.
+	ContactID string `json:"contact_id"`
 	// The provider's identifier of the last message that is not answered.
-	MessageID         string `json:"message_id"`
-	AssistantID       string `json:"assistant_id"`
-	AssistantRevision int    `json:"assistant_revision"`
-	TurnID            string `json:"turn_id"`
-	// One of asked_for_person, policy_word, same_question_twice, no_evidence,
-	// negative_twice, turn_limit, reply_limit, providers_unavailable, media_not_understood,
-	// window_ending, budget_used_up, language_not_supported, opted_out, model_asked,
-	// answer_refused, loop_detected, internal.
+	MessageID string `json:"message_id"`
+	// The assistant that gave it up.
+	AssistantID string `json:"assistant_id"`
+	// Number of its revision.
+	AssistantRevision int `json:"assistant_revision"`
+	// The turn in which it was decided.
+	TurnID string `json:"turn_id"`
+	// Why people get it. One of asked_for_person, policy_word, same_question_twice,
+	// no_evidence, negative_twice, turn_limit, reply_limit, providers_unavailable,
+	// media_not_understood, window_ending, budget_used_up, language_not_supported,
+	// opted_out, model_asked, answer_refused, loop_detected, internal.
 	Reason string `json:"reason"`
 	// What the reason rests on.
 	Evidence string `json:"evidence"`
@@ -928,15 +1175,18 @@ type ConversationHandedOffData struct {
 
 // ConversationStatusData: see the event conversation.status_updated.
 type ConversationStatusData struct {
+	// The conversation whose status changed.
 	ConversationID string `json:"conversation_id"`
-	ContactID      string `json:"contact_id"`
-	// One of open, pending, snoozed, closed.
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// The status that it had before. One of open, pending, snoozed, closed.
 	FromStatus string `json:"from_status"`
-	// One of open, pending, snoozed, closed.
+	// The status that it has now. One of open, pending, snoozed, closed.
 	ToStatus string `json:"to_status"`
 	// When a snoozed conversation opens again, in seconds since 1970; else null.
-	SnoozedUntil *int      `json:"snoozed_until"`
-	ChangedBy    ChangedBy `json:"changed_by"`
+	SnoozedUntil *int `json:"snoozed_until"`
+	// Who changed it.
+	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // CreateAIProvider: see POST /v1/ai/providers.
@@ -948,9 +1198,10 @@ type CreateAIProvider struct {
 	// How much the model takes, if you know: what is too long for another one goes to a
 	// larger one.
 	ContextTokens int `json:"contextTokens,omitempty"`
-	// How it is spoken to: openai (chat completions, as most servers do), anthropic or
-	// gemini.
-	Kind  string `json:"kind"`
+	// The protocol that it is called by; openai stands for chat completions, which most
+	// servers speak. One of openai, anthropic, gemini.
+	Kind string `json:"kind"`
+	// The model to ask, by the name that the endpoint knows.
 	Model string `json:"model"`
 	// What people see.
 	Name string `json:"name"`
@@ -974,7 +1225,8 @@ type CreateAPIKey struct {
 type CreateAssistant struct {
 	// What it says and when; defaults otherwise.
 	Config *AssistantConfig `json:"config,omitempty"`
-	Name   string           `json:"name"`
+	// The name that people of the workspace see.
+	Name string `json:"name"`
 	// Phone numbers that it is on duty for. A number has one assistant.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
 }
@@ -982,10 +1234,13 @@ type CreateAssistant struct {
 // CreateContact: see POST /v1/contacts.
 type CreateContact struct {
 	// In international format.
-	Phone  string   `json:"phone,omitempty"`
-	UserID string   `json:"userId,omitempty"`
-	Name   string   `json:"name,omitempty"`
-	Tags   []string `json:"tags,omitempty"`
+	Phone string `json:"phone,omitempty"`
+	// The provider's business-scoped user id; needed if there is no phone.
+	UserID string `json:"userId,omitempty"`
+	// The name to show, instead of the contact's profile name.
+	Name string `json:"name,omitempty"`
+	// Tags to start with.
+	Tags []string `json:"tags,omitempty"`
 	// Custom fields by key.
 	Fields map[string]any `json:"fields,omitempty"`
 }
@@ -993,7 +1248,8 @@ type CreateContact struct {
 // CreateContactField: see POST /v1/contact-fields.
 type CreateContactField struct {
 	// Begins with a letter; up to 40 of a–z, 0–9 and _. It never changes.
-	Key   string `json:"key"`
+	Key string `json:"key"`
+	// The name that people see.
 	Label string `json:"label"`
 	// It never changes. One of text, number, boolean, date, select, url.
 	Type string `json:"type"`
@@ -1016,7 +1272,8 @@ type CreateContactImport struct {
 	// Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise.
 	Delimiter string `json:"delimiter,omitempty"`
 	// The table, at most 1 MiB; send larger ones as multipart/form-data.
-	CSV      string `json:"csv"`
+	CSV string `json:"csv"`
+	// A name for the table, to recognise the import by.
 	Filename string `json:"filename,omitempty"`
 }
 
@@ -1037,7 +1294,7 @@ type CreateEvaluation struct {
 	// Conversations: answers from this time on; 90 days back otherwise.
 	Since *time.Time `json:"since,omitempty"`
 	// conversations: what customers asked and people answered. questions: those of questions
-	// or csv.
+	// or csv. One of conversations, questions.
 	Source string `json:"source"`
 	// Conversations: answers up to this time; now otherwise.
 	Until *time.Time `json:"until,omitempty"`
@@ -1045,6 +1302,7 @@ type CreateEvaluation struct {
 
 // CreateKnowledgeSource: see POST /v1/knowledge/sources.
 type CreateKnowledgeSource struct {
+	// Required of a question: what the assistant says.
 	Answer string `json:"answer,omitempty"`
 	// The article as Markdown, up to 512 KiB.
 	Content string `json:"content,omitempty"`
@@ -1054,8 +1312,9 @@ type CreateKnowledgeSource struct {
 	// Two letters; without it that of each passage is guessed.
 	Language string `json:"language,omitempty"`
 	// How many pages of a site are read at most, up to 500; 50 by default.
-	PageLimit int    `json:"pageLimit,omitempty"`
-	Question  string `json:"question,omitempty"`
+	PageLimit int `json:"pageLimit,omitempty"`
+	// Required of a question: what a customer would ask.
+	Question string `json:"question,omitempty"`
 	// How often pages are fetched again; 0 for never.
 	RecrawlHours int `json:"recrawlHours,omitempty"`
 	// Required of an article. Passages are found by it too.
@@ -1099,7 +1358,8 @@ type CreateWebhookEndpoint struct {
 	AssistantIDs []string `json:"assistantIds,omitempty"`
 	// Only these of the events that belong to a pipeline; all when empty.
 	PipelineIDs []string `json:"pipelineIds,omitempty"`
-	Description string   `json:"description,omitempty"`
+	// A note of your own.
+	Description string `json:"description,omitempty"`
 	// true by default.
 	Enabled *bool `json:"enabled,omitempty"`
 	// How events are signed: by a shared secret, by a key pair, or by both. Rotating the
@@ -1110,48 +1370,53 @@ type CreateWebhookEndpoint struct {
 	// given up. endpoint: the same over all events. none: none waits. One of none, key,
 	// endpoint.
 	Ordering string `json:"ordering,omitempty"`
-	// How many attempts are made in a second, at most: 1 to 10000. null or 0 for no limit,
-	// which is the default. A tenth of a second's worth may come at once.
+	// Attempts per second at most.
 	RateLimit *int `json:"rateLimit,omitempty"`
 	// How many calls are under way at once, at most: 1 to 128.
 	MaxInFlight *int `json:"maxInFlight,omitempty"`
 	// How long a call may take, from the look-up of the name to the end of the answer: 1 to
 	// 30.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
-	// When a failed event is tried again: a preset, or the pauses before the second and
-	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
-	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
-	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
-	// varies by a fifth.
+	// Pauses between the attempts of a delivery.
 	RetrySchedule any `json:"retrySchedule,omitempty"`
 }
 
 // DealStageData: see the event deal.stage_updated.
 type DealStageData struct {
-	DealID     string     `json:"deal_id"`
-	Title      string     `json:"title"`
-	PipelineID string     `json:"pipeline_id"`
-	FromStage  EventStage `json:"from_stage"`
-	ToStage    EventStage `json:"to_stage"`
+	// Identifier of the deal.
+	DealID string `json:"deal_id"`
+	// The deal's title.
+	Title string `json:"title"`
+	// The pipeline that the deal is in.
+	PipelineID string `json:"pipeline_id"`
+	// The stage that it left.
+	FromStage EventStage `json:"from_stage"`
+	// The stage that it is on now.
+	ToStage EventStage `json:"to_stage"`
 	// What the deal is on its new stage. One of open, won, lost.
 	Status string `json:"status"`
 	// A decimal number; null if none is known.
 	Amount *string `json:"amount"`
 	// ISO 4217; null without an amount.
-	Currency       *string   `json:"currency"`
-	ContactID      *string   `json:"contact_id"`
-	ConversationID *string   `json:"conversation_id"`
-	ChangedBy      ChangedBy `json:"changed_by"`
+	Currency *string `json:"currency"`
+	// The contact whom the deal is with; null if there is none.
+	ContactID *string `json:"contact_id"`
+	// The conversation that the deal is about; null if there is none.
+	ConversationID *string `json:"conversation_id"`
+	// Who moved it.
+	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // Delivery: see POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver.
 type Delivery struct {
 	// Unique among the deliveries of one endpoint.
-	ID         string `json:"id"`
+	ID string `json:"id"`
+	// The webhook endpoint.
 	EndpointID string `json:"endpointId"`
 	// The webhook-id, the same at every attempt.
 	EventID string `json:"eventId"`
-	Event   string `json:"event"`
+	// Kind of the event.
+	Event string `json:"event"`
 	// skipped: the endpoint was disabled while it waited. One of pending, succeeded, failed,
 	// skipped.
 	State string `json:"state"`
@@ -1173,35 +1438,45 @@ type Delivery struct {
 	// While it is pending.
 	NextAttemptAt *time.Time `json:"nextAttemptAt"`
 	// The bulk redelivery that put it on its way last.
-	RedeliveryID   string    `json:"redeliveryId,omitempty"`
+	RedeliveryID string `json:"redeliveryId,omitempty"`
+	// When the event happened.
 	EventCreatedAt time.Time `json:"eventCreatedAt"`
 }
 
 // DeliveryAttempt: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
 type DeliveryAttempt struct {
+	// Counts the attempts of the delivery, from 1.
 	Number int `json:"number"`
-	// One of auto, manual, replay, test.
-	Trigger   string    `json:"trigger"`
+	// What caused the attempt: the event itself, a request, a bulk redelivery, or it is a
+	// sample. One of auto, manual, replay, test.
+	Trigger string `json:"trigger"`
+	// When the call began.
 	StartedAt time.Time `json:"startedAt"`
-	LatencyMs int       `json:"latencyMs"`
-	// One of succeeded, redirect, client_error, server_error, timeout, connection, dns, tls,
-	// forbidden, own_network, other.
+	// How long it took, in milliseconds.
+	LatencyMs int `json:"latencyMs"`
+	// What came of it. One of succeeded, redirect, client_error, server_error, timeout,
+	// connection, dns, tls, forbidden, own_network, other.
 	Class string `json:"class"`
 	// None when there was no answer.
-	StatusCode int             `json:"statusCode,omitempty"`
-	Error      string          `json:"error,omitempty"`
-	Request    AttemptRequest  `json:"request"`
-	Response   AttemptResponse `json:"response"`
+	StatusCode int `json:"statusCode,omitempty"`
+	// Why it failed; absent if it was taken.
+	Error string `json:"error,omitempty"`
+	// What was sent.
+	Request AttemptRequest `json:"request"`
+	// What the receiver answered.
+	Response AttemptResponse `json:"response"`
 }
 
 // DeliveryDetail: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
 type DeliveryDetail struct {
 	// Unique among the deliveries of one endpoint.
-	ID         string `json:"id"`
+	ID string `json:"id"`
+	// The webhook endpoint.
 	EndpointID string `json:"endpointId"`
 	// The webhook-id, the same at every attempt.
 	EventID string `json:"eventId"`
-	Event   string `json:"event"`
+	// Kind of the event.
+	Event string `json:"event"`
 	// skipped: the endpoint was disabled while it waited. One of pending, succeeded, failed,
 	// skipped.
 	State string `json:"state"`
@@ -1223,7 +1498,8 @@ type DeliveryDetail struct {
 	// While it is pending.
 	NextAttemptAt *time.Time `json:"nextAttemptAt"`
 	// The bulk redelivery that put it on its way last.
-	RedeliveryID   string    `json:"redeliveryId,omitempty"`
+	RedeliveryID string `json:"redeliveryId,omitempty"`
+	// When the event happened.
 	EventCreatedAt time.Time `json:"eventCreatedAt"`
 	// Exactly what is posted at every attempt.
 	Body string `json:"body"`
@@ -1265,10 +1541,14 @@ type DutyShift struct {
 
 // Edit: see GET /v1/messages/{id}.
 type Edit struct {
-	ReplacedAt        time.Time `json:"replacedAt"`
-	ProviderMessageID string    `json:"providerMessageId,omitempty"`
-	Text              string    `json:"text,omitempty"`
-	Caption           string    `json:"caption,omitempty"`
+	// When this version was replaced.
+	ReplacedAt time.Time `json:"replacedAt"`
+	// The provider's identifier of the edit that replaced it.
+	ProviderMessageID string `json:"providerMessageId,omitempty"`
+	// The text of this version.
+	Text string `json:"text,omitempty"`
+	// The caption of this version.
+	Caption string `json:"caption,omitempty"`
 }
 
 // EndpointBacklog: see GET /v1/webhook-endpoints/{id}/statistics.
@@ -1277,13 +1557,16 @@ type EndpointBacklog struct {
 	// them. The last seconds of a busy receiver may still count.
 	Waiting int `json:"waiting"`
 	// There are more than were counted.
-	AtLeast          bool       `json:"atLeast"`
-	OldestEventID    *string    `json:"oldestEventId"`
-	OldestAgeSeconds *int       `json:"oldestAgeSeconds"`
-	OldestCreatedAt  *time.Time `json:"oldestCreatedAt"`
+	AtLeast bool `json:"atLeast"`
+	// The event that waits longest; null if none waits.
+	OldestEventID *string `json:"oldestEventId"`
+	// How long it has been waiting; null if none waits.
+	OldestAgeSeconds *int `json:"oldestAgeSeconds"`
+	// When it happened; null if none waits.
+	OldestCreatedAt *time.Time `json:"oldestCreatedAt"`
 }
 
-// EndpointHealth: see GET /v1/webhook-endpoints/{id}.
+// EndpointHealth: see PUT /v1/webhook-endpoints.
 type EndpointHealth struct {
 	// open: too many calls have failed, so none is made until openUntil and deliveries wait,
 	// without an attempt spent. half_open: one call finds out whether the receiver is back.
@@ -1292,36 +1575,41 @@ type EndpointHealth struct {
 	// null while the state is closed.
 	OpenUntil *time.Time `json:"openUntil"`
 	// Until when the receiver asked to be left alone (429 or 503); null if it does not.
-	PausedUntil         *time.Time `json:"pausedUntil"`
-	ConsecutiveFailures int        `json:"consecutiveFailures"`
+	PausedUntil *time.Time `json:"pausedUntil"`
+	// Calls that failed since the last one that was taken.
+	ConsecutiveFailures int `json:"consecutiveFailures"`
 	// Since when every call has failed; null if the last one was taken.
 	FailingSince *time.Time `json:"failingSince"`
 	// What went wrong last; empty if the last call was taken.
 	LastError string `json:"lastError"`
 }
 
-// EndpointNotice: see GET /v1/webhook-endpoints/{id}.
+// EndpointNotice: see PUT /v1/webhook-endpoints.
 type EndpointNotice struct {
 	// failing: every call has failed for more than an hour. One of breaker_open, failing,
 	// disabled.
 	Kind string `json:"kind"`
-	// One of info, warning, critical.
-	Severity   string    `json:"severity"`
-	Since      time.Time `json:"since"`
+	// How urgent it is. One of info, warning, critical.
+	Severity string `json:"severity"`
+	// When it began.
+	Since time.Time `json:"since"`
+	// When it was seen last.
 	LastSeenAt time.Time `json:"lastSeenAt"`
-	Detail     string    `json:"detail"`
+	// What is wrong, in a sentence.
+	Detail string `json:"detail"`
 	// null while it lasts.
 	ResolvedAt *time.Time `json:"resolvedAt"`
 }
 
-// EndpointSecret: see GET /v1/webhook-endpoints/{id}.
+// EndpointSecret: see PUT /v1/webhook-endpoints.
 type EndpointSecret struct {
 	// The beginning of the SHA-256 of the secret's bytes, or of the public key's.
 	ID string `json:"id"`
-	// One of hmac, ed25519.
+	// hmac signs with a shared secret, ed25519 with a key pair. One of hmac, ed25519.
 	Algorithm string `json:"algorithm"`
 	// Verifies v1a signatures; of ed25519 only.
-	PublicKey string    `json:"publicKey,omitempty"`
+	PublicKey string `json:"publicKey,omitempty"`
+	// When it was made.
 	CreatedAt time.Time `json:"createdAt"`
 	// When it stops to sign; of secrets that were rotated away.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
@@ -1332,7 +1620,8 @@ type EndpointStatistics struct {
 	// Beginning of the first hour.
 	Since time.Time `json:"since"`
 	// End of the last hour.
-	Until time.Time         `json:"until"`
+	Until time.Time `json:"until"`
+	// The sum over all hours.
 	Total AttemptStatistics `json:"total"`
 	// Hours with attempts, oldest first.
 	Hours []HourStatistics `json:"hours"`
@@ -1343,18 +1632,23 @@ type EndpointStatistics struct {
 // EvaluatedAnswer: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
 type EvaluatedAnswer struct {
 	// Calls to AI providers, in order.
-	Attempts  []TurnAttempt       `json:"attempts"`
+	Attempts []TurnAttempt `json:"attempts"`
+	// The knowledge that the answer rests on.
 	Citations []KnowledgeCitation `json:"citations"`
 	// What the reason rests on.
 	Evidence string `json:"evidence"`
+	// Language of the question, in two letters; empty if unknown.
 	Language string `json:"language"`
 	// Why it was handed off or kept silent; empty for a reply.
-	Reason   string           `json:"reason"`
-	Revision int              `json:"revision"`
-	Scores   EvaluationScores `json:"scores"`
-	// Where the text comes from: model, approved, passage, greeting, hand_off; empty without
-	// one.
+	Reason string `json:"reason"`
+	// Number of the revision that answered.
+	Revision int `json:"revision"`
+	// How good the answer is.
+	Scores EvaluationScores `json:"scores"`
+	// Where the text comes from; empty without one. One of model, cache, approved, passage,
+	// greeting, hand_off.
 	Source string `json:"source"`
+	// What the assistant would do: reply, hand the conversation to people, or stay silent.
 	// One of replied, handed_off, silent.
 	State string `json:"state"`
 	// What the customer would get.
@@ -1363,16 +1657,20 @@ type EvaluatedAnswer struct {
 
 // Evaluation: see POST /v1/assistants/{id}/evaluations.
 type Evaluation struct {
-	AssistantID string    `json:"assistantId"`
-	CreatedAt   time.Time `json:"createdAt"`
+	// The assistant whose revision is measured.
+	AssistantID string `json:"assistantId"`
+	// When it was asked for.
+	CreatedAt time.Time `json:"createdAt"`
 	// Of those, how many were put.
 	Done int `json:"done"`
 	// Messages that were looked through.
 	Examined int `json:"examined"`
 	// Why it ended early.
-	Failure    string     `json:"failure,omitempty"`
+	Failure string `json:"failure,omitempty"`
+	// When it ended; null until then.
 	FinishedAt *time.Time `json:"finishedAt"`
-	ID         string     `json:"id"`
+	// Identifier of the evaluation; begins with evl_.
+	ID string `json:"id"`
 	// Questions that were not taken: with personal data, or of contacts who refuse all.
 	LeftOut int `json:"leftOut"`
 	// The one that was live when it began: live in the table. null where the revision was
@@ -1382,34 +1680,41 @@ type Evaluation struct {
 	MadeBy string `json:"madeBy"`
 	// Why it is paused. 20 % of the day's tokens are left to customers. One of
 	// budget_used_up, ai_disabled, providers_unavailable.
-	Paused         string   `json:"paused,omitempty"`
+	Paused string `json:"paused,omitempty"`
+	// Conversations of these phone numbers; empty for all, or for given questions.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
 	// When a paused one looks again.
 	RetryAt *time.Time `json:"retryAt"`
 	// The revision that is measured: draft in the table.
-	Revision int        `json:"revision"`
-	Since    *time.Time `json:"since"`
-	// One of conversations, questions.
+	Revision int `json:"revision"`
+	// Conversations from this time on; null for given questions.
+	Since *time.Time `json:"since"`
+	// Whether the questions come from past conversations or were given. One of
+	// conversations, questions.
 	Source string `json:"source"`
 	// collecting: looks for questions. paused: goes on by itself. One of collecting,
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it found; null before it is completed.
-	Table EvaluationTable `json:"table"`
+	Table *EvaluationTable `json:"table"`
 	// Questions found so far.
 	Total int `json:"total"`
 	// Of those, how many have no measurement, because no AI provider could be reached.
-	Unmeasured int        `json:"unmeasured"`
-	Until      *time.Time `json:"until"`
+	Unmeasured int `json:"unmeasured"`
+	// Conversations up to this time; null for given questions.
+	Until *time.Time `json:"until"`
 }
 
 // EvaluationDifference: see POST /v1/assistants/{id}/evaluations.
 type EvaluationDifference struct {
+	// Upper end of its interval.
 	High float64 `json:"high"`
-	Low  float64 `json:"low"`
+	// Lower end of its interval.
+	Low float64 `json:"low"`
 	// How many it rests on.
-	Questions int     `json:"questions"`
-	Value     float64 `json:"value"`
+	Questions int `json:"questions"`
+	// The value that was measured.
+	Value float64 `json:"value"`
 	// What the interval shows: not_distinguishable when it has zero in it, too_few below 10
 	// questions. One of better, worse, different, not_distinguishable, too_few.
 	Verdict string `json:"verdict"`
@@ -1417,11 +1722,14 @@ type EvaluationDifference struct {
 
 // EvaluationEstimate: see POST /v1/assistants/{id}/evaluations.
 type EvaluationEstimate struct {
+	// Upper end of its interval.
 	High float64 `json:"high"`
-	Low  float64 `json:"low"`
+	// Lower end of its interval.
+	Low float64 `json:"low"`
 	// How many it rests on.
-	Questions int     `json:"questions"`
-	Value     float64 `json:"value"`
+	Questions int `json:"questions"`
+	// The value that was measured.
+	Value float64 `json:"value"`
 }
 
 // EvaluationItem: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
@@ -1433,25 +1741,30 @@ type EvaluationItem struct {
 	// Where it was asked.
 	ConversationID string `json:"conversationId,omitempty"`
 	// The revision that is measured; null without a measurement.
-	Draft         EvaluatedAnswer `json:"draft"`
-	ExpectedFacts []string        `json:"expectedFacts"`
+	Draft *EvaluatedAnswer `json:"draft"`
+	// What an answer must say; empty if nothing is expected.
+	ExpectedFacts []string `json:"expectedFacts"`
 	// The live one beside it; null without one.
-	Live EvaluatedAnswer `json:"live"`
+	Live *EvaluatedAnswer `json:"live"`
 	// null before it was put.
 	MeasuredAt *time.Time `json:"measuredAt"`
 	// The person's answer.
-	MessageID     string `json:"messageId,omitempty"`
-	Number        int    `json:"number"`
-	Question      string `json:"question"`
-	ShouldHandOff *bool  `json:"shouldHandOff"`
+	MessageID string `json:"messageId,omitempty"`
+	// Counts the questions, from 1.
+	Number int `json:"number"`
+	// The question that was put.
+	Question string `json:"question"`
+	// Whether people should get it; null if nobody said.
+	ShouldHandOff *bool `json:"shouldHandOff"`
 	// Why there is no measurement: the class of the AI providers' failure.
 	Unmeasured string `json:"unmeasured,omitempty"`
 }
 
 // EvaluationMessage: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
 type EvaluationMessage struct {
-	// One of customer, assistant, person.
+	// Who wrote it. One of customer, assistant, person.
 	From string `json:"from"`
+	// What was written.
 	Text string `json:"text"`
 }
 
@@ -1463,6 +1776,7 @@ type EvaluationQuestion struct {
 	ExpectedFacts []string `json:"expectedFacts,omitempty"`
 	// Of the question, in two letters; recognised otherwise.
 	Language string `json:"language,omitempty"`
+	// What a customer asks.
 	Question string `json:"question"`
 	// Whether people should get it.
 	ShouldHandOff bool `json:"shouldHandOff,omitempty"`
@@ -1473,15 +1787,16 @@ type EvaluationRow struct {
 	// Which way is better. One of higher, lower, neither.
 	Better string `json:"better"`
 	// Draft minus live, on the questions that both have; null without any.
-	Difference EvaluationDifference `json:"difference"`
+	Difference *EvaluationDifference `json:"difference"`
 	// The revision under evaluation; null where there was nothing to measure.
-	Draft EvaluationEstimate `json:"draft"`
+	Draft *EvaluationEstimate `json:"draft"`
 	// The live revision beside it; null without one.
-	Live EvaluationEstimate `json:"live"`
-	// One of groundedness, agreement, decision_agreement, expected_facts, hand_off_rate,
-	// cost_micros, tokens, latency_p50_ms, latency_p95_ms.
+	Live *EvaluationEstimate `json:"live"`
+	// What is measured. One of groundedness, agreement, decision_agreement, expected_facts,
+	// hand_off_rate, cost_micros, tokens, latency_p50_ms, latency_p95_ms.
 	Metric string `json:"metric"`
-	// One of share, score, micros, tokens, ms.
+	// Unit of the values: share and score go from 0 to 1; micros are millionths of the
+	// currency. One of share, score, micros, tokens, ms.
 	Unit string `json:"unit"`
 }
 
@@ -1497,82 +1812,292 @@ type EvaluationScores struct {
 	Facts *float64 `json:"facts"`
 	// Whether what it wrote is said by passages that it cites; null where it wrote no
 	// answer.
-	Grounded  *bool `json:"grounded"`
-	HandedOff bool  `json:"handedOff"`
+	Grounded *bool `json:"grounded"`
+	// Whether it went to people.
+	HandedOff bool `json:"handedOff"`
 	// From the question to the answer, without the burst pause.
 	LatencyMs float64 `json:"latencyMs"`
-	Tokens    int     `json:"tokens"`
+	// Tokens of all its calls to AI providers.
+	Tokens int `json:"tokens"`
 }
 
 // EvaluationTable: see POST /v1/assistants/{id}/evaluations.
 type EvaluationTable struct {
+	// Confidence of the intervals.
 	Confidence float64 `json:"confidence"`
 	// Questions that were put to the revision.
-	Questions int             `json:"questions"`
-	Rows      []EvaluationRow `json:"rows"`
+	Questions int `json:"questions"`
+	// One line per metric.
+	Rows []EvaluationRow `json:"rows"`
 	// Questions without a measurement, because no AI provider could be reached.
 	Unmeasured int `json:"unmeasured"`
 }
 
 // Event: see GET /v1/events.
 type Event struct {
-	ID    string `json:"id"`
+	// Identifier of the event; begins with evt_. Webhooks carry it as webhook-id.
+	ID string `json:"id"`
+	// Kind of the event, such as messages.upsert.
 	Event string `json:"event"`
 	// Seconds since 1970.
-	Timestamp int64           `json:"timestamp"`
-	Data      json.RawMessage `json:"data"`
-	CreatedAt time.Time       `json:"createdAt"`
+	Timestamp int64 `json:"timestamp"`
+	// What happened; its fields depend on the kind.
+	Data json.RawMessage `json:"data"`
+	// When it happened.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // EventAssignee: see the event conversation.assigned.
 type EventAssignee struct {
-	// One of agent, team, assistant.
+	// Whether it is a person, a team or an assistant. One of agent, team, assistant.
 	Type string `json:"type"`
-	ID   string `json:"id"`
+	// Identifier of the assignee.
+	ID string `json:"id"`
+}
+
+// EventContact: see the event messages.received.
+type EventContact struct {
+	// The person's name.
+	Name EventContactName `json:"name"`
+	// The person's numbers.
+	Phones []EventContactPhone `json:"phones"`
+	// The person's e-mail addresses.
+	Emails []EventContactEmail `json:"emails"`
+	// The person's postal addresses.
+	Addresses []EventContactAddress `json:"addresses"`
+	// The person's pages.
+	URLs []EventContactURL `json:"urls"`
+	// Where the person works; null where it was not given.
+	Org *EventContactOrg `json:"org"`
+	// YYYY-MM-DD; empty where it was not given.
+	Birthday string `json:"birthday"`
+	// contact_request, when the card answers a request for contact information.
+	Origin string `json:"origin"`
+	// The card as the contact's phone gave it; empty where it was not given.
+	Vcard string `json:"vcard"`
+}
+
+// EventContactAddress: see the event messages.received.
+type EventContactAddress struct {
+	// Street and number.
+	Street string `json:"street"`
+	// City.
+	City string `json:"city"`
+	// State or region.
+	State string `json:"state"`
+	// Postal code.
+	Zip string `json:"zip"`
+	// Name of the country.
+	Country string `json:"country"`
+	// Code of the country, such as US.
+	CountryCode string `json:"country_code"`
+	// What it is, such as Home.
+	Type string `json:"type"`
+}
+
+// EventContactEmail: see the event messages.received.
+type EventContactEmail struct {
+	// The address.
+	Email string `json:"email"`
+	// What it is, such as Work.
+	Type string `json:"type"`
+}
+
+// EventContactName: see the event messages.received.
+type EventContactName struct {
+	// The name as it is shown.
+	FormattedName string `json:"formatted_name"`
+	// First name.
+	FirstName string `json:"first_name"`
+	// Last name.
+	LastName string `json:"last_name"`
+	// Middle name.
+	MiddleName string `json:"middle_name"`
+	// Before the name, such as Dr.
+	Prefix string `json:"prefix"`
+	// After the name, such as Jr.
+	Suffix string `json:"suffix"`
+}
+
+// EventContactOrg: see the event messages.received.
+type EventContactOrg struct {
+	// The company.
+	Company string `json:"company"`
+	// The department.
+	Department string `json:"department"`
+	// What the person is there.
+	Title string `json:"title"`
+}
+
+// EventContactPhone: see the event messages.received.
+type EventContactPhone struct {
+	// The number as it is shown.
+	Phone string `json:"phone"`
+	// What it is, such as Work.
+	Type string `json:"type"`
+	// The network's id of the number: its digits; empty where it is not on the network.
+	WaID string `json:"wa_id"`
+}
+
+// EventContactURL: see the event messages.received.
+type EventContactURL struct {
+	// The address.
+	URL string `json:"url"`
+	// What it is, such as Work.
+	Type string `json:"type"`
+}
+
+// EventContext: see the event messages.received.
+type EventContext struct {
+	// The message that is answered: its identifier, assigned by the messaging network; empty
+	// if none is.
+	MessageID string `json:"message_id"`
+	// Whether the contact forwarded it.
+	Forwarded bool `json:"forwarded"`
+	// Whether it was forwarded many times.
+	FrequentlyForwarded bool `json:"frequently_forwarded"`
+	// The product that is asked about; null if none.
+	Product *EventProduct `json:"product"`
 }
 
 // EventError: see the event messages.status_updated.
 type EventError struct {
-	Code          string              `json:"code"`
-	Detail        string              `json:"detail"`
+	// Why it failed, as a code to act on.
+	Code string `json:"code"`
+	// Why it failed, in a sentence.
+	Detail string `json:"detail"`
+	// The provider's refusal; null if it failed otherwise.
 	ProviderError *EventProviderError `json:"provider_error"`
+}
+
+// EventLocation: see the event messages.received.
+type EventLocation struct {
+	// Degrees, -90 to 90.
+	Latitude float64 `json:"latitude"`
+	// Degrees, -180 to 180.
+	Longitude float64 `json:"longitude"`
+	// Name of the place; empty where none was given.
+	Name string `json:"name"`
+	// Address of the place; empty where none was given.
+	Address string `json:"address"`
+	// Page of the place; empty where none was given.
+	URL string `json:"url"`
 }
 
 // EventMedia: see the event messages.received.
 type EventMedia struct {
 	// Id of the file here; empty until it is fetched.
-	ID              string `json:"id"`
+	ID string `json:"id"`
+	// The provider's identifier of the file.
 	ProviderMediaID string `json:"provider_media_id"`
-	MIMEType        string `json:"mime_type"`
+	// Type of the file, as the provider told.
+	MIMEType string `json:"mime_type"`
 	// Digest of the file in hex, as the provider tells.
-	SHA256   string `json:"sha256"`
+	SHA256 string `json:"sha256"`
+	// Name of a document; empty for other files.
 	Filename string `json:"filename"`
-	Voice    bool   `json:"voice"`
-	Animated bool   `json:"animated"`
+	// Whether an audio is a voice message.
+	Voice bool `json:"voice"`
+	// Whether a sticker moves.
+	Animated bool `json:"animated"`
+}
+
+// EventOrder: see the event messages.received.
+type EventOrder struct {
+	// The catalogue of the products.
+	CatalogID string `json:"catalog_id"`
+	// What the contact wrote with it; empty if nothing.
+	Text string `json:"text"`
+	// The lines of the cart.
+	Items []EventOrderItem `json:"items"`
+}
+
+// EventOrderItem: see the event messages.received.
+type EventOrderItem struct {
+	// The product's id in the catalogue (SKU).
+	ProductRetailerID string `json:"product_retailer_id"`
+	// How many.
+	Quantity int `json:"quantity"`
+	// The price of one, as a decimal number.
+	Price string `json:"price"`
+	// ISO 4217 code.
+	Currency string `json:"currency"`
 }
 
 // EventPassage: see the event conversation.handed_off.
 type EventPassage struct {
+	// The passage that was found.
 	PassageID string `json:"passage_id"`
-	SourceID  string `json:"source_id"`
-	Title     string `json:"title"`
+	// The source that the passage belongs to.
+	SourceID string `json:"source_id"`
+	// The headings above the passage.
+	Title string `json:"title"`
+}
+
+// EventProduct: see the event messages.received.
+type EventProduct struct {
+	// The catalogue.
+	CatalogID string `json:"catalog_id"`
+	// The product's id in the catalogue (SKU).
+	ProductRetailerID string `json:"product_retailer_id"`
 }
 
 // EventProviderError: see the event messages.status_updated.
 type EventProviderError struct {
-	Code    int    `json:"code"`
-	Subcode int    `json:"subcode"`
-	Title   string `json:"title"`
+	// The provider's code. Act on this one alone.
+	Code int `json:"code"`
+	// The provider's finer code; 0 if it gave none.
+	Subcode int `json:"subcode"`
+	// The provider's text, possibly in another language.
+	Title string `json:"title"`
+	// The provider's longer text; empty if it gave none.
 	Details string `json:"details"`
+}
+
+// EventReaction: see the event messages.received.
+type EventReaction struct {
+	// The message that is reacted to: its identifier, assigned by the messaging network.
+	MessageID string `json:"message_id"`
+	// The emoji.
+	Emoji string `json:"emoji"`
+}
+
+// EventReferral: see the event messages.received.
+type EventReferral struct {
+	// Where the ad or post is.
+	SourceURL string `json:"source_url"`
+	// Its identifier.
+	SourceID string `json:"source_id"`
+	// ad or post.
+	SourceType string `json:"source_type"`
+	// Its headline.
+	Headline string `json:"headline"`
+	// Its text.
+	Body string `json:"body"`
+	// image or video; empty without one.
+	MediaType string `json:"media_type"`
+	// Its picture or film; the link expires.
+	MediaURL string `json:"media_url"`
+	// A small picture of it; the link expires.
+	ThumbnailURL string `json:"thumbnail_url"`
+	// The network's id of the click (ctwa_clid).
+	ClickID string `json:"click_id"`
+	// The text that greeted the contact.
+	WelcomeText string `json:"welcome_text"`
+	// What the ad was given as ref.
+	Ref string `json:"ref"`
 }
 
 // EventReply: see the event messages.received.
 type EventReply struct {
-	// templateButton, button, list, flow, address, callPermission or paymentMethod.
+	// What was used. One of templateButton, button, list, flow, address, callPermission,
+	// paymentMethod.
 	Type string `json:"type"`
 	// Of the button or row; the payload of a template's button.
-	ID          string `json:"id"`
-	Title       string `json:"title"`
+	ID string `json:"id"`
+	// Label of the button or row; empty for a form.
+	Title string `json:"title"`
+	// Text below the label of the row; empty for others.
 	Description string `json:"description"`
 	// The JSON that a form answered with; else null.
 	Response json.RawMessage `json:"response"`
@@ -1580,12 +2105,15 @@ type EventReply struct {
 
 // EventStage: see the event deal.stage_updated.
 type EventStage struct {
-	ID   string `json:"id"`
+	// Identifier of the stage.
+	ID string `json:"id"`
+	// The stage's name.
 	Name string `json:"name"`
 }
 
 // EventType: see GET /v1/event-types/{name}.
 type EventType struct {
+	// When an event of the kind is told.
 	Description string `json:"description"`
 	// Whether this version of the service emits it. Every kind can be subscribed to; the
 	// data of one that is not emitted yet may change until it is.
@@ -1604,17 +2132,30 @@ type EventType struct {
 
 // EventTypes: see GET /v1/event-types.
 type EventTypes struct {
+	// Every kind of event.
 	Data []EventType `json:"data"`
+}
+
+// EventUnsupported: see the event messages.received.
+type EventUnsupported struct {
+	// The provider's word for the type of the message.
+	Type string `json:"type"`
+	// Why it cannot be shown, as the provider told.
+	Errors []EventProviderError `json:"errors"`
 }
 
 // EventWithDeliveries: see GET /v1/events/{id}.
 type EventWithDeliveries struct {
-	ID    string `json:"id"`
+	// Identifier of the event; begins with evt_. Webhooks carry it as webhook-id.
+	ID string `json:"id"`
+	// Kind of the event, such as messages.upsert.
 	Event string `json:"event"`
 	// Seconds since 1970.
-	Timestamp int64           `json:"timestamp"`
-	Data      json.RawMessage `json:"data"`
-	CreatedAt time.Time       `json:"createdAt"`
+	Timestamp int64 `json:"timestamp"`
+	// What happened; its fields depend on the kind.
+	Data json.RawMessage `json:"data"`
+	// When it happened.
+	CreatedAt time.Time `json:"createdAt"`
 	// To the receivers that the workspace has now; none for those that did not want it or
 	// missed it.
 	Deliveries []Delivery `json:"deliveries"`
@@ -1622,9 +2163,13 @@ type EventWithDeliveries struct {
 
 // FieldError: see GET /v1/events.
 type FieldError struct {
+	// Where the fault is: a JSON pointer into the body, or the name of a parameter or
+	// header.
 	Pointer string `json:"pointer"`
-	Detail  string `json:"detail"`
-	Code    string `json:"code"`
+	// What is wrong, in a sentence.
+	Detail string `json:"detail"`
+	// What is wrong, as a code to act on.
+	Code string `json:"code"`
 }
 
 // File: see GET /v1/messages/{id}.
@@ -1675,7 +2220,8 @@ type FoundPassage struct {
 	// How much of what the question asks the passage speaks of, by its words, from 0 to 1.
 	Confidence float64 `json:"confidence"`
 	// How far that stands above the mean of all passages, from 0 to 1.
-	Lift    float64          `json:"lift,omitempty"`
+	Lift float64 `json:"lift,omitempty"`
+	// The passage that was found.
 	Passage KnowledgePassage `json:"passage"`
 	// Orders the passages of one search.
 	Score float64 `json:"score"`
@@ -1703,16 +2249,21 @@ type HandOffRules struct {
 
 // HealthNotice: see GET /v1/phone-numbers/{id}/health.
 type HealthNotice struct {
-	// One of unknown_message_status, unknown_quoted_message, silence, statuses_overdue,
-	// webhook_signature_failures, provider_errors, quality_drop, messaging_limit_drop,
-	// display_name_rejected, account_restricted, account_disabled, account_alert, security.
+	// What is wrong. One of unknown_message_status, unknown_quoted_message, silence,
+	// statuses_overdue, webhook_signature_failures, provider_errors, quality_drop,
+	// messaging_limit_drop, display_name_rejected, account_restricted, account_disabled,
+	// account_alert, security, number_disconnected, group_change_failed,
+	// webhook_item_not_applied.
 	Kind string `json:"kind"`
-	// One of info, warning, critical.
-	Severity   string    `json:"severity"`
-	Since      time.Time `json:"since"`
+	// How urgent it is. One of info, warning, critical.
+	Severity string `json:"severity"`
+	// When it began.
+	Since time.Time `json:"since"`
+	// When it was seen last.
 	LastSeenAt time.Time `json:"lastSeenAt"`
 	// How often it was seen since, or how many messages it is about.
-	Count  int    `json:"count"`
+	Count int `json:"count"`
+	// The same in a sentence.
 	Detail string `json:"detail"`
 	// null while it lasts.
 	ResolvedAt *time.Time `json:"resolvedAt"`
@@ -1721,20 +2272,33 @@ type HealthNotice struct {
 // HourStatistics: see GET /v1/webhook-endpoints/{id}/statistics.
 type HourStatistics struct {
 	// Its beginning.
-	Hour      time.Time `json:"hour"`
-	Attempts  int       `json:"attempts"`
-	Succeeded int       `json:"succeeded"`
+	Hour time.Time `json:"hour"`
+	// Calls that were made.
+	Attempts int `json:"attempts"`
+	// Calls that the receiver answered with 2xx.
+	Succeeded int `json:"succeeded"`
 	// succeeded / attempts; null without attempts.
 	SuccessRate *float64 `json:"successRate"`
 	// Deliveries that ended without success.
 	DeliveriesFailed int `json:"deliveriesFailed"`
 	// Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
 	LatencyP50Ms float64 `json:"latencyP50Ms"`
+	// 99 % of the calls took at most this long, in milliseconds; estimated in the same way.
 	LatencyP99Ms float64 `json:"latencyP99Ms"`
 	// Attempts by what came of them: succeeded, redirect, client_error, server_error,
 	// timeout, connection, dns, tls, forbidden, own_network (our name server or proxy),
 	// other.
 	ByClass map[string]int `json:"byClass"`
+}
+
+// IdentityChange: see the event contact.identity_updated.
+type IdentityChange struct {
+	// What changed. One of phone, user_id, parent_user_id.
+	Field string `json:"field"`
+	// What it was before; empty where there was none.
+	From string `json:"from"`
+	// What it is now.
+	To string `json:"to"`
 }
 
 // Image: see POST /v1/messages.
@@ -1749,6 +2313,7 @@ type Image struct {
 
 // ImportColumn: see POST /v1/contact-imports.
 type ImportColumn struct {
+	// The column's first cell.
 	Header string `json:"header"`
 	// phone, userId, name, tags, ignore or the key of a custom field.
 	Target string `json:"target"`
@@ -1759,7 +2324,8 @@ type ImportError struct {
 	// Header of the cell's column.
 	Column string `json:"column,omitempty"`
 	// Line of the table on which the row begins.
-	Line   int    `json:"line"`
+	Line int `json:"line"`
+	// Why it was not taken, in a sentence.
 	Reason string `json:"reason"`
 }
 
@@ -1781,9 +2347,12 @@ type ImportOptions struct {
 
 // ImportPreview: see POST /v1/contact-imports/preview.
 type ImportPreview struct {
-	Columns   []ImportColumn `json:"columns"`
-	Delimiter string         `json:"delimiter"`
-	Encoding  string         `json:"encoding"`
+	// What each column is taken for, in the order of the table.
+	Columns []ImportColumn `json:"columns"`
+	// The character between two cells.
+	Delimiter string `json:"delimiter"`
+	// Character encoding, as it was recognised.
+	Encoding string `json:"encoding"`
 	// The first 20.
 	Rows []PreviewRow `json:"rows"`
 }
@@ -1858,9 +2427,12 @@ type KnowledgeChoice struct {
 
 // KnowledgeCitation: see POST /v1/assistants/{id}/test.
 type KnowledgeCitation struct {
+	// The passage that is cited.
 	PassageID string `json:"passageId"`
-	SourceID  string `json:"sourceId"`
-	Title     string `json:"title"`
+	// The source that the passage belongs to.
+	SourceID string `json:"sourceId"`
+	// The headings above the passage.
+	Title string `json:"title"`
 	// Of the passage's text.
 	Hash string `json:"hash"`
 }
@@ -1870,23 +2442,27 @@ type KnowledgeEmbeddings struct {
 	// The end of the key; empty without one.
 	APIKeyHint string `json:"apiKeyHint"`
 	// Where vectors are made.
-	BaseURL   string    `json:"baseUrl"`
+	BaseURL string `json:"baseUrl"`
+	// When it was set up.
 	CreatedAt time.Time `json:"createdAt"`
 	// Those that are asked of the model; left out where they are left to it.
 	Dimensions int `json:"dimensions,omitempty"`
 	// How many texts have a vector, those counted that the model does not take.
-	Embedded int  `json:"embedded"`
-	Enabled  bool `json:"enabled"`
+	Embedded int `json:"embedded"`
+	// Whether knowledge is searched by meaning too.
+	Enabled bool `json:"enabled"`
 	// The lift from which on a passage is evidence by its meaning alone; 0 for never.
 	EvidenceLift float64 `json:"evidenceLift"`
 	// While it is not closed, questions are answered by words alone.
 	Health AIProviderHealth `json:"health"`
-	Model  string           `json:"model"`
+	// The model that makes vectors.
+	Model string `json:"model"`
 	// embedding while passages have no vector yet: these are found by their words. One of
 	// off, embedding, ready.
 	State string `json:"state"`
 	// What a question waits for its vector at most.
-	TimeoutMs int       `json:"timeoutMs"`
+	TimeoutMs int `json:"timeoutMs"`
+	// When it changed last.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
@@ -1896,10 +2472,14 @@ type KnowledgeGap struct {
 	Count int `json:"count"`
 	// The newest questions: 3 in lists, else up to 20.
 	Examples []AskedExample `json:"examples"`
-	FirstAt  time.Time      `json:"firstAt"`
-	ID       string         `json:"id"`
-	Language string         `json:"language,omitempty"`
-	LastAt   time.Time      `json:"lastAt"`
+	// When it was asked first.
+	FirstAt time.Time `json:"firstAt"`
+	// Identifier of the gap; begins with gap_.
+	ID string `json:"id"`
+	// Language of the question, in two letters; absent if unknown.
+	Language string `json:"language,omitempty"`
+	// When it was asked last.
+	LastAt time.Time `json:"lastAt"`
 	// The first one, without numbers and addresses of people.
 	Question string `json:"question"`
 	// The question and answer that was made of it.
@@ -1911,17 +2491,20 @@ type KnowledgeGap struct {
 
 // KnowledgePage: see GET /v1/knowledge/sources/{id}/pages.
 type KnowledgePage struct {
+	// When it was fetched last; null if it was not.
 	FetchedAt *time.Time `json:"fetchedAt"`
 	// Why it was skipped or failed.
 	Reason string `json:"reason,omitempty"`
 	// map is a site map. A page that failed keeps what it said before. One of waiting,
 	// fetched, skipped, failed, map.
 	State string `json:"state"`
-	URL   string `json:"url"`
+	// Address of the page.
+	URL string `json:"url"`
 }
 
 // KnowledgePages: see GET /v1/knowledge/sources/{id}/pages.
 type KnowledgePages struct {
+	// The pages of the source.
 	Data []KnowledgePage `json:"data"`
 }
 
@@ -1932,14 +2515,17 @@ type KnowledgePassage struct {
 	// Over all that it says, in hex.
 	Hash string `json:"hash"`
 	// Stays the same while the passage is only edited.
-	ID       string `json:"id"`
+	ID string `json:"id"`
+	// Its language, in two letters; absent if unknown.
 	Language string `json:"language,omitempty"`
 	// What it answers.
 	Question string `json:"question,omitempty"`
 	// Of the source since which the passage is as it is.
-	Revision int    `json:"revision"`
+	Revision int `json:"revision"`
+	// The source that it belongs to.
 	SourceID string `json:"sourceId"`
-	Text     string `json:"text"`
+	// What it says.
+	Text string `json:"text"`
 	// The headings above it.
 	Title string `json:"title,omitempty"`
 	// The page that it is from.
@@ -1949,9 +2535,11 @@ type KnowledgePassage struct {
 // KnowledgeSettings: see GET /v1/knowledge/settings.
 type KnowledgeSettings struct {
 	// How knowledge is also found by its meaning; null while they were never set up.
-	Embeddings KnowledgeEmbeddings `json:"embeddings"`
-	Passages   int                 `json:"passages"`
-	Sources    int                 `json:"sources"`
+	Embeddings *KnowledgeEmbeddings `json:"embeddings"`
+	// How many passages can be found.
+	Passages int `json:"passages"`
+	// How many sources there are.
+	Sources int `json:"sources"`
 	// Groups of words or phrases that stand for each other.
 	Synonyms [][]string `json:"synonyms"`
 	// Rises with every change of what is found.
@@ -1963,43 +2551,56 @@ type KnowledgeSource struct {
 	// Lists leave it out.
 	Answer string `json:"answer,omitempty"`
 	// The Markdown of an article; lists leave it out.
-	Content   string     `json:"content,omitempty"`
+	Content string `json:"content,omitempty"`
+	// When its pages were fetched last; absent if they never were.
 	CrawledAt *time.Time `json:"crawledAt,omitempty"`
-	CreatedAt time.Time  `json:"createdAt"`
-	Filename  string     `json:"filename,omitempty"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
+	// Name of the file; only of a file.
+	Filename string `json:"filename,omitempty"`
 	// Passages that speak to a model rather than to people: have a look at them.
-	Flagged int    `json:"flagged"`
-	ID      string `json:"id"`
-	// One of article, question, file, page, site.
+	Flagged int `json:"flagged"`
+	// Identifier of the source; begins with kns_.
+	ID string `json:"id"`
+	// What it is. One of article, question, file, page, site.
 	Kind string `json:"kind"`
 	// Two letters; without it that of each passage is guessed.
 	Language string `json:"language,omitempty"`
 	// The revision whose passages are found; 0 while there is none.
-	LiveRevision int        `json:"liveRevision"`
-	MIMEType     string     `json:"mimeType,omitempty"`
-	NextCrawlAt  *time.Time `json:"nextCrawlAt,omitempty"`
-	PageLimit    int        `json:"pageLimit,omitempty"`
+	LiveRevision int `json:"liveRevision"`
+	// Type of the file, by its content; only of a file.
+	MIMEType string `json:"mimeType,omitempty"`
+	// When they are fetched again; absent if they are not.
+	NextCrawlAt *time.Time `json:"nextCrawlAt,omitempty"`
+	// Most pages that are read; only of a site.
+	PageLimit int `json:"pageLimit,omitempty"`
 	// Pages of the web that were read.
 	Pages int `json:"pages,omitempty"`
 	// Of the live revision.
 	Passages int `json:"passages"`
 	// How much of the newest revision is indexed, from 0 to 1.
-	Progress float64    `json:"progress"`
-	Question string     `json:"question,omitempty"`
-	ReadyAt  *time.Time `json:"readyAt,omitempty"`
+	Progress float64 `json:"progress"`
+	// The question; only of a question with its answer.
+	Question string `json:"question,omitempty"`
+	// When the live revision became ready; absent while there is none.
+	ReadyAt *time.Time `json:"readyAt,omitempty"`
 	// Why it failed, or what of it could not be read.
-	Reason       string `json:"reason,omitempty"`
-	RecrawlHours int    `json:"recrawlHours,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	// Hours between two fetches; absent if it is fetched only when asked.
+	RecrawlHours int `json:"recrawlHours,omitempty"`
 	// Rises with every change.
 	Revision int `json:"revision"`
 	// Of a file, in bytes.
 	Size int `json:"size,omitempty"`
 	// Of the newest revision; the one before is found until this one is ready. One of
 	// pending, indexing, ready, failed.
-	State     string    `json:"state"`
-	Title     string    `json:"title"`
+	State string `json:"state"`
+	// Its title; empty if it has none.
+	Title string `json:"title"`
+	// When it changed last.
 	UpdatedAt time.Time `json:"updatedAt"`
-	URL       string    `json:"url,omitempty"`
+	// Address of the page, or where the site begins; only of web sources.
+	URL string `json:"url,omitempty"`
 }
 
 // ListRow: see GET /v1/messages/{id}.
@@ -2022,12 +2623,14 @@ type ListSection struct {
 
 // Location: see GET /v1/messages/{id}.
 type Location struct {
+	// Address of the place.
 	Address string `json:"address,omitempty"`
 	// Degrees, -90 to 90.
 	Latitude float64 `json:"latitude"`
 	// Degrees, -180 to 180.
 	Longitude float64 `json:"longitude"`
-	Name      string  `json:"name,omitempty"`
+	// Name of the place.
+	Name string `json:"name,omitempty"`
 	// Of a received place.
 	URL string `json:"url,omitempty"`
 }
@@ -2054,7 +2657,8 @@ type Media struct {
 	Animated bool `json:"animated,omitempty"`
 	// The provider's id of a received file.
 	ProviderMediaID string `json:"providerMediaId,omitempty"`
-	MIMEType        string `json:"mimeType,omitempty"`
+	// Type of the file; only of a received one.
+	MIMEType string `json:"mimeType,omitempty"`
 	// In hex.
 	SHA256 string `json:"sha256,omitempty"`
 	// Why the file could not be fetched from the provider.
@@ -2063,6 +2667,7 @@ type Media struct {
 
 // MediaFile: see POST /v1/media.
 type MediaFile struct {
+	// Identifier of the file; begins with med_.
 	ID string `json:"id"`
 	// Only a ready file is given out and can be sent. A file that a customer sent is
 	// fetching until it has arrived. One of ready, fetching, failed, infected.
@@ -2072,17 +2677,20 @@ type MediaFile struct {
 	// In bytes.
 	Size int `json:"size"`
 	// SHA-256 of the content in hex.
-	SHA256   string `json:"sha256"`
+	SHA256 string `json:"sha256"`
+	// Its name; empty if it has none.
 	Filename string `json:"filename"`
 	// Why a failed or infected file is not there.
-	Fault     string    `json:"fault,omitempty"`
+	Fault string `json:"fault,omitempty"`
+	// When it was uploaded or received.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
 // MediaLink: see POST /v1/media/{id}/link.
 type MediaLink struct {
-	// Where the file is until expiresAt, relative to the address of the service.
-	URL       string    `json:"url"`
+	// Where the file is until expiresAt.
+	URL string `json:"url"`
+	// When the link stops working.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
@@ -2104,19 +2712,31 @@ type MergeContacts struct {
 
 // Message: see GET /v1/messages/{id}.
 type Message struct {
-	ID             string `json:"id"`
+	// Identifier of the message; begins with msg_.
+	ID string `json:"id"`
+	// The conversation that it belongs to.
 	ConversationID string `json:"conversationId"`
-	ContactID      string `json:"contactId"`
-	PhoneNumberID  string `json:"phoneNumberId"`
-	// One of outbound, inbound.
+	// The contact who sent it or whom it is for.
+	ContactID string `json:"contactId"`
+	// Your phone number.
+	PhoneNumberID string `json:"phoneNumberId"`
+	// outbound: from you to the contact. inbound: from the contact to you. One of outbound,
+	// inbound.
 	Direction string `json:"direction"`
-	Type      string `json:"type"`
-	// One of scheduled, queued, sending, accepted, sent, delivered, read, played, failed,
-	// expired, canceled, received.
-	Status            string `json:"status"`
-	To                string `json:"to,omitempty"`
-	From              string `json:"from,omitempty"`
-	UserID            string `json:"userId,omitempty"`
+	// What it is, such as text, template or image. The field of the same name says the rest.
+	Type string `json:"type"`
+	// How far it has come; it only moves forward. One of scheduled, queued, sending,
+	// accepted, sent, delivered, read, played, failed, expired, canceled, received.
+	Status string `json:"status"`
+	// Number that it was sent to, in international format; absent if it was sent to a user
+	// id.
+	To string `json:"to,omitempty"`
+	// Number that it was sent from, in international format; absent if the provider does not
+	// show it.
+	From string `json:"from,omitempty"`
+	// The contact's business-scoped user id, as the message had it; absent without one.
+	UserID string `json:"userId,omitempty"`
+	// The provider's identifier; absent until the provider has accepted it.
 	ProviderMessageID string `json:"providerMessageId,omitempty"`
 	// Id of the message that is answered, if it is known here.
 	ReplyTo string `json:"replyTo,omitempty"`
@@ -2138,17 +2758,28 @@ type Message struct {
 	// Values of each card of a carousel template.
 	Cards []CardContent `json:"cards,omitempty"`
 	// End of the offer that a limited-time-offer template counts down to.
-	OfferExpiresAt *time.Time    `json:"offerExpiresAt,omitempty"`
-	Text           *Text         `json:"text,omitempty"`
-	Image          *Media        `json:"image,omitempty"`
-	Video          *Media        `json:"video,omitempty"`
-	Audio          *Media        `json:"audio,omitempty"`
-	Document       *Media        `json:"document,omitempty"`
-	Sticker        *Media        `json:"sticker,omitempty"`
-	Location       *Location     `json:"location,omitempty"`
-	Contacts       []ContactCard `json:"contacts,omitempty"`
-	Reaction       *Reaction     `json:"reaction,omitempty"`
-	Interactive    *Interactive  `json:"interactive,omitempty"`
+	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
+	// The text; only of a text message.
+	Text *Text `json:"text,omitempty"`
+	// The image; only of an image message.
+	Image *Media `json:"image,omitempty"`
+	// The video; only of a video message.
+	Video *Media `json:"video,omitempty"`
+	// The audio; only of an audio message.
+	Audio *Media `json:"audio,omitempty"`
+	// The document; only of a document message.
+	Document *Media `json:"document,omitempty"`
+	// The sticker; only of a sticker message.
+	Sticker *Media `json:"sticker,omitempty"`
+	// The place; only of a location message.
+	Location *Location `json:"location,omitempty"`
+	// The contact cards; only of a contacts message.
+	Contacts []ContactCard `json:"contacts,omitempty"`
+	// The reaction; only of a reaction message.
+	Reaction *Reaction `json:"reaction,omitempty"`
+	// What was shown to press, choose or fill in; only of an interactive message that was
+	// sent.
+	Interactive *Interactive `json:"interactive,omitempty"`
 	// What the customer pressed, chose or filled in.
 	Reply *Reply `json:"reply,omitempty"`
 	// The shopping cart that the customer sent.
@@ -2165,31 +2796,63 @@ type Message struct {
 	GroupID string `json:"groupId,omitempty"`
 	// Which assistant wrote the message, and from what. The contact does not see it.
 	Assistant *AssistantMark `json:"assistant,omitempty"`
+	// The reactions that are on the message now: of contacts, and of the business where it
+	// reacted from here or from its phone.
+	Reactions []MessageReaction `json:"reactions,omitempty"`
 	// The message is from before the number was connected.
 	History bool `json:"history,omitempty"`
 	// Earlier versions of the message, oldest first.
 	Edits []Edit `json:"edits,omitempty"`
 	// When the sender took the message back.
-	RevokedAt *time.Time        `json:"revokedAt,omitempty"`
-	Metadata  map[string]string `json:"metadata"`
+	RevokedAt *time.Time `json:"revokedAt,omitempty"`
+	// What you attached to it; empty if nothing.
+	Metadata map[string]string `json:"metadata"`
 	// Why the message failed.
 	Error *MessageError `json:"error,omitempty"`
 	// What the provider says that it bills.
-	Charge      *Charge    `json:"charge,omitempty"`
+	Charge *Charge `json:"charge,omitempty"`
+	// How far a message to a group has come with each of its participants.
+	Receipts []Receipt `json:"receipts,omitempty"`
+	// When it is to be sent; absent if at once.
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
-	ExpiresAt   *time.Time `json:"expiresAt,omitempty"`
-	CreatedAt   time.Time  `json:"createdAt"`
+	// When it is given up if it could not be sent; absent without a limit.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	// When it was accepted or received.
+	CreatedAt time.Time `json:"createdAt"`
 	// Every status with its time, in order.
 	Timeline []TimelineEntry `json:"timeline"`
-	// Every call to the provider for this message.
+	// The calls to the provider for this message, oldest first. Of many that came to
+	// nothing, the first and the newest are listed.
 	Attempts []Attempt `json:"attempts"`
+	// How many calls that came to nothing attempts leaves out; absent if it lists every
+	// call.
+	AttemptsOmitted int `json:"attemptsOmitted,omitempty"`
 }
 
 // MessageError: see GET /v1/messages/{id}.
 type MessageError struct {
-	Code          string         `json:"code"`
-	Detail        string         `json:"detail"`
+	// Why it failed, as a code to act on.
+	Code string `json:"code"`
+	// Why it failed, in a sentence.
+	Detail string `json:"detail"`
+	// The provider's refusal; absent if it failed otherwise.
 	ProviderError *ProviderError `json:"providerError,omitempty"`
+}
+
+// MessageReaction: see GET /v1/messages/{id}.
+type MessageReaction struct {
+	// The emoji.
+	Emoji string `json:"emoji"`
+	// inbound: the contact reacted; outbound: the business did. One of outbound, inbound.
+	Direction string `json:"direction"`
+	// Phone number of the contact who reacted; empty where the provider gives none.
+	From string `json:"from,omitempty"`
+	// The provider's business-scoped user id of the contact who reacted.
+	UserID string `json:"userId,omitempty"`
+	// The message of type reaction that brought it.
+	MessageID string `json:"messageId,omitempty"`
+	// When it was made.
+	At time.Time `json:"at"`
 }
 
 // MessageReceivedData: see the event messages.received.
@@ -2206,26 +2869,53 @@ type MessageReceivedData struct {
 	// Text, caption, or the chosen button or row title; empty for pure media.
 	Content string `json:"content"`
 	// The provider's message type, or unsupported.
-	Type           string      `json:"type"`
-	ConversationID string      `json:"conversation_id"`
-	ContactID      string      `json:"contact_id"`
-	Media          *EventMedia `json:"media"`
-	Interactive    *EventReply `json:"interactive"`
+	Type string `json:"type"`
+	// The conversation that the message belongs to.
+	ConversationID string `json:"conversation_id"`
+	// The contact who wrote it.
+	ContactID string `json:"contact_id"`
+	// The file of an image, video, audio, document or sticker; else null.
+	Media *EventMedia `json:"media"`
+	// What the contact pressed, chose or filled in; else null.
+	Interactive *EventReply `json:"interactive"`
 	// The group that the message was written in; empty for a message to the business alone.
 	GroupID string `json:"group_id"`
+	// The place of a message of type location; else null.
+	Location *EventLocation `json:"location"`
+	// The cards of a message of type contacts; else empty.
+	Contacts []EventContact `json:"contacts"`
+	// The shopping cart of a message of type order; else null.
+	Order *EventOrder `json:"order"`
+	// The reaction of a message of type reaction; else null.
+	Reaction *EventReaction `json:"reaction"`
+	// What the message refers to; null if nothing.
+	Context *EventContext `json:"context"`
+	// The ad or post that led the contact here; null if none did.
+	Referral *EventReferral `json:"referral"`
+	// What is known of a message that cannot be shown; else null.
+	Unsupported *EventUnsupported `json:"unsupported"`
 }
 
 // MessageStatusData: see the event messages.status_updated.
 type MessageStatusData struct {
-	MessageID         string            `json:"message_id"`
-	ProviderMessageID string            `json:"provider_message_id"`
-	Status            string            `json:"status"`
-	PreviousStatus    string            `json:"previous_status"`
-	Error             *EventError       `json:"error"`
-	Charge            *Charge           `json:"charge"`
-	Metadata          map[string]string `json:"metadata"`
-	ConversationID    string            `json:"conversation_id"`
-	ContactID         string            `json:"contact_id"`
+	// Identifier of the message, as the send answered with.
+	MessageID string `json:"message_id"`
+	// The provider's identifier of the message; empty until the provider has accepted it.
+	ProviderMessageID string `json:"provider_message_id"`
+	// The status that it has now.
+	Status string `json:"status"`
+	// The status that it had before.
+	PreviousStatus string `json:"previous_status"`
+	// Why it failed; null if it did not.
+	Error *EventError `json:"error"`
+	// What the provider bills; null while it has told nothing.
+	Charge *Charge `json:"charge"`
+	// What you attached to the message; empty if nothing.
+	Metadata map[string]string `json:"metadata"`
+	// The conversation that the message belongs to.
+	ConversationID string `json:"conversation_id"`
+	// The contact whom it is for.
+	ContactID string `json:"contact_id"`
 }
 
 // MessageUpsertData: see the event messages.upsert.
@@ -2242,64 +2932,103 @@ type MessageUpsertData struct {
 	// Number of AI tokens used; 0 on a cache hit.
 	AITokensUsed int `json:"ai_tokens_used"`
 	// Whether the reply came from a cache.
-	CacheHit       bool        `json:"cache_hit"`
-	FromUserID     string      `json:"from_user_id"`
-	To             string      `json:"to"`
-	Type           string      `json:"type"`
-	ConversationID string      `json:"conversation_id"`
-	ContactID      string      `json:"contact_id"`
-	AIMessageID    *string     `json:"ai_message_id"`
-	Media          *EventMedia `json:"media"`
-	Interactive    *EventReply `json:"interactive"`
+	CacheHit bool `json:"cache_hit"`
+	// The provider's business-scoped user id of the sender; empty if there is none.
+	FromUserID string `json:"from_user_id"`
+	// The business number that received the message.
+	To string `json:"to"`
+	// The provider's message type, or unsupported.
+	Type string `json:"type"`
+	// The conversation that the message belongs to.
+	ConversationID string `json:"conversation_id"`
+	// The contact who wrote it.
+	ContactID string `json:"contact_id"`
+	// The message that the automated reply became; null if none was sent.
+	AIMessageID *string `json:"ai_message_id"`
+	// The file of an image, video, audio, document or sticker; else null.
+	Media *EventMedia `json:"media"`
+	// What the contact pressed, chose or filled in; else null.
+	Interactive *EventReply `json:"interactive"`
 	// The group that the message was written in; empty for a message to the business alone.
 	GroupID string `json:"group_id"`
 	// The later message of the same burst that the reply answers; null if the reply answers
 	// this one.
 	SupersededBy *string `json:"superseded_by"`
+	// The place of a message of type location; else null.
+	Location *EventLocation `json:"location"`
+	// The cards of a message of type contacts; else empty.
+	Contacts []EventContact `json:"contacts"`
+	// The shopping cart of a message of type order; else null.
+	Order *EventOrder `json:"order"`
+	// The reaction of a message of type reaction; else null.
+	Reaction *EventReaction `json:"reaction"`
+	// What the message refers to; null if nothing.
+	Context *EventContext `json:"context"`
+	// The ad or post that led the contact here; null if none did.
+	Referral *EventReferral `json:"referral"`
+	// What is known of a message that cannot be shown; else null.
+	Unsupported *EventUnsupported `json:"unsupported"`
 }
 
 // MessagingAccount: see POST /v1/messaging-accounts.
 type MessagingAccount struct {
-	ID         string `json:"id"`
+	// Identifier of the messaging account; begins with wba_.
+	ID string `json:"id"`
+	// The provider's identifier of the account (WABA id).
 	ProviderID string `json:"providerId"`
-	Name       string `json:"name"`
-	Currency   string `json:"currency"`
-	// connected; restricted; or disabled, deleted or offboarded, when nothing can be sent.
+	// Its name at the provider.
+	Name string `json:"name"`
+	// ISO 4217 code of the currency in which the provider bills.
+	Currency string `json:"currency"`
+	// restricted: it may not do everything, see restrictions. When it is neither connected
+	// nor restricted, nothing can be sent. One of connected, restricted, disabled, deleted,
+	// offboarded, disconnected.
 	Status string `json:"status"`
+	// Why the provider disconnected it, in its word.
+	DisconnectReason string `json:"disconnectReason,omitempty"`
 	// The end of the stored token, to recognise it.
-	TokenHint    string        `json:"tokenHint"`
+	TokenHint string `json:"tokenHint"`
+	// The account's phone numbers.
 	PhoneNumbers []PhoneNumber `json:"phoneNumbers"`
-	// approved, rejected, pending or deferred.
+	// What the provider decided in its review of the account. One of approved, rejected,
+	// pending, deferred, unknown.
 	ReviewStatus string `json:"reviewStatus,omitempty"`
-	// disable, schedule_for_disable or reinstate.
+	// What the provider last did about banning the account. One of disable,
+	// schedule_for_disable, reinstate, unknown.
 	BanState string `json:"banState,omitempty"`
 	// As the provider writes it.
 	BanDate string `json:"banDate,omitempty"`
 	// The policy that was violated last.
 	Violation string `json:"violation,omitempty"`
 	// What the account may not do now.
-	Restrictions    []AccountRestriction `json:"restrictions"`
-	MaxPhoneNumbers int                  `json:"maxPhoneNumbers,omitempty"`
+	Restrictions []AccountRestriction `json:"restrictions"`
+	// Most phone numbers that the account may have; absent while the provider has not told.
+	MaxPhoneNumbers int `json:"maxPhoneNumbers,omitempty"`
 	// How many templates were mirrored.
 	Templates int `json:"templates"`
 	// Where the provider may post this account's webhooks, verified by its own app secret.
-	WebhookPath string    `json:"webhookPath"`
-	CreatedAt   time.Time `json:"createdAt"`
+	WebhookPath string `json:"webhookPath"`
+	// When it was connected.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // Money: see GET /v1/ai/usage.
 type Money struct {
-	Amount   string `json:"amount"`
+	// Decimal number.
+	Amount string `json:"amount"`
+	// ISO 4217 code.
 	Currency string `json:"currency"`
 }
 
 // NumberChange: see the event phone_number.updated.
 type NumberChange struct {
-	// One of verified_name, name_status, quality_rating, status, throughput,
+	// What changed. One of verified_name, name_status, quality_rating, status, throughput,
 	// messaging_limit, username, username_status, account_status.
 	Field string `json:"field"`
-	From  string `json:"from"`
-	To    string `json:"to"`
+	// Its value before; empty if there was none.
+	From string `json:"from"`
+	// Its value now; empty if there is none.
+	To string `json:"to"`
 }
 
 // OnDuty: see GET /v1/conversations/{id}.
@@ -2312,7 +3041,8 @@ type OnDuty struct {
 	Note string `json:"note"`
 	// Since when a question of the contact has no answer; null without one.
 	OpenSince *time.Time `json:"openSince"`
-	Since     *time.Time `json:"since"`
+	// Since when the present speaker speaks; null from the beginning.
+	Since *time.Time `json:"since"`
 	// Who has the word. Paused: another machine seems to answer. One of assistant, person,
 	// paused.
 	Speaker string `json:"speaker"`
@@ -2328,28 +3058,37 @@ type OnDuty struct {
 type OnboardingData struct {
 	// The item of the checklist, for example business_verification.
 	Item string `json:"item"`
-	// One of todo, submitted, in_review, verified, rejected.
+	// The status that the item had before. One of todo, submitted, in_review, verified,
+	// rejected.
 	FromStatus string `json:"from_status"`
-	// One of todo, submitted, in_review, verified, rejected.
+	// The status that it has now. One of todo, submitted, in_review, verified, rejected.
 	ToStatus string `json:"to_status"`
 	// Why it was rejected; else empty.
-	Reason    string    `json:"reason"`
+	Reason string `json:"reason"`
+	// Who changed it.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // Order: see GET /v1/messages/{id}.
 type Order struct {
-	CatalogID string      `json:"catalogId"`
-	Text      string      `json:"text,omitempty"`
-	Items     []OrderItem `json:"items"`
+	// The provider's identifier of the catalogue.
+	CatalogID string `json:"catalogId"`
+	// What the customer wrote with the order; absent if nothing.
+	Text string `json:"text,omitempty"`
+	// The lines of the cart.
+	Items []OrderItem `json:"items"`
 }
 
 // OrderItem: see GET /v1/messages/{id}.
 type OrderItem struct {
+	// The product's id in the catalogue (SKU).
 	ProductRetailerID string `json:"productRetailerId"`
-	Quantity          int    `json:"quantity"`
-	Price             string `json:"price"`
-	Currency          string `json:"currency"`
+	// How many pieces.
+	Quantity int `json:"quantity"`
+	// Price of one piece: a decimal number, as the provider gave it.
+	Price string `json:"price"`
+	// ISO 4217 code.
+	Currency string `json:"currency"`
 }
 
 // Overlap: see POST /v1/api-keys/{id}/rotate.
@@ -2360,21 +3099,34 @@ type Overlap struct {
 
 // PartedContacts: see POST /v1/contact-merges/{id}/undo.
 type PartedContacts struct {
-	Kept     Contact `json:"kept"`
+	// The contact that the other one had been merged into.
+	Kept Contact `json:"kept"`
+	// The contact that is back.
 	Restored Contact `json:"restored"`
 }
 
 // PhoneNumber: see GET /v1/phone-numbers/{id}.
 type PhoneNumber struct {
-	ID                 string `json:"id"`
+	// Identifier of the phone number; begins with num_.
+	ID string `json:"id"`
+	// The messaging account that it belongs to.
 	MessagingAccountID string `json:"messagingAccountId"`
-	ProviderID         string `json:"providerId"`
-	Number             string `json:"number"`
-	VerifiedName       string `json:"verifiedName"`
-	QualityRating      string `json:"qualityRating"`
-	Status             string `json:"status"`
-	// What the provider decided about requestedName: approved, rejected, pending or
-	// deferred.
+	// The provider's identifier of the phone number.
+	ProviderID string `json:"providerId"`
+	// The number in international format.
+	Number string `json:"number"`
+	// The display name that contacts see.
+	VerifiedName string `json:"verifiedName"`
+	// The provider's rating. One of GREEN, YELLOW, RED, NA, UNKNOWN.
+	QualityRating string `json:"qualityRating"`
+	// The provider's status in lower case; unknown also for one that this version does not
+	// know. One of connected, pending, unverified, flagged, rate_limited, restricted,
+	// banned, disconnected, migrated, deleted, unknown.
+	Status string `json:"status"`
+	// Why the provider disconnected it, in its word; then nothing can be sent from it.
+	DisconnectReason string `json:"disconnectReason,omitempty"`
+	// What the provider decided about requestedName. One of approved, rejected, pending,
+	// deferred, unknown.
 	NameStatus string `json:"nameStatus,omitempty"`
 	// The display name that was asked for last.
 	RequestedName string `json:"requestedName,omitempty"`
@@ -2382,52 +3134,72 @@ type PhoneNumber struct {
 	NameRejection string `json:"nameRejection,omitempty"`
 	// How many people may be written to first within a day, such as TIER_2K.
 	MessagingLimit string `json:"messagingLimit,omitempty"`
-	Username       string `json:"username,omitempty"`
-	// approved, reserved or deleted.
+	// The business's username; absent without one.
+	Username string `json:"username,omitempty"`
+	// What the provider decided about the username. One of approved, reserved, rejected,
+	// deleted, unknown.
 	UsernameStatus string `json:"usernameStatus,omitempty"`
 	// Messages per second that the provider takes of this number.
 	Throughput int `json:"throughput"`
 	// Messages without from are sent from this number.
-	IsDefault bool      `json:"isDefault"`
+	IsDefault bool `json:"isDefault"`
+	// When it was connected.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
 // PhoneNumberData: see the event phone_number.updated.
 type PhoneNumberData struct {
-	PhoneNumberID      string         `json:"phone_number_id"`
-	Number             string         `json:"number"`
-	MessagingAccountID string         `json:"messaging_account_id"`
-	Changes            []NumberChange `json:"changes"`
+	// Identifier of the phone number; begins with num_.
+	PhoneNumberID string `json:"phone_number_id"`
+	// The number in international format.
+	Number string `json:"number"`
+	// The messaging account that it belongs to.
+	MessagingAccountID string `json:"messaging_account_id"`
+	// What changed, with the values before and now.
+	Changes []NumberChange `json:"changes"`
 	// What the provider says of it; empty if nothing.
-	Reason    string    `json:"reason"`
+	Reason string `json:"reason"`
+	// Who changed it.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // PhoneNumberHealth: see GET /v1/phone-numbers/{id}/health.
 type PhoneNumberHealth struct {
+	// The phone number.
 	PhoneNumberID string `json:"phoneNumberId"`
 	// The worst of the notices that last. One of healthy, warning, critical.
-	Status        string          `json:"status"`
-	LastWebhookAt *time.Time      `json:"lastWebhookAt"`
-	LastStatusAt  *time.Time      `json:"lastStatusAt"`
-	LastHour      TrafficCounters `json:"lastHour"`
+	Status string `json:"status"`
+	// When the provider last posted a webhook for it; null if never.
+	LastWebhookAt *time.Time `json:"lastWebhookAt"`
+	// When the provider last reported a message's status; null if never.
+	LastStatusAt *time.Time `json:"lastStatusAt"`
+	// What went through the number in the last hour.
+	LastHour TrafficCounters `json:"lastHour"`
 	// Those that last first; one of each kind at most.
 	Notices []HealthNotice `json:"notices"`
 }
 
 // PreviewRow: see POST /v1/contact-imports/preview.
 type PreviewRow struct {
-	Errors []ImportError  `json:"errors"`
+	// Why the row, or a cell of it, would not be taken; empty if all of it would.
+	Errors []ImportError `json:"errors"`
+	// Custom fields by key, each in its type.
 	Fields map[string]any `json:"fields"`
-	Line   int            `json:"line"`
-	Name   string         `json:"name,omitempty"`
-	Phone  string         `json:"phone,omitempty"`
-	Tags   []string       `json:"tags"`
-	UserID string         `json:"userId,omitempty"`
+	// Line of the table on which the row begins.
+	Line int `json:"line"`
+	// The name; absent if the row has none.
+	Name string `json:"name,omitempty"`
+	// The phone number in international format; absent if the row has none.
+	Phone string `json:"phone,omitempty"`
+	// Tags that the contact would get.
+	Tags []string `json:"tags"`
+	// The user id; absent if the row has none.
+	UserID string `json:"userId,omitempty"`
 }
 
 // ProductList: see GET /v1/messages/{id}.
 type ProductList struct {
+	// The provider's identifier of the catalogue.
 	CatalogID string `json:"catalogId"`
 	// 1 to 10 sections with at most 30 products in all.
 	Sections []ProductSection `json:"sections"`
@@ -2435,6 +3207,7 @@ type ProductList struct {
 
 // ProductRef: see GET /v1/messages/{id}.
 type ProductRef struct {
+	// The provider's identifier of the catalogue.
 	CatalogID string `json:"catalogId"`
 	// The product's id in the catalogue (SKU).
 	ProductRetailerID string `json:"productRetailerId"`
@@ -2450,29 +3223,40 @@ type ProductSection struct {
 
 // ProviderError: see GET /v1/messages/{id}.
 type ProviderError struct {
-	HTTPStatus int    `json:"httpStatus,omitempty"`
-	Code       int    `json:"code"`
-	Subcode    int    `json:"subcode,omitempty"`
-	Title      string `json:"title,omitempty"`
-	Details    string `json:"details,omitempty"`
-	FbtraceID  string `json:"fbtraceId,omitempty"`
+	// HTTP status of the provider's answer; absent in webhooks.
+	HTTPStatus int `json:"httpStatus,omitempty"`
+	// The provider's code. Act on this one alone.
+	Code int `json:"code"`
+	// The provider's finer code; absent if it gave none.
+	Subcode int `json:"subcode,omitempty"`
+	// The provider's text, possibly in another language.
+	Title string `json:"title,omitempty"`
+	// The provider's longer text; absent if it gave none.
+	Details string `json:"details,omitempty"`
+	// The provider's identifier of the request, for its support.
+	FbtraceID string `json:"fbtraceId,omitempty"`
 }
 
 // Publication: see GET /v1/assistants/{id}/revisions/{number}.
 type Publication struct {
+	// When it was made live.
 	CreatedAt time.Time `json:"createdAt"`
 	// The evaluation that was looked at.
 	EvaluationID string `json:"evaluationId,omitempty"`
-	ID           string `json:"id"`
+	// Identifier of the publication; begins with pub_.
+	ID string `json:"id"`
 	// The key that made it live.
 	MadeBy string `json:"madeBy"`
+	// Why, in the words of the request; absent if none were given.
 	Reason string `json:"reason,omitempty"`
 	// The revision that was live before.
 	Replaced int `json:"replaced"`
+	// Number of the revision that was made live.
 	Revision int `json:"revision"`
 	// What it showed, kept also when the evaluation is deleted; null without one.
-	Table             EvaluationTable `json:"table"`
-	WithoutEvaluation bool            `json:"withoutEvaluation"`
+	Table *EvaluationTable `json:"table"`
+	// Whether it was made live without an evaluation.
+	WithoutEvaluation bool `json:"withoutEvaluation"`
 }
 
 // PublishAssistant: see POST /v1/assistants/{id}/publish.
@@ -2491,10 +3275,47 @@ type PublishAssistant struct {
 // Reaction: see GET /v1/messages/{id}.
 type Reaction struct {
 	// The message of this conversation that is reacted to, at most 30 days old.
-	MessageID         string `json:"messageId,omitempty"`
+	MessageID string `json:"messageId,omitempty"`
+	// The provider's identifier of the message that is reacted to.
 	ProviderMessageID string `json:"providerMessageId,omitempty"`
 	// One emoji. Empty or left out, it takes the reaction back.
 	Emoji string `json:"emoji,omitempty"`
+}
+
+// ReactionRemovedData: see the event messages.reaction_removed.
+type ReactionRemovedData struct {
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// The conversation of the message.
+	ConversationID string `json:"conversation_id"`
+	// The emoji that was taken back; empty where it was never seen here.
+	Emoji string `json:"emoji"`
+	// Phone number of who took it back, in international format with +; empty where the
+	// provider gives none.
+	From string `json:"from"`
+	// The provider's business-scoped user id of who took it back.
+	FromUserID string `json:"from_user_id"`
+	// The group of the message; empty for a message to the business alone.
+	GroupID string `json:"group_id"`
+	// The message that the reaction was on: its identifier, assigned by the messaging
+	// network.
+	MessageID string `json:"message_id"`
+	// When it was taken back, in seconds since 1970.
+	RemovedAt int `json:"removed_at"`
+	// The business number.
+	To string `json:"to"`
+}
+
+// Receipt: see GET /v1/messages/{id}.
+type Receipt struct {
+	// The participant: the digits of its phone number, or its user id.
+	Recipient string `json:"recipient"`
+	// How far it has come. One of sent, delivered, read, played, failed.
+	Status string `json:"status"`
+	// When it came to that.
+	At time.Time `json:"at"`
+	// What the provider says that it bills for this participant.
+	Charge *Charge `json:"charge,omitempty"`
 }
 
 // RecordConsent: see POST /v1/contacts/{id}/consent.
@@ -2502,7 +3323,7 @@ type RecordConsent struct {
 	// What the contact agrees to or refuses; all leaves answers and codes only. One of
 	// marketing, all.
 	Purpose string `json:"purpose"`
-	// One of opted_in, opted_out.
+	// What the contact decided. One of opted_in, opted_out.
 	State string `json:"state"`
 	// How the contact decided: the form, the call, the paper.
 	Proof string `json:"proof"`
@@ -2512,17 +3333,24 @@ type RecordConsent struct {
 
 // Redelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
 type Redelivery struct {
-	ID         string `json:"id"`
+	// Identifier of the bulk redelivery; begins with rdl_.
+	ID string `json:"id"`
+	// The webhook endpoint.
 	EndpointID string `json:"endpointId"`
 	// running: looks for events and queues them. delivering: all are queued, some wait for
 	// their next attempt. One of running, delivering, completed, canceled, failed.
 	State string `json:"state"`
-	// One of failed, missed, range.
-	What             string     `json:"what"`
-	Since            *time.Time `json:"since"`
-	Until            *time.Time `json:"until"`
-	Events           []string   `json:"events"`
-	IncludeSucceeded bool       `json:"includeSucceeded"`
+	// What is delivered again: deliveries that failed, events that were missed, or
+	// everything in a range of time. One of failed, missed, range.
+	What string `json:"what"`
+	// Events from this time on; null if not limited.
+	Since *time.Time `json:"since"`
+	// Events up to this time; null if not limited.
+	Until *time.Time `json:"until"`
+	// Only these kinds; all when empty.
+	Events []string `json:"events"`
+	// Whether events that were delivered before are delivered again.
+	IncludeSucceeded bool `json:"includeSucceeded"`
 	// Events of the log that were looked at.
 	Examined int `json:"examined"`
 	// Events that were put on their way.
@@ -2532,33 +3360,52 @@ type Redelivery struct {
 	// Of those, how many ended without success.
 	Failed int `json:"failed"`
 	// Why it ended early.
-	Failure    string     `json:"failure,omitempty"`
-	CreatedAt  time.Time  `json:"createdAt"`
+	Failure string `json:"failure,omitempty"`
+	// When it was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it ended; null until then.
 	FinishedAt *time.Time `json:"finishedAt"`
 }
 
 // Referral: see GET /v1/messages/{id}.
 type Referral struct {
-	SourceURL    string `json:"sourceUrl,omitempty"`
-	SourceID     string `json:"sourceId,omitempty"`
-	SourceType   string `json:"sourceType,omitempty"`
-	Headline     string `json:"headline,omitempty"`
-	Body         string `json:"body,omitempty"`
-	MediaType    string `json:"mediaType,omitempty"`
-	MediaURL     string `json:"mediaUrl,omitempty"`
+	// Address of the ad or post.
+	SourceURL string `json:"sourceUrl,omitempty"`
+	// The provider's identifier of the ad or post.
+	SourceID string `json:"sourceId,omitempty"`
+	// ad or post.
+	SourceType string `json:"sourceType,omitempty"`
+	// Headline of the ad or post.
+	Headline string `json:"headline,omitempty"`
+	// Text of the ad or post.
+	Body string `json:"body,omitempty"`
+	// image or video; absent without either.
+	MediaType string `json:"mediaType,omitempty"`
+	// Address of the image or video; absent without either.
+	MediaURL string `json:"mediaUrl,omitempty"`
+	// Address of the video's preview; absent without one.
 	ThumbnailURL string `json:"thumbnailUrl,omitempty"`
-	ClickID      string `json:"clickId,omitempty"`
-	WelcomeText  string `json:"welcomeText,omitempty"`
-	Ref          string `json:"ref,omitempty"`
+	// The provider's identifier of the click, for conversions.
+	ClickID string `json:"clickId,omitempty"`
+	// The greeting that the ad showed.
+	WelcomeText string `json:"welcomeText,omitempty"`
+	// What the link that led here carried as ref.
+	Ref string `json:"ref,omitempty"`
 }
 
 // Reply: see GET /v1/messages/{id}.
 type Reply struct {
-	Type        string          `json:"type"`
-	ID          string          `json:"id,omitempty"`
-	Title       string          `json:"title,omitempty"`
-	Description string          `json:"description,omitempty"`
-	Response    json.RawMessage `json:"response,omitempty"`
+	// What was used. One of templateButton, button, list, flow, address, callPermission,
+	// paymentMethod.
+	Type string `json:"type"`
+	// Identifier of the button or row; the payload of a template's button.
+	ID string `json:"id,omitempty"`
+	// Label of the button or row.
+	Title string `json:"title,omitempty"`
+	// Text below the label of the row.
+	Description string `json:"description,omitempty"`
+	// The JSON that a form, an address, a call permission or a payment method answered with.
+	Response json.RawMessage `json:"response,omitempty"`
 }
 
 // ReplyButton: see GET /v1/messages/{id}.
@@ -2572,8 +3419,10 @@ type ReplyButton struct {
 // ReplyLimits: see GET /v1/assistants/{id}/revisions/{number}.
 type ReplyLimits struct {
 	// Shortest pause between two replies.
-	PauseSeconds  int `json:"pauseSeconds,omitempty"`
-	PerDay        int `json:"perDay,omitempty"`
+	PauseSeconds int `json:"pauseSeconds,omitempty"`
+	// Most replies in 24 hours.
+	PerDay int `json:"perDay,omitempty"`
+	// Most replies in ten minutes.
 	PerTenMinutes int `json:"perTenMinutes,omitempty"`
 	// Replies in a row before a person has a look.
 	TurnsWithoutPerson int `json:"turnsWithoutPerson,omitempty"`
@@ -2581,11 +3430,14 @@ type ReplyLimits struct {
 
 // RevisionEvaluation: see GET /v1/assistants/{id}/revisions/{number}.
 type RevisionEvaluation struct {
+	// When it was completed.
 	FinishedAt time.Time `json:"finishedAt"`
-	ID         string    `json:"id"`
+	// Identifier of the evaluation; begins with evl_.
+	ID string `json:"id"`
 	// The revision beside it; null where it was live itself.
-	LiveRevision *int            `json:"liveRevision"`
-	Table        EvaluationTable `json:"table"`
+	LiveRevision *int `json:"liveRevision"`
+	// What it found.
+	Table EvaluationTable `json:"table"`
 }
 
 // RotateEndpointSecret: see POST /v1/webhook-endpoints/{id}/rotate-secret.
@@ -2602,7 +3454,8 @@ type SearchKnowledge struct {
 	// Two letters; passages in it go before others.
 	Language string `json:"language,omitempty"`
 	// 6 by default, as for an assistant.
-	Limit    int    `json:"limit,omitempty"`
+	Limit int `json:"limit,omitempty"`
+	// What a customer would ask.
 	Question string `json:"question"`
 	// Search these sources only.
 	SourceIDs []string `json:"sourceIds,omitempty"`
@@ -2634,14 +3487,16 @@ type SendMessage struct {
 	From string `json:"from,omitempty"`
 	// Id of the message of this conversation that is answered.
 	ReplyTo string `json:"replyTo,omitempty"`
-	// Send at this time, at most 90 days ahead.
+	// Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once;
+	// an older one is refused.
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
-	// Do not send after this time.
+	// Do not send after this time, at most 120 days ahead.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 	// Values of your own, echoed in events. At most 20.
 	Metadata map[string]string `json:"metadata,omitempty"`
-	// Whether a person speaks now and the assistant on duty keeps silent. By default all
-	// messages but templates and reactions take the word, unless they are for later.
+	// Whether a person takes over the conversation, so that the assistant stops answering.
+	// By default every message takes over, except templates, reactions and scheduled
+	// messages.
 	TakeOver bool `json:"takeOver,omitempty"`
 	// Name of a pre-defined template.
 	TemplateName string `json:"templateName,omitempty"`
@@ -2692,6 +3547,7 @@ type SendMessageBatch struct {
 
 // SendMessageBatchResult: see POST /v1/messages/batch.
 type SendMessageBatchResult struct {
+	// One result per message, in the order of the request.
 	Results []BatchResult `json:"results"`
 }
 
@@ -2699,7 +3555,8 @@ type SendMessageBatchResult struct {
 type SendResult struct {
 	// Identifier of the created message.
 	MessageID string `json:"messageId"`
-	// One of queued, scheduled.
+	// queued: it is sent at once. scheduled: it waits for scheduledAt. One of queued,
+	// scheduled.
 	Status string `json:"status"`
 }
 
@@ -2709,6 +3566,73 @@ type SentReaction struct {
 	MessageID string `json:"messageId"`
 	// One emoji. Empty or left out, it takes the reaction back.
 	Emoji string `json:"emoji,omitempty"`
+}
+
+// SimulateMessage: see POST /v1/sandbox/messages.
+type SimulateMessage struct {
+	// The customer's phone number: one of your choice, with + and country code.
+	From string `json:"from,omitempty"`
+	// What the customer calls themselves.
+	Name string `json:"name,omitempty"`
+	// What they write; at most 4096 characters.
+	Text string `json:"text,omitempty"`
+	// Id or number of the business number that they write to; the default number unless
+	// given.
+	To string `json:"to,omitempty"`
+}
+
+// SimulatedButton: see GET /v1/sandbox/phones/{number}.
+type SimulatedButton struct {
+	// What a press of it is told by.
+	ID string `json:"id,omitempty"`
+	// Its label.
+	Text string `json:"text"`
+	// The provider's type of the button, such as quick_reply or url.
+	Type string `json:"type"`
+	// Where it leads.
+	URL string `json:"url,omitempty"`
+}
+
+// SimulatedMessage: see GET /v1/sandbox/phones/{number}.
+type SimulatedMessage struct {
+	// What can be pressed.
+	Buttons []SimulatedButton `json:"buttons,omitempty"`
+	// When it arrived; null until then.
+	DeliveredAt *time.Time `json:"deliveredAt"`
+	// The line below the text.
+	Footer string `json:"footer,omitempty"`
+	// The business number that it came from.
+	From string `json:"from"`
+	// The message's id at the simulated provider.
+	ProviderMessageID string `json:"providerMessageId"`
+	// When it was read; null until then.
+	ReadAt *time.Time `json:"readAt"`
+	// When the simulated provider took it.
+	SentAt time.Time `json:"sentAt"`
+	// How far it has come. One of accepted, sent, delivered, read, failed.
+	Status string `json:"status"`
+	// The template that it was made from.
+	TemplateName string `json:"templateName,omitempty"`
+	// The body with its parameters filled in, a caption, or a line that describes the rest.
+	Text string `json:"text"`
+	// The provider's type of the message, such as text or template.
+	Type string `json:"type"`
+}
+
+// SimulatedPhone: see GET /v1/sandbox/phones/{number}.
+type SimulatedPhone struct {
+	// What arrived from this workspace, oldest first.
+	Messages []SimulatedMessage `json:"messages"`
+	// The customer's phone number.
+	Number string `json:"number"`
+}
+
+// SimulatedReceipt: see POST /v1/sandbox/messages.
+type SimulatedReceipt struct {
+	// The business number that was written to.
+	PhoneNumberID string `json:"phoneNumberId"`
+	// The message's id at the simulated provider; events have it too.
+	ProviderMessageID string `json:"providerMessageId"`
 }
 
 // Sticker: see POST /v1/messages.
@@ -2741,42 +3665,85 @@ type TakeOverConversation struct {
 
 // Template: see GET /v1/templates.
 type Template struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
+	// Identifier of the template; begins with tpl_.
+	ID string `json:"id"`
+	// The name by which messages are sent with it.
+	Name string `json:"name"`
+	// Code of its language, such as en_US.
 	Language string `json:"language"`
-	// One of MARKETING, UTILITY, AUTHENTICATION.
+	// The provider's category, which decides the price. One of MARKETING, UTILITY,
+	// AUTHENTICATION, UNKNOWN.
 	Category string `json:"category"`
-	// approved, pending, rejected, paused, disabled, in_appeal, archived or deleted.
+	// The category that the provider has announced for it. One of MARKETING, UTILITY,
+	// AUTHENTICATION, UNKNOWN.
+	NextCategory string `json:"nextCategory,omitempty"`
+	// From when on nextCategory holds.
+	NextCategoryAt *time.Time `json:"nextCategoryAt,omitempty"`
+	// Only approved ones can be sent; unknown is one that the provider has and this version
+	// does not know. One of approved, pending, rejected, paused, disabled, in_appeal,
+	// locked, archived, deleted, unknown.
 	Status string `json:"status"`
 	// Why the provider rejected it.
-	Reason  string `json:"reason,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	// The provider's rating; absent if it told none. One of GREEN, YELLOW, RED, UNKNOWN.
 	Quality string `json:"quality,omitempty"`
-	// One of NAMED, POSITIONAL.
+	// Whether parameters have names or numbers. One of NAMED, POSITIONAL.
 	ParameterFormat string `json:"parameterFormat"`
 	// What the body takes; with NAMED templates the header too.
 	Parameters []string `json:"parameters"`
 	// The provider's own description of its parts.
 	Components []json.RawMessage `json:"components"`
-	UpdatedAt  time.Time         `json:"updatedAt"`
+	// When the mirror of it changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// TemplateCategoryData: see the event template.category_updated.
+type TemplateCategoryData struct {
+	// The category in force.
+	Category string `json:"category"`
+	// Code of its language, such as en_US.
+	Language string `json:"language"`
+	// Its name.
+	Name string `json:"name"`
+	// The category that the provider has announced; empty if none.
+	NextCategory string `json:"next_category"`
+	// From when on the announced category holds, in seconds since 1970; null where the
+	// provider does not say.
+	NextCategoryAt *int `json:"next_category_at"`
+	// The category before; the same while a change is merely announced.
+	PreviousCategory string `json:"previous_category"`
+	// Identifier of the template.
+	TemplateID string `json:"template_id"`
 }
 
 // TemplateStatusData: see the event template.status_updated.
 type TemplateStatusData struct {
-	TemplateID     string `json:"template_id"`
-	Name           string `json:"name"`
-	Language       string `json:"language"`
-	Status         string `json:"status"`
+	// Identifier of the template; begins with tpl_.
+	TemplateID string `json:"template_id"`
+	// The template's name.
+	Name string `json:"name"`
+	// Code of the template's language, such as en_US.
+	Language string `json:"language"`
+	// The status that it has now, such as approved, rejected or paused.
+	Status string `json:"status"`
+	// The status that it had before.
 	PreviousStatus string `json:"previous_status"`
-	Reason         string `json:"reason"`
+	// Why the provider rejected or paused it; empty if it told none.
+	Reason string `json:"reason"`
 }
 
 // TestAnswer: see POST /v1/assistants/{id}/test.
 type TestAnswer struct {
-	Action    string   `json:"action"`
+	// What the model wants to do. One of answer, clarify, handoff, ignore.
+	Action string `json:"action"`
+	// Identifiers of the passages that the answer rests on.
 	Citations []string `json:"citations"`
-	Language  string   `json:"language"`
-	Reason    string   `json:"reason"`
-	Text      string   `json:"text"`
+	// Language of the answer, in two letters.
+	Language string `json:"language"`
+	// Why the model chose this action, in its words.
+	Reason string `json:"reason"`
+	// The answer's text; empty for a hand-off.
+	Text string `json:"text"`
 }
 
 // TestAssistant: see POST /v1/assistants/{id}/test.
@@ -2797,19 +3764,22 @@ type TestDelivery struct {
 	// pending, succeeded, failed, skipped.
 	State string `json:"state"`
 	// With wait, the first attempt; null when there was none in time.
-	Attempt DeliveryAttempt `json:"attempt"`
+	Attempt *DeliveryAttempt `json:"attempt"`
 }
 
 // TestGate: see POST /v1/assistants/{id}/test.
 type TestGate struct {
+	// What in the answer broke it.
 	Detail string `json:"detail"`
-	Rule   string `json:"rule"`
+	// Name of the rule.
+	Rule string `json:"rule"`
 }
 
 // TestMessage: see POST /v1/assistants/{id}/test.
 type TestMessage struct {
-	// One of customer, assistant.
+	// Who wrote it. One of customer, assistant.
 	From string `json:"from"`
+	// What was written.
 	Text string `json:"text"`
 }
 
@@ -2820,19 +3790,27 @@ type TestPassage struct {
 	// How much of what is asked it speaks of, from 0 to 1.
 	Confidence float64 `json:"confidence"`
 	// It looks as if it speaks to a model rather than to people.
-	Flagged  bool   `json:"flagged"`
-	Hash     string `json:"hash"`
-	ID       string `json:"id"`
+	Flagged bool `json:"flagged"`
+	// SHA-256 of all that it says, in hex.
+	Hash string `json:"hash"`
+	// Identifier of the passage; begins with psg_.
+	ID string `json:"id"`
+	// Its language, in two letters; empty if unknown.
 	Language string `json:"language"`
 	// How far that stands above the mean of all passages, from 0 to 1.
-	Lift     float64 `json:"lift,omitempty"`
-	Question string  `json:"question,omitempty"`
-	Score    float64 `json:"score"`
+	Lift float64 `json:"lift,omitempty"`
+	// The question that it answers; absent for other passages.
+	Question string `json:"question,omitempty"`
+	// Orders the passages of one search; higher is better.
+	Score float64 `json:"score"`
 	// The cosine of its vector and the question's.
 	Similarity float64 `json:"similarity,omitempty"`
-	SourceID   string  `json:"sourceId"`
-	Text       string  `json:"text"`
-	Title      string  `json:"title"`
+	// The source that it belongs to.
+	SourceID string `json:"sourceId"`
+	// What it says.
+	Text string `json:"text"`
+	// The headings above it.
+	Title string `json:"title"`
 	// Its place by meaning, from 1; left out where it has none.
 	VectorRank int `json:"vectorRank,omitempty"`
 	// Its place by words, from 1; left out where it has none.
@@ -2841,15 +3819,18 @@ type TestPassage struct {
 
 // TestPrompt: see POST /v1/assistants/{id}/test.
 type TestPrompt struct {
+	// The conversation that was shown to the model, oldest first.
 	Messages []TestMessage `json:"messages"`
-	System   string        `json:"system"`
+	// The instructions, with the passages.
+	System string `json:"system"`
 }
 
 // TestWebhookEndpoint: see POST /v1/webhook-endpoints/{id}/test.
 type TestWebhookEndpoint struct {
 	// The kind of event to send a sample of. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
-	// phone_number.updated, deal.stage_updated, ai.failover_triggered,
+	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
+	// template.category_updated, deal.stage_updated, ai.failover_triggered,
 	// conversation.assigned, conversation.status_updated, conversation.handed_off,
 	// broadcast.completed, onboarding.updated.
 	Event string `json:"event"`
@@ -2867,15 +3848,18 @@ type Text struct {
 
 // TimelineEntry: see GET /v1/messages/{id}.
 type TimelineEntry struct {
-	Status string    `json:"status"`
-	At     time.Time `json:"at"`
+	// The status that it reached. One of scheduled, queued, sending, accepted, sent,
+	// delivered, read, played, failed, expired, canceled, received.
+	Status string `json:"status"`
+	// When it reached the status.
+	At time.Time `json:"at"`
 }
 
 // TokenPrices: see POST /v1/ai/providers.
 type TokenPrices struct {
-	// Of those that were written to its cache; as input where it is left away.
+	// Of those that were written to its cache; defaults to the input price.
 	CacheWrite string `json:"cacheWrite,omitempty"`
-	// Of those that the provider had in its cache; as input where it is left away.
+	// Of those that the provider had in its cache; defaults to the input price.
 	CachedInput string `json:"cachedInput,omitempty"`
 	// US dollars per million tokens of the prompt.
 	Input string `json:"input"`
@@ -2887,6 +3871,7 @@ type TokenPrices struct {
 type TrafficCounters struct {
 	// Posts of the provider that were taken.
 	Webhooks int `json:"webhooks"`
+	// Statuses of messages that the provider reported.
 	Statuses int `json:"statuses"`
 	// Messages that the provider took.
 	Sent int `json:"sent"`
@@ -2898,93 +3883,123 @@ type TrafficCounters struct {
 
 // Turn: see GET /v1/conversations/{id}/turns.
 type Turn struct {
+	// The assistant on duty.
 	AssistantID string `json:"assistantId"`
 	// Calls to AI providers, in order.
-	Attempts  []TurnAttempt       `json:"attempts"`
-	CacheHit  bool                `json:"cacheHit"`
+	Attempts []TurnAttempt `json:"attempts"`
+	// Whether the reply came from the cache.
+	CacheHit bool `json:"cacheHit"`
+	// The knowledge that the reply rests on.
 	Citations []KnowledgeCitation `json:"citations"`
-	DecidedAt *time.Time          `json:"decidedAt"`
+	// When it was decided; null while it is open.
+	DecidedAt *time.Time `json:"decidedAt"`
 	// Answers that a newer message made worthless.
 	Discarded int `json:"discarded"`
 	// Its number in the conversation.
 	Epoch int `json:"epoch"`
 	// What the reason rests on.
 	Evidence string `json:"evidence"`
-	ID       string `json:"id"`
+	// Identifier of the turn; begins with trn_.
+	ID string `json:"id"`
+	// Language of the question, in two letters; empty if unknown.
 	Language string `json:"language"`
 	// The message that was sent; empty without one.
 	MessageID string `json:"messageId"`
 	// How many messages the burst has.
-	Messages int       `json:"messages"`
-	Negative bool      `json:"negative,omitempty"`
+	Messages int `json:"messages"`
+	// The contact seems to be upset.
+	Negative bool `json:"negative,omitempty"`
+	// When the first message of the burst came in.
 	OpenedAt time.Time `json:"openedAt"`
 	// Why it was handed off or kept silent; empty for a reply.
 	Reason string `json:"reason"`
 	// The revision of the assistant that decided; 0 while it is open.
 	Revision int `json:"revision"`
-	// Where the reply comes from: model, cache, approved, passage, greeting; empty without
-	// one.
+	// Where the reply comes from; empty without one. One of model, cache, approved, passage,
+	// greeting, hand_off.
 	Source string `json:"source"`
-	// One of open, replied, handed_off, silent.
-	State      string `json:"state"`
-	TokensUsed int    `json:"tokensUsed"`
+	// open until it is decided; then whether the assistant replied, handed off or stayed
+	// silent. One of open, replied, handed_off, silent.
+	State string `json:"state"`
+	// Tokens of all calls to AI providers.
+	TokensUsed int `json:"tokensUsed"`
 }
 
 // TurnAttempt: see GET /v1/conversations/{id}/turns.
 type TurnAttempt struct {
-	LatencyMs int    `json:"latencyMs"`
-	Model     string `json:"model"`
+	// How long the call took, in milliseconds.
+	LatencyMs int `json:"latencyMs"`
+	// The model that was asked.
+	Model string `json:"model"`
 	// ok, or the class of the failure.
-	Outcome  string `json:"outcome"`
+	Outcome string `json:"outcome"`
+	// Identifier of the AI provider.
 	Provider string `json:"provider"`
-	Tokens   int    `json:"tokens"`
+	// Tokens that the call used.
+	Tokens int `json:"tokens"`
 }
 
 // TurnResult: see POST /v1/assistants/{id}/test.
 type TurnResult struct {
 	// Calls to AI providers, in order.
-	Attempts  []TurnAttempt       `json:"attempts"`
-	CacheHit  bool                `json:"cacheHit"`
+	Attempts []TurnAttempt `json:"attempts"`
+	// Whether the reply came from the cache.
+	CacheHit bool `json:"cacheHit"`
+	// The knowledge that the reply rests on.
 	Citations []KnowledgeCitation `json:"citations"`
 	// What the reason rests on.
 	Evidence string `json:"evidence"`
+	// Language of the question, in two letters; empty if unknown.
 	Language string `json:"language"`
 	// The message that was sent; empty without one.
 	MessageID string `json:"messageId"`
-	Negative  bool   `json:"negative,omitempty"`
+	// The contact seems to be upset.
+	Negative bool `json:"negative,omitempty"`
 	// Why it was handed off or kept silent; empty for a reply.
 	Reason string `json:"reason"`
-	// Where the reply comes from: model, cache, approved, passage, greeting; empty without
-	// one.
-	Source     string `json:"source"`
-	TokensUsed int    `json:"tokensUsed"`
+	// Where the reply comes from; empty without one. One of model, cache, approved, passage,
+	// greeting, hand_off.
+	Source string `json:"source"`
+	// Tokens of all calls to AI providers.
+	TokensUsed int `json:"tokensUsed"`
 }
 
 // Unsupported: see GET /v1/messages/{id}.
 type Unsupported struct {
-	Type   string          `json:"type,omitempty"`
+	// The provider's word for the type of the message.
+	Type string `json:"type,omitempty"`
+	// Why it cannot be shown, as the provider told.
 	Errors []ProviderError `json:"errors,omitempty"`
 }
 
 // UpdateAIProvider: see PATCH /v1/ai/providers/{id}.
 type UpdateAIProvider struct {
 	// A new key; empty removes it.
-	APIKey        *string `json:"apiKey,omitzero"`
-	BaseURL       *string `json:"baseUrl,omitzero"`
-	ContextTokens *int    `json:"contextTokens,omitzero"`
-	Kind          *string `json:"kind,omitzero"`
+	APIKey *string `json:"apiKey,omitzero"`
+	// Where it is called, up to and with the version of its API.
+	BaseURL *string `json:"baseUrl,omitzero"`
+	// Tokens that the model takes at most.
+	ContextTokens *int `json:"contextTokens,omitzero"`
+	// The protocol that it is called by. One of openai, anthropic, gemini.
+	Kind *string `json:"kind,omitzero"`
 	// Go back to what the model's maker published.
-	ListPrices     *bool        `json:"listPrices,omitzero"`
-	Model          *string      `json:"model,omitzero"`
-	Name           *string      `json:"name,omitzero"`
-	Prices         *TokenPrices `json:"prices,omitzero"`
-	TimeoutSeconds *float64     `json:"timeoutSeconds,omitzero"`
+	ListPrices *bool `json:"listPrices,omitzero"`
+	// The model to ask, by the name that the endpoint knows.
+	Model *string `json:"model,omitzero"`
+	// The name that people see.
+	Name *string `json:"name,omitzero"`
+	// Your prices, instead of those that the model's maker published.
+	Prices *TokenPrices `json:"prices,omitzero"`
+	// Longest time that one call may take: 1 to 20.
+	TimeoutSeconds *float64 `json:"timeoutSeconds,omitzero"`
 }
 
 // UpdateAISettings: see PATCH /v1/ai/settings.
 type UpdateAISettings struct {
-	DailyTokens *int  `json:"dailyTokens,omitzero"`
-	Enabled     *bool `json:"enabled,omitzero"`
+	// Tokens that may be used in a day of UTC; 0 for no limit.
+	DailyTokens *int `json:"dailyTokens,omitzero"`
+	// Whether anything is generated at all.
+	Enabled *bool `json:"enabled,omitzero"`
 }
 
 // UpdateAssistant: see PATCH /v1/assistants/{id}.
@@ -2992,32 +4007,42 @@ type UpdateAssistant struct {
 	// Prepares a new revision, a draft until it is published.
 	Config *AssistantConfig `json:"config,omitzero"`
 	// Whether it answers at all.
-	Enabled *bool   `json:"enabled,omitzero"`
-	Name    *string `json:"name,omitzero"`
+	Enabled *bool `json:"enabled,omitzero"`
+	// The name that people of the workspace see.
+	Name *string `json:"name,omitzero"`
 	// All phone numbers that it is on duty for from now on.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
 }
 
 // UpdateAssistantSettings: see PATCH /v1/assistant-settings.
 type UpdateAssistantSettings struct {
-	HandBackSeconds       *int     `json:"handBackSeconds,omitzero"`
-	Stopped               *bool    `json:"stopped,omitzero"`
+	// How long until a conversation goes back to the assistant by itself; 0 for never.
+	HandBackSeconds *int `json:"handBackSeconds,omitzero"`
+	// Stops every assistant at once.
+	Stopped *bool `json:"stopped,omitzero"`
+	// All phone numbers that no assistant answers for from now on.
 	StoppedPhoneNumberIDs []string `json:"stoppedPhoneNumberIds,omitzero"`
 }
 
 // UpdateConsentAnswer: see PATCH /v1/consent-settings.
 type UpdateConsentAnswer struct {
-	Enabled *bool   `json:"enabled,omitzero"`
-	Text    *string `json:"text,omitzero"`
+	// Whether it is sent.
+	Enabled *bool `json:"enabled,omitzero"`
+	// What it says.
+	Text *string `json:"text,omitzero"`
 }
 
 // UpdateConsentLanguage: see PATCH /v1/consent-settings.
 type UpdateConsentLanguage struct {
 	// A code such as en or pt_BR.
-	Language          string               `json:"language"`
-	StopWords         []string             `json:"stopWords,omitzero"`
-	StartWords        []string             `json:"startWords,omitzero"`
-	StopConfirmation  *UpdateConsentAnswer `json:"stopConfirmation,omitzero"`
+	Language string `json:"language"`
+	// All stop words from now on; an empty list switches them off.
+	StopWords []string `json:"stopWords,omitzero"`
+	// All start words from now on; an empty list switches them off.
+	StartWords []string `json:"startWords,omitzero"`
+	// Sent once when the contact opts out.
+	StopConfirmation *UpdateConsentAnswer `json:"stopConfirmation,omitzero"`
+	// Sent once when the contact opts in again.
 	StartConfirmation *UpdateConsentAnswer `json:"startConfirmation,omitzero"`
 }
 
@@ -3045,6 +4070,7 @@ type UpdateContact struct {
 
 // UpdateContactField: see PATCH /v1/contact-fields/{id}.
 type UpdateContactField struct {
+	// The name that people see.
 	Label *string `json:"label,omitzero"`
 	// All options from now on; values that were stored before stay.
 	Options []string `json:"options,omitzero"`
@@ -3090,21 +4116,24 @@ type UpdateKnowledgeSource struct {
 	// Of a question.
 	Answer *string `json:"answer,omitzero"`
 	// Of an article.
-	Content  *string `json:"content,omitzero"`
+	Content *string `json:"content,omitzero"`
+	// Two letters; empty lets that of each passage be guessed.
 	Language *string `json:"language,omitzero"`
 	// Of a site.
 	PageLimit *int `json:"pageLimit,omitzero"`
 	// Of a question.
 	Question *string `json:"question,omitzero"`
 	// Of a page or site.
-	RecrawlHours *int    `json:"recrawlHours,omitzero"`
-	Title        *string `json:"title,omitzero"`
+	RecrawlHours *int `json:"recrawlHours,omitzero"`
+	// Its title. Passages are found by it too.
+	Title *string `json:"title,omitzero"`
 	// Of a page or site.
 	URL *string `json:"url,omitzero"`
 }
 
 // UpdateWebhookEndpoint: see PATCH /v1/webhook-endpoints/{id}.
 type UpdateWebhookEndpoint struct {
+	// https URL of the receiver; without a path it gets /webhook.
 	URL *string `json:"url,omitzero"`
 	// Event names, prefixes like messages.*, or *.
 	Events []string `json:"events,omitzero"`
@@ -3114,26 +4143,23 @@ type UpdateWebhookEndpoint struct {
 	AssistantIDs []string `json:"assistantIds,omitzero"`
 	// Only these of the events that belong to a pipeline; all when empty.
 	PipelineIDs []string `json:"pipelineIds,omitzero"`
-	Description *string  `json:"description,omitzero"`
-	Enabled     *bool    `json:"enabled,omitzero"`
+	// A note of your own.
+	Description *string `json:"description,omitzero"`
+	// Whether events are delivered to it.
+	Enabled *bool `json:"enabled,omitzero"`
 	// Which events wait for which. key: those of one conversation come one after the other,
 	// and one that fails holds up the later ones of its conversation until it was taken or
 	// given up. endpoint: the same over all events. none: none waits. One of none, key,
 	// endpoint.
 	Ordering *string `json:"ordering,omitzero"`
-	// How many attempts are made in a second, at most: 1 to 10000. null or 0 for no limit,
-	// which is the default. A tenth of a second's worth may come at once.
+	// Attempts per second at most.
 	RateLimit *int `json:"rateLimit,omitzero"`
 	// How many calls are under way at once, at most: 1 to 128.
 	MaxInFlight *int `json:"maxInFlight,omitzero"`
 	// How long a call may take, from the look-up of the name to the end of the answer: 1 to
 	// 30.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitzero"`
-	// When a failed event is tried again: a preset, or the pauses before the second and
-	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
-	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
-	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
-	// varies by a fifth.
+	// Pauses between the attempts of a delivery.
 	RetrySchedule any `json:"retrySchedule,omitzero"`
 }
 
@@ -3155,6 +4181,97 @@ type UploadMediaLink struct {
 	Filename string `json:"filename,omitempty"`
 }
 
+// UpsertWebhookEndpoint: see PUT /v1/webhook-endpoints.
+type UpsertWebhookEndpoint struct {
+	// https URL of the receiver, which names the endpoint; without a path it gets /webhook.
+	// The case of its host does not matter.
+	URL string `json:"url"`
+	// Event names, prefixes like messages.*, or *. All where the endpoint is created.
+	Events []string `json:"events,omitempty"`
+	// Only these of the events that belong to a phone number; all when empty.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+	// Only these of the events that belong to an assistant; all when empty.
+	AssistantIDs []string `json:"assistantIds,omitempty"`
+	// Only these of the events that belong to a pipeline; all when empty.
+	PipelineIDs []string `json:"pipelineIds,omitempty"`
+	// What the endpoint is for, in your words.
+	Description string `json:"description,omitempty"`
+	// true where the endpoint is created; otherwise it stays as it is.
+	Enabled bool `json:"enabled,omitempty"`
+	// How events are signed: hmac where the endpoint is created. That of an existing
+	// endpoint changes by rotating its secret only. One of hmac, ed25519, both.
+	Signature string `json:"signature,omitempty"`
+	// Which events wait for which. key: those of one conversation come one after the other,
+	// and one that fails holds up the later ones of its conversation until it was taken or
+	// given up. endpoint: the same over all events. none: none waits. One of none, key,
+	// endpoint.
+	Ordering string `json:"ordering,omitempty"`
+	// Attempts per second at most.
+	RateLimit *int `json:"rateLimit,omitempty"`
+	// How many calls are under way at once, at most: 1 to 128.
+	MaxInFlight *int `json:"maxInFlight,omitempty"`
+	// How long a call may take, from the look-up of the name to the end of the answer: 1 to
+	// 30.
+	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
+	// Pauses between the attempts of a delivery.
+	RetrySchedule any `json:"retrySchedule,omitempty"`
+}
+
+// UpsertedWebhookEndpoint: see PUT /v1/webhook-endpoints.
+type UpsertedWebhookEndpoint struct {
+	// Of the events that belong to an assistant, only these; all when empty.
+	AssistantIDs []string `json:"assistantIds"`
+	// When it was registered.
+	CreatedAt time.Time `json:"createdAt"`
+	// A note of your own; empty if there is none.
+	Description string `json:"description"`
+	// Why it is disabled; absent while it is enabled.
+	DisabledReason string `json:"disabledReason,omitempty"`
+	// Whether events are delivered to it.
+	Enabled bool `json:"enabled"`
+	// Which kinds it gets: names, prefixes such as messages.*, or *.
+	Events []string `json:"events"`
+	// How the calls go.
+	Health EndpointHealth `json:"health"`
+	// Identifier of the webhook endpoint; begins with whk_.
+	ID string `json:"id"`
+	// Most calls that are under way at once.
+	MaxInFlight int `json:"maxInFlight"`
+	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
+	Notices []EndpointNotice `json:"notices"`
+	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
+	// One of none, key, endpoint.
+	Ordering string `json:"ordering"`
+	// Of the events that belong to a phone number, only these; all when empty.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// Of the events that belong to a pipeline, only these; all when empty.
+	PipelineIDs []string `json:"pipelineIds"`
+	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API
+	// key; absent if no key pair signs.
+	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
+	// Attempts per second at most; null for no limit.
+	RateLimit *int `json:"rateLimit"`
+	// When a failed event is tried again: a preset, or the pauses before the second and
+	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
+	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
+	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
+	// varies by a fifth.
+	RetrySchedule any `json:"retrySchedule"`
+	// The signing secret, in the answer that created the endpoint (201) and in no other.
+	Secret string `json:"secret,omitempty"`
+	// The secrets that sign now, newest first, without their values.
+	Secrets []EndpointSecret `json:"secrets"`
+	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
+	// ed25519, both.
+	Signature string `json:"signature"`
+	// Longest time that one call may take.
+	TimeoutSeconds int `json:"timeoutSeconds"`
+	// When its settings changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Where events are posted.
+	URL string `json:"url"`
+}
+
 // Video: see POST /v1/messages.
 type Video struct {
 	// Id of a file of the workspace.
@@ -3167,67 +4284,88 @@ type Video struct {
 
 // WebhookEndpoint: see GET /v1/webhook-endpoints/{id}.
 type WebhookEndpoint struct {
-	ID     string   `json:"id"`
-	URL    string   `json:"url"`
+	// Identifier of the webhook endpoint; begins with whk_.
+	ID string `json:"id"`
+	// Where events are posted.
+	URL string `json:"url"`
+	// Which kinds it gets: names, prefixes such as messages.*, or *.
 	Events []string `json:"events"`
 	// Of the events that belong to a phone number, only these; all when empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
 	// Of the events that belong to an assistant, only these; all when empty.
 	AssistantIDs []string `json:"assistantIds"`
 	// Of the events that belong to a pipeline, only these; all when empty.
-	PipelineIDs    []string `json:"pipelineIds"`
-	Description    string   `json:"description"`
-	Enabled        bool     `json:"enabled"`
-	DisabledReason string   `json:"disabledReason,omitempty"`
+	PipelineIDs []string `json:"pipelineIds"`
+	// A note of your own; empty if there is none.
+	Description string `json:"description"`
+	// Whether events are delivered to it.
+	Enabled bool `json:"enabled"`
+	// Why it is disabled; absent while it is enabled.
+	DisabledReason string `json:"disabledReason,omitempty"`
 	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
 	// ed25519, both.
 	Signature string `json:"signature"`
 	// The secrets that sign now, newest first, without their values.
 	Secrets []EndpointSecret `json:"secrets"`
-	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the
-	// address of the service.
+	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API
+	// key; absent if no key pair signs.
 	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
+	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
 	// One of none, key, endpoint.
 	Ordering string `json:"ordering"`
 	// Attempts per second at most; null for no limit.
-	RateLimit      *int `json:"rateLimit"`
-	MaxInFlight    int  `json:"maxInFlight"`
-	TimeoutSeconds int  `json:"timeoutSeconds"`
+	RateLimit *int `json:"rateLimit"`
+	// Most calls that are under way at once.
+	MaxInFlight int `json:"maxInFlight"`
+	// Longest time that one call may take.
+	TimeoutSeconds int `json:"timeoutSeconds"`
 	// When a failed event is tried again: a preset, or the pauses before the second and
 	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
 	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
 	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
 	// varies by a fifth.
-	RetrySchedule any            `json:"retrySchedule"`
-	Health        EndpointHealth `json:"health"`
+	RetrySchedule any `json:"retrySchedule"`
+	// How the calls go.
+	Health EndpointHealth `json:"health"`
 	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
-	Notices   []EndpointNotice `json:"notices"`
-	CreatedAt time.Time        `json:"createdAt"`
-	UpdatedAt time.Time        `json:"updatedAt"`
+	Notices []EndpointNotice `json:"notices"`
+	// When it was registered.
+	CreatedAt time.Time `json:"createdAt"`
+	// When its settings changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // WebhookEndpointWithSecret: see POST /v1/webhook-endpoints.
 type WebhookEndpointWithSecret struct {
 	// Of the events that belong to an assistant, only these; all when empty.
-	AssistantIDs   []string       `json:"assistantIds"`
-	CreatedAt      time.Time      `json:"createdAt"`
-	Description    string         `json:"description"`
-	DisabledReason string         `json:"disabledReason,omitempty"`
-	Enabled        bool           `json:"enabled"`
-	Events         []string       `json:"events"`
-	Health         EndpointHealth `json:"health"`
-	ID             string         `json:"id"`
-	MaxInFlight    int            `json:"maxInFlight"`
+	AssistantIDs []string `json:"assistantIds"`
+	// When it was registered.
+	CreatedAt time.Time `json:"createdAt"`
+	// A note of your own; empty if there is none.
+	Description string `json:"description"`
+	// Why it is disabled; absent while it is enabled.
+	DisabledReason string `json:"disabledReason,omitempty"`
+	// Whether events are delivered to it.
+	Enabled bool `json:"enabled"`
+	// Which kinds it gets: names, prefixes such as messages.*, or *.
+	Events []string `json:"events"`
+	// How the calls go.
+	Health EndpointHealth `json:"health"`
+	// Identifier of the webhook endpoint; begins with whk_.
+	ID string `json:"id"`
+	// Most calls that are under way at once.
+	MaxInFlight int `json:"maxInFlight"`
 	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
 	Notices []EndpointNotice `json:"notices"`
+	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
 	// One of none, key, endpoint.
 	Ordering string `json:"ordering"`
 	// Of the events that belong to a phone number, only these; all when empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
 	// Of the events that belong to a pipeline, only these; all when empty.
 	PipelineIDs []string `json:"pipelineIds"`
-	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the
-	// address of the service.
+	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API
+	// key; absent if no key pair signs.
 	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
 	// Attempts per second at most; null for no limit.
 	RateLimit *int `json:"rateLimit"`
@@ -3244,34 +4382,61 @@ type WebhookEndpointWithSecret struct {
 	Secrets []EndpointSecret `json:"secrets"`
 	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
 	// ed25519, both.
-	Signature      string    `json:"signature"`
-	TimeoutSeconds int       `json:"timeoutSeconds"`
-	UpdatedAt      time.Time `json:"updatedAt"`
-	URL            string    `json:"url"`
+	Signature string `json:"signature"`
+	// Longest time that one call may take.
+	TimeoutSeconds int `json:"timeoutSeconds"`
+	// When its settings changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Where events are posted.
+	URL string `json:"url"`
 }
 
 // Client is the service's API. Make it with NewClient.
 type Client struct {
-	AI                *AIResource
-	AIProviders       *AIProvidersResource
-	APIKeys           *APIKeysResource
-	Assistants        *AssistantsResource
-	Consent           *ConsentResource
-	ContactFields     *ContactFieldsResource
-	ContactImports    *ContactImportsResource
-	Contacts          *ContactsResource
-	Conversations     *ConversationsResource
-	Deliveries        *DeliveriesResource
-	Events            *EventsResource
-	Knowledge         *KnowledgeResource
-	KnowledgeGaps     *KnowledgeGapsResource
-	Media             *MediaResource
-	Messages          *MessagesResource
+	// The language models that assistants use, what they cost, and the budget of a day.
+	AI          *AIResource
+	AIProviders *AIProvidersResource
+	// The credentials of your systems, each with the scopes that it needs.
+	APIKeys *APIKeysResource
+	// Automated repliers: their configuration in revisions, trials, evaluations and
+	// publication.
+	Assistants *AssistantsResource
+	// Who wants messages of which kind, with proof, and the words by which contacts opt out
+	// and in again.
+	Consent        *ConsentResource
+	ContactFields  *ContactFieldsResource
+	ContactImports *ContactImportsResource
+	// The people you write with: their numbers, tags and custom fields; merging, importing
+	// and exporting them.
+	Contacts *ContactsResource
+	// The threads between contacts and phone numbers, and who answers in them: the assistant
+	// or a person.
+	Conversations *ConversationsResource
+	Deliveries    *DeliveriesResource
+	// Everything that happens in the workspace, as a list, as a live stream, and as
+	// webhooks.
+	Events *EventsResource
+	// What assistants answer from: articles, questions with answers, files and web pages;
+	// and the questions that found no evidence.
+	Knowledge     *KnowledgeResource
+	KnowledgeGaps *KnowledgeGapsResource
+	// Files to send and files received: images, videos, audio, documents and stickers.
+	Media *MediaResource
+	// Send messages of every type, one or up to 1,000 at once, and follow each to its final
+	// status.
+	Messages *MessagesResource
+	// Your accounts at the provider, with the phone numbers and templates below them.
 	MessagingAccounts *MessagingAccountsResource
-	PhoneNumbers      *PhoneNumbersResource
-	Redeliveries      *RedeliveriesResource
-	Templates         *TemplatesResource
-	WebhookEndpoints  *WebhookEndpointsResource
+	// Your business numbers and how they are doing.
+	PhoneNumbers *PhoneNumbersResource
+	Redeliveries *RedeliveriesResource
+	// The simulated customers of a test workspace: see what they got, and let them write.
+	Sandbox *SandboxResource
+	// The message templates of your messaging accounts, as the provider has them.
+	Templates *TemplatesResource
+	// Where your events are delivered: subscriptions, secrets, deliveries, statistics and
+	// redelivery.
+	WebhookEndpoints *WebhookEndpointsResource
 }
 
 func newClient(t *transport) *Client {
@@ -3294,6 +4459,7 @@ func newClient(t *transport) *Client {
 		MessagingAccounts: &MessagingAccountsResource{t},
 		PhoneNumbers:      &PhoneNumbersResource{t},
 		Redeliveries:      &RedeliveriesResource{t},
+		Sandbox:           &SandboxResource{t},
 		Templates:         &TemplatesResource{t},
 		WebhookEndpoints:  &WebhookEndpointsResource{t},
 	}
@@ -3353,6 +4519,9 @@ type PhoneNumbersResource struct{ t *transport }
 // RedeliveriesResource has the operations on redeliveries.
 type RedeliveriesResource struct{ t *transport }
 
+// SandboxResource has the operations on sandbox.
+type SandboxResource struct{ t *transport }
+
 // TemplatesResource has the operations on templates.
 type TemplatesResource struct{ t *transport }
 
@@ -3364,11 +4533,15 @@ type ListAICalls struct {
 	// How many items at most.
 	Limit int
 	// The nextCursor of the page before.
-	Cursor         string
-	ProviderID     string
-	AssistantID    string
+	Cursor string
+	// Only calls to this AI provider.
+	ProviderID string
+	// Only calls for this assistant.
+	AssistantID string
+	// Only calls for this conversation.
 	ConversationID string
-	Purpose        string
+	// Only calls for this purpose. One of reply, test, evaluation, embedding.
+	Purpose string
 	// Only those that did not succeed.
 	Failed *bool
 }
@@ -3458,7 +4631,8 @@ type GetAIUsage struct {
 	// Any of day, provider, model, assistant, purpose, separated by commas; provider by
 	// default.
 	GroupBy string
-	// reply, test, evaluation; all by default.
+	// Only calls for this purpose; all by default. One of reply, test, evaluation,
+	// embedding.
 	Purpose string
 }
 
@@ -3507,7 +4681,8 @@ func (q ListAIProviders) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/ai/providers. List language models.
+// List calls GET /v1/ai/providers. List language models. Oldest first, each with its
+// health.
 func (r *AIProvidersResource) List(query ListAIProviders, options ...CallOption) *List[AIProvider] {
 	return list[AIProvider](r.t, "/v1/ai/providers", query.Cursor, query.fill, options)
 }
@@ -3531,7 +4706,8 @@ func (r *AIProvidersResource) Delete(ctx context.Context, id string, options ...
 	return r.t.do(ctx, c, nil)
 }
 
-// Get calls GET /v1/ai/providers/{id}. Get a language model.
+// Get calls GET /v1/ai/providers/{id}. Get a language model. Its endpoint, model and
+// prices, and whether it is called at the moment.
 func (r *AIProvidersResource) Get(ctx context.Context, id string, options ...CallOption) (*AIProvider, error) {
 	c := r.t.newCall("GET", "/v1/ai/providers/"+segment(id), options)
 	out := &AIProvider{}
@@ -3554,8 +4730,8 @@ func (r *AIProvidersResource) Update(ctx context.Context, id string, request Upd
 }
 
 // Test calls POST /v1/ai/providers/{id}/test. Test a language model. Makes one small
-// real call, which the provider may charge. A success ends what was held against the
-// provider.
+// real call, which the provider may charge. A success clears the provider's recorded
+// failures, and it is called again.
 func (r *AIProvidersResource) Test(ctx context.Context, id string, options ...CallOption) (*AIProviderTest, error) {
 	c := r.t.newCall("POST", "/v1/ai/providers/"+segment(id)+"/test", options)
 	out := &AIProviderTest{}
@@ -3582,7 +4758,8 @@ func (q ListAPIKeys) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/api-keys. List API keys.
+// List calls GET /v1/api-keys. List API keys. Oldest first, without their secrets.
+// Revoked and expired keys stay in the list.
 func (r *APIKeysResource) List(query ListAPIKeys, options ...CallOption) *List[APIKey] {
 	return list[APIKey](r.t, "/v1/api-keys", query.Cursor, query.fill, options)
 }
@@ -3617,7 +4794,9 @@ func (r *APIKeysResource) Rotate(ctx context.Context, id string, request Overlap
 	return out, nil
 }
 
-// ClearCache calls DELETE /v1/assistant-cache. Forget every remembered answer.
+// ClearCache calls DELETE /v1/assistant-cache. Forget every remembered answer. Every
+// assistant's next answer comes from the knowledge and the models again. Use it when an
+// answer that was remembered is wrong.
 func (r *AssistantsResource) ClearCache(ctx context.Context, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/assistant-cache", options)
 	return r.t.do(ctx, c, nil)
@@ -3634,7 +4813,9 @@ func (r *AssistantsResource) Cache(ctx context.Context, options ...CallOption) (
 	return out, nil
 }
 
-// Settings calls GET /v1/assistant-settings. Get what counts for all assistants.
+// Settings calls GET /v1/assistant-settings. Get the settings of all assistants. The
+// emergency stop, the phone numbers without an assistant, and when a conversation goes
+// back to the assistant.
 func (r *AssistantsResource) Settings(ctx context.Context, options ...CallOption) (*AssistantSettings, error) {
 	c := r.t.newCall("GET", "/v1/assistant-settings", options)
 	out := &AssistantSettings{}
@@ -3644,7 +4825,7 @@ func (r *AssistantsResource) Settings(ctx context.Context, options ...CallOption
 	return out, nil
 }
 
-// UpdateSettings calls PATCH /v1/assistant-settings. Change what counts for all
+// UpdateSettings calls PATCH /v1/assistant-settings. Change the settings of all
 // assistants. Stopping assistants counts at once, also for replies that are being
 // written.
 func (r *AssistantsResource) UpdateSettings(ctx context.Context, request UpdateAssistantSettings, options ...CallOption) (*AssistantSettings, error) {
@@ -3674,7 +4855,7 @@ func (q ListAssistants) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/assistants. List assistants.
+// List calls GET /v1/assistants. List assistants. Oldest first.
 func (r *AssistantsResource) List(query ListAssistants, options ...CallOption) *List[Assistant] {
 	return list[Assistant](r.t, "/v1/assistants", query.Cursor, query.fill, options)
 }
@@ -3877,7 +5058,8 @@ func (r *AssistantsResource) Revisions(id string, query ListAssistantRevisions, 
 }
 
 // Revision calls GET /v1/assistants/{id}/revisions/{number}. Get one revision of an
-// assistant.
+// assistant. Its whole configuration, how it was made live, and its newest completed
+// evaluation.
 func (r *AssistantsResource) Revision(ctx context.Context, id string, number string, options ...CallOption) (*AssistantRevision, error) {
 	c := r.t.newCall("GET", "/v1/assistants/"+segment(id)+"/revisions/"+segment(number), options)
 	out := &AssistantRevision{}
@@ -3900,7 +5082,8 @@ func (r *AssistantsResource) Test(ctx context.Context, id string, request TestAs
 	return out, nil
 }
 
-// Settings calls GET /v1/consent-settings. Get the stop and start words.
+// Settings calls GET /v1/consent-settings. Get the stop and start words. The words of
+// every language, the confirmations, and what a stop word refuses.
 func (r *ConsentResource) Settings(ctx context.Context, options ...CallOption) (*ConsentSettings, error) {
 	c := r.t.newCall("GET", "/v1/consent-settings", options)
 	out := &ConsentSettings{}
@@ -3994,7 +5177,8 @@ func (r *ContactFieldsResource) Delete(ctx context.Context, id string, options .
 	return r.t.do(ctx, c, nil)
 }
 
-// Update calls PATCH /v1/contact-fields/{id}. Change a custom field.
+// Update calls PATCH /v1/contact-fields/{id}. Change a custom field. Changes its label
+// or its options. Its key and type never change.
 func (r *ContactFieldsResource) Update(ctx context.Context, id string, request UpdateContactField, options ...CallOption) (*ContactField, error) {
 	c := r.t.newCall("PATCH", "/v1/contact-fields/"+segment(id), options)
 	c.body = request
@@ -4054,7 +5238,8 @@ func (r *ContactImportsResource) Preview(ctx context.Context, request CreateCont
 	return out, nil
 }
 
-// Get calls GET /v1/contact-imports/{id}. Follow an import.
+// Get calls GET /v1/contact-imports/{id}. Follow an import. How far it has come, and how
+// many contacts it created, updated, skipped or refused.
 func (r *ContactImportsResource) Get(ctx context.Context, id string, options ...CallOption) (*ContactImport, error) {
 	c := r.t.newCall("GET", "/v1/contact-imports/"+segment(id), options)
 	out := &ContactImport{}
@@ -4127,8 +5312,10 @@ type ListContacts struct {
 	Q string
 	// Only contacts with this value of a custom field, as key:value.
 	Field string
-	// Only contacts who refuse marketing, or who do not. One of true, false.
-	OptedOut     string
+	// true: only contacts who opted out of marketing; false: only those who did not. One of
+	// true, false.
+	OptedOut string
+	// Only contacts that were created after this time.
 	CreatedAfter time.Time
 	// Alone, it lists in the order of the last change, so that the cursor follows what
 	// changes.
@@ -4224,7 +5411,8 @@ func (r *ContactsResource) Merge(ctx context.Context, id string, request MergeCo
 	return out, nil
 }
 
-// AddTags calls POST /v1/contacts/{id}/tags. Add tags to a contact.
+// AddTags calls POST /v1/contacts/{id}/tags. Add tags to a contact. Tags that the
+// contact has already stay; none is removed.
 func (r *ContactsResource) AddTags(ctx context.Context, id string, request AddContactTags, options ...CallOption) (*Contact, error) {
 	c := r.t.newCall("POST", "/v1/contacts/"+segment(id)+"/tags", options)
 	c.body = request
@@ -4289,7 +5477,8 @@ func (r *ConversationsResource) Get(ctx context.Context, id string, options ...C
 }
 
 // Update calls PATCH /v1/conversations/{id}. Switch the assistant off in a conversation,
-// or on again.
+// or on again. off keeps assistants out of this conversation; default lets the assistant
+// of the phone number answer again.
 func (r *ConversationsResource) Update(ctx context.Context, id string, request UpdateConversation, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("PATCH", "/v1/conversations/"+segment(id), options)
 	c.body = request
@@ -4300,8 +5489,8 @@ func (r *ConversationsResource) Update(ctx context.Context, id string, request U
 	return out, nil
 }
 
-// HandBack calls POST /v1/conversations/{id}/hand-back. Give the word back to the
-// assistant. It answers what is written from now on.
+// HandBack calls POST /v1/conversations/{id}/hand-back. Hand the conversation back to
+// the assistant. The assistant answers messages that arrive from now on.
 func (r *ConversationsResource) HandBack(ctx context.Context, id string, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/hand-back", options)
 	out := &Conversation{}
@@ -4311,10 +5500,10 @@ func (r *ConversationsResource) HandBack(ctx context.Context, id string, options
 	return out, nil
 }
 
-// TakeOver calls POST /v1/conversations/{id}/take-over. Take the word from the
-// assistant. For a person, for a note that they leave, or because the conversation was
-// assigned. A reply that is being written is not sent. Sending a message does the same
-// (takeOver).
+// TakeOver calls POST /v1/conversations/{id}/take-over. Take over a conversation from
+// the assistant. For a person, for a note that they leave, or because the conversation
+// was assigned. A reply that is being written is not sent. Sending a message does the
+// same (takeOver).
 func (r *ConversationsResource) TakeOver(ctx context.Context, id string, request TakeOverConversation, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/take-over", options)
 	c.body = request
@@ -4357,9 +5546,14 @@ type ListDeliveries struct {
 	Cursor string
 	// Only the delivery of this event.
 	EventID string
-	// Only events of this kind.
+	// Only events of this kind. One of messages.upsert, messages.received,
+	// messages.status_updated, template.status_updated, contact.consent_updated,
+	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
+	// template.category_updated, deal.stage_updated, ai.failover_triggered,
+	// conversation.assigned, conversation.status_updated, conversation.handed_off,
+	// broadcast.completed, onboarding.updated.
 	Event string
-	// One of pending, succeeded, failed, skipped.
+	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
 	// Only events from this time on.
 	Since time.Time
@@ -4434,7 +5628,8 @@ func (r *EventsResource) Types(ctx context.Context, options ...CallOption) (*Eve
 	return out, nil
 }
 
-// Type calls GET /v1/event-types/{name}. Get a kind of event.
+// Type calls GET /v1/event-types/{name}. Get a kind of event. Its JSON Schema and an
+// example.
 func (r *EventsResource) Type(ctx context.Context, name string, options ...CallOption) (*EventType, error) {
 	c := r.t.newCall("GET", "/v1/event-types/"+segment(name), options)
 	out := &EventType{}
@@ -4454,7 +5649,12 @@ type ListEvents struct {
 	After string
 	// Only events of these kinds: names, prefixes like messages.*, separated by commas.
 	Events []string
-	// Only events of this kind; like events with one name.
+	// Only events of this kind; like events with one name. One of messages.upsert,
+	// messages.received, messages.status_updated, template.status_updated,
+	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
+	// contact.identity_updated, template.category_updated, deal.stage_updated,
+	// ai.failover_triggered, conversation.assigned, conversation.status_updated,
+	// conversation.handed_off, broadcast.completed, onboarding.updated.
 	Event string
 	// Of the events that belong to a phone number, only those of this one.
 	PhoneNumberID string
@@ -4544,7 +5744,8 @@ func (r *KnowledgeResource) Search(ctx context.Context, request SearchKnowledge,
 	return out, nil
 }
 
-// Settings calls GET /v1/knowledge/settings. Get the settings of knowledge.
+// Settings calls GET /v1/knowledge/settings. Get the settings of knowledge. Synonyms,
+// search by meaning, and how much knowledge there is.
 func (r *KnowledgeResource) Settings(ctx context.Context, options ...CallOption) (*KnowledgeSettings, error) {
 	c := r.t.newCall("GET", "/v1/knowledge/settings", options)
 	out := &KnowledgeSettings{}
@@ -4621,7 +5822,8 @@ func (r *KnowledgeResource) Delete(ctx context.Context, id string, options ...Ca
 	return r.t.do(ctx, c, nil)
 }
 
-// Get calls GET /v1/knowledge/sources/{id}. Get a source of knowledge.
+// Get calls GET /v1/knowledge/sources/{id}. Get a source of knowledge. With its whole
+// content, and how far it is indexed.
 func (r *KnowledgeResource) Get(ctx context.Context, id string, options ...CallOption) (*KnowledgeSource, error) {
 	c := r.t.newCall("GET", "/v1/knowledge/sources/"+segment(id), options)
 	out := &KnowledgeSource{}
@@ -4693,7 +5895,8 @@ func (r *KnowledgeGapsResource) List(query ListKnowledgeGaps, options ...CallOpt
 	return list[KnowledgeGap](r.t, "/v1/knowledge/gaps", query.Cursor, query.fill, options)
 }
 
-// Get calls GET /v1/knowledge/gaps/{id}. Get a question without evidence.
+// Get calls GET /v1/knowledge/gaps/{id}. Get a question without evidence. With up to 20
+// of the questions as they were asked.
 func (r *KnowledgeGapsResource) Get(ctx context.Context, id string, options ...CallOption) (*KnowledgeGap, error) {
 	c := r.t.newCall("GET", "/v1/knowledge/gaps/"+segment(id), options)
 	out := &KnowledgeGap{}
@@ -4793,10 +5996,14 @@ type ListMessages struct {
 	Direction string
 	// Only messages to this number. Write the + as %2B.
 	To string
-	// Only messages of this type.
+	// Only messages of this type. One of template, text, image, video, audio, document,
+	// sticker, location, contacts, reaction, interactive, button, order, call, system,
+	// request_welcome, unsupported.
 	Type string
 	// Only messages of this conversation.
 	ConversationID string
+	// Only the message that the provider calls so: the message_id of events.
+	ProviderMessageID string
 }
 
 func (q ListMessages) fill(c *call) {
@@ -4820,6 +6027,9 @@ func (q ListMessages) fill(c *call) {
 	}
 	if q.ConversationID != "" {
 		c.query.Set("conversationId", q.ConversationID)
+	}
+	if q.ProviderMessageID != "" {
+		c.query.Set("providerMessageId", q.ProviderMessageID)
 	}
 }
 
@@ -4904,7 +6114,8 @@ func (q ListMessagingAccounts) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/messaging-accounts. List messaging accounts.
+// List calls GET /v1/messaging-accounts. List messaging accounts. Oldest first, each
+// with its phone numbers and the restrictions that the provider put on it.
 func (r *MessagingAccountsResource) List(query ListMessagingAccounts, options ...CallOption) *List[MessagingAccount] {
 	return list[MessagingAccount](r.t, "/v1/messaging-accounts", query.Cursor, query.fill, options)
 }
@@ -4939,12 +6150,14 @@ func (q ListPhoneNumbers) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/phone-numbers. List phone numbers.
+// List calls GET /v1/phone-numbers. List phone numbers. Oldest first, of every messaging
+// account.
 func (r *PhoneNumbersResource) List(query ListPhoneNumbers, options ...CallOption) *List[PhoneNumber] {
 	return list[PhoneNumber](r.t, "/v1/phone-numbers", query.Cursor, query.fill, options)
 }
 
-// Get calls GET /v1/phone-numbers/{id}. Get a phone number.
+// Get calls GET /v1/phone-numbers/{id}. Get a phone number. Its display name, quality
+// and limits, as the provider reported them last.
 func (r *PhoneNumbersResource) Get(ctx context.Context, id string, options ...CallOption) (*PhoneNumber, error) {
 	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id), options)
 	out := &PhoneNumber{}
@@ -5005,7 +6218,7 @@ func (r *RedeliveriesResource) Create(ctx context.Context, id string, request Cr
 }
 
 // Get calls GET /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}. Follow a bulk
-// redelivery.
+// redelivery. How many events were found, queued, delivered and given up.
 func (r *RedeliveriesResource) Get(ctx context.Context, id string, redeliveryId string, options ...CallOption) (*Redelivery, error) {
 	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id)+"/redeliveries/"+segment(redeliveryId), options)
 	out := &Redelivery{}
@@ -5027,6 +6240,33 @@ func (r *RedeliveriesResource) Cancel(ctx context.Context, id string, redelivery
 	return out, nil
 }
 
+// Write calls POST /v1/sandbox/messages. Let a simulated customer write. For test
+// workspaces of a deployment that runs the provider simulator (`--sandbox`, or the
+// demo); others answer 409. Live workspaces get 403. The message takes the way of a real
+// one: it opens the customer-service window, and assistants on duty answer it.
+func (r *SandboxResource) Write(ctx context.Context, request SimulateMessage, options ...CallOption) (*SimulatedReceipt, error) {
+	c := r.t.newCall("POST", "/v1/sandbox/messages", options)
+	c.body = request
+	out := &SimulatedReceipt{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Phone calls GET /v1/sandbox/phones/{number}. Look at a simulated customer's phone.
+// What a simulated customer has received from this workspace. 404 until the customer has
+// written to one of its numbers or heard from it. The simulator forgets everything when
+// the service restarts.
+func (r *SandboxResource) Phone(ctx context.Context, number string, options ...CallOption) (*SimulatedPhone, error) {
+	c := r.t.newCall("GET", "/v1/sandbox/phones/"+segment(number), options)
+	out := &SimulatedPhone{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListTemplates selects what List returns; all of it may be left out.
 type ListTemplates struct {
 	// How many items at most.
@@ -5036,7 +6276,7 @@ type ListTemplates struct {
 	// Only this template, in every language.
 	Name string
 	// Only templates in this status. One of approved, pending, rejected, paused, disabled,
-	// in_appeal, archived, deleted.
+	// in_appeal, locked, archived, deleted, unknown.
 	Status string
 }
 
@@ -5089,13 +6329,14 @@ func (q ListWebhookEndpoints) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/webhook-endpoints. List receivers.
+// List calls GET /v1/webhook-endpoints. List webhook endpoints. Oldest first, each with
+// its health, without the values of its secrets.
 func (r *WebhookEndpointsResource) List(query ListWebhookEndpoints, options ...CallOption) *List[WebhookEndpoint] {
 	return list[WebhookEndpoint](r.t, "/v1/webhook-endpoints", query.Cursor, query.fill, options)
 }
 
-// Create calls POST /v1/webhook-endpoints. Register a receiver of events. The answer
-// carries the signing secret, once.
+// Create calls POST /v1/webhook-endpoints. Create a webhook endpoint. The answer carries
+// the signing secret, once.
 func (r *WebhookEndpointsResource) Create(ctx context.Context, request CreateWebhookEndpoint, options ...CallOption) (*WebhookEndpointWithSecret, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints", options)
 	c.body = request
@@ -5106,14 +6347,29 @@ func (r *WebhookEndpointsResource) Create(ctx context.Context, request CreateWeb
 	return out, nil
 }
 
-// Delete calls DELETE /v1/webhook-endpoints/{id}. Delete a receiver. It gets nothing
-// more.
+// Upsert calls PUT /v1/webhook-endpoints. Create or change a webhook endpoint by its
+// URL. For applications that register themselves at each start: changes what is given of
+// the endpoint with this URL and answers 200, or creates it and answers 201 with the
+// signing secret, once.
+func (r *WebhookEndpointsResource) Upsert(ctx context.Context, request UpsertWebhookEndpoint, options ...CallOption) (*UpsertedWebhookEndpoint, error) {
+	c := r.t.newCall("PUT", "/v1/webhook-endpoints", options)
+	c.body = request
+	out := &UpsertedWebhookEndpoint{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/webhook-endpoints/{id}. Delete a webhook endpoint. It receives
+// no further events.
 func (r *WebhookEndpointsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/webhook-endpoints/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
 }
 
-// Get calls GET /v1/webhook-endpoints/{id}. Get a receiver.
+// Get calls GET /v1/webhook-endpoints/{id}. Get a webhook endpoint. Its subscription,
+// its settings and its health, without the values of its secrets.
 func (r *WebhookEndpointsResource) Get(ctx context.Context, id string, options ...CallOption) (*WebhookEndpoint, error) {
 	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id), options)
 	out := &WebhookEndpoint{}
@@ -5123,8 +6379,8 @@ func (r *WebhookEndpointsResource) Get(ctx context.Context, id string, options .
 	return out, nil
 }
 
-// Update calls PATCH /v1/webhook-endpoints/{id}. Change a receiver. Changes what is
-// given and leaves the rest.
+// Update calls PATCH /v1/webhook-endpoints/{id}. Change a webhook endpoint. Changes what
+// is given and leaves the rest.
 func (r *WebhookEndpointsResource) Update(ctx context.Context, id string, request UpdateWebhookEndpoint, options ...CallOption) (*WebhookEndpoint, error) {
 	c := r.t.newCall("PATCH", "/v1/webhook-endpoints/"+segment(id), options)
 	c.body = request
@@ -5173,7 +6429,7 @@ func (q GetWebhookEndpointStatistics) fill(c *call) {
 	}
 }
 
-// Statistics calls GET /v1/webhook-endpoints/{id}/statistics. Get a receiver's
+// Statistics calls GET /v1/webhook-endpoints/{id}/statistics. Get a webhook endpoint's
 // statistics. How attempts went, in all and by hour, and what waits.
 func (r *WebhookEndpointsResource) Statistics(ctx context.Context, id string, query GetWebhookEndpointStatistics, options ...CallOption) (*EndpointStatistics, error) {
 	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id)+"/statistics", options)
@@ -5203,15 +6459,18 @@ const (
 	EventAIFailoverTriggered       = "ai.failover_triggered"
 	EventBroadcastCompleted        = "broadcast.completed"
 	EventContactConsentUpdated     = "contact.consent_updated"
+	EventContactIdentityUpdated    = "contact.identity_updated"
 	EventConversationAssigned      = "conversation.assigned"
 	EventConversationHandedOff     = "conversation.handed_off"
 	EventConversationStatusUpdated = "conversation.status_updated"
 	EventDealStageUpdated          = "deal.stage_updated"
+	EventMessagesReactionRemoved   = "messages.reaction_removed"
 	EventMessagesReceived          = "messages.received"
 	EventMessagesStatusUpdated     = "messages.status_updated"
 	EventMessagesUpsert            = "messages.upsert"
 	EventOnboardingUpdated         = "onboarding.updated"
 	EventPhoneNumberUpdated        = "phone_number.updated"
+	EventTemplateCategoryUpdated   = "template.category_updated"
 	EventTemplateStatusUpdated     = "template.status_updated"
 )
 
@@ -5224,6 +6483,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &BroadcastCompletedData{}
 	case EventContactConsentUpdated:
 		out = &ContactConsentData{}
+	case EventContactIdentityUpdated:
+		out = &ContactIdentityData{}
 	case EventConversationAssigned:
 		out = &ConversationAssignedData{}
 	case EventConversationHandedOff:
@@ -5232,6 +6493,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ConversationStatusData{}
 	case EventDealStageUpdated:
 		out = &DealStageData{}
+	case EventMessagesReactionRemoved:
+		out = &ReactionRemovedData{}
 	case EventMessagesReceived:
 		out = &MessageReceivedData{}
 	case EventMessagesStatusUpdated:
@@ -5242,6 +6505,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &OnboardingData{}
 	case EventPhoneNumberUpdated:
 		out = &PhoneNumberData{}
+	case EventTemplateCategoryUpdated:
+		out = &TemplateCategoryData{}
 	case EventTemplateStatusUpdated:
 		out = &TemplateStatusData{}
 	default:

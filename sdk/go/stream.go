@@ -24,6 +24,9 @@ type StreamEvents struct {
 	Events []string
 	// PhoneNumberIDs leaves out the events of other phone numbers.
 	PhoneNumberIDs []string
+	// Opened, if set, is called each time the stream is open, also when it was
+	// opened again.
+	Opened func()
 }
 
 const (
@@ -121,6 +124,9 @@ func (s *eventStream) read(ctx context.Context, yield func(*WebhookEvent, error)
 	defer res.Body.Close()
 	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind != "text/event-stream" {
 		return fmt.Errorf("service: the answer is no stream of events but %q; does the base URL name the service?", kind)
+	}
+	if s.query.Opened != nil {
+		s.query.Opened()
 	}
 	blocks := newBlockReader(res.Body)
 	for {

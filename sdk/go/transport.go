@@ -16,7 +16,7 @@ import (
 // A CallOption changes one call.
 type CallOption func(*call)
 
-// WithIdempotencyKey names a POST, so that it takes effect once however often
+// WithIdempotencyKey names a POST or PUT, so that it takes effect once however often
 // it arrives within 24 hours. One is made up for each call by default; give
 // your own (such as an order number) to stay safe when your program restarts.
 func WithIdempotencyKey(key string) CallOption { return func(c *call) { c.idempotencyKey = key } }
@@ -60,7 +60,7 @@ func (t *transport) newCall(method, path string, options []CallOption) *call {
 	for _, o := range options {
 		o(c)
 	}
-	if c.idempotencyKey == "" && method == http.MethodPost {
+	if c.idempotencyKey == "" && (method == http.MethodPost || method == http.MethodPut) {
 		c.idempotencyKey = rand.Text() // once: every attempt has the same
 	}
 	return c

@@ -6,5 +6,6 @@ export default defineConfig({
   platform: 'neutral',
   target: 'es2022',
   dts: true,
+  sourcemap: true,
   fixedExtension: true,
 });

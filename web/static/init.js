@@ -27,7 +27,7 @@
     externalUrls: { dashboardUrl: here, registryUrl: here, proxyUrl: here, apiBaseUrl: here },
     showDeveloperTools: 'never',
     hideClientButton: true,
-    persistAuth: false,
+    persistAuth: true, // the key outlives a reload, in this browser only
 
     theme: 'default',
     documentDownloadType: 'both',

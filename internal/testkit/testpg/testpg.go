@@ -3,7 +3,6 @@
 package testpg
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net"
@@ -28,9 +27,13 @@ var server struct {
 	stop func()
 }
 
-// Main runs the tests of a package and stops the throw-away server after them.
-func Main(m *testing.M) {
+// Main runs the tests of a package, and stops the throw-away server and cleans
+// up after them.
+func Main(m *testing.M, cleanUp ...func()) {
 	code := m.Run()
+	for _, fn := range cleanUp {
+		fn()
+	}
 	if server.stop != nil {
 		server.stop()
 	}
@@ -79,9 +82,15 @@ func start() {
 		server.skip = err.Error()
 		return
 	}
-	if err := startLocal(bin); err != nil {
-		server.skip = err.Error()
+	own, err := makeServer(bin)
+	if err == nil {
+		err = own.start()
 	}
+	if err != nil {
+		server.skip = err.Error()
+		return
+	}
+	server.url, server.stop = own.URL, own.remove
 }
 
 func binaries() (string, error) {
@@ -93,52 +102,6 @@ func binaries() (string, error) {
 		return "", fmt.Errorf("set TEST_POSTGRES_URL or install the PostgreSQL server (no initdb found)")
 	}
 	return filepath.Dir(found[len(found)-1]), nil
-}
-
-// startLocal makes and starts a server in a temporary folder. PostgreSQL
-// refuses to run as root, so root hands it to an unprivileged user.
-func startLocal(bin string) error {
-	dir, err := os.MkdirTemp("", "crm-postgres-")
-	if err != nil {
-		return err
-	}
-	attr := &syscall.SysProcAttr{Pdeathsig: syscall.SIGINT}
-	if os.Geteuid() == 0 {
-		if attr.Credential, err = unprivileged(dir); err != nil {
-			return err
-		}
-	}
-	run := func(name string, args ...string) error {
-		cmd := exec.Command(filepath.Join(bin, name), args...)
-		cmd.SysProcAttr, cmd.Dir = &syscall.SysProcAttr{Credential: attr.Credential}, dir
-		var out bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &out
-		if err := cmd.Run(); err != nil {
-			return fmt.Errorf("%s: %w: %s", name, err, out.String())
-		}
-		return nil
-	}
-	data := filepath.Join(dir, "data")
-	if err := run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"); err != nil {
-		return err
-	}
-	port, err := freePort()
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-p", strconv.Itoa(port),
-		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="+dir, "-c", "max_connections=200")
-	cmd.SysProcAttr, cmd.Dir = attr, dir
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	server.url = fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", port)
-	server.stop = func() {
-		_ = cmd.Process.Signal(syscall.SIGINT)
-		_ = cmd.Wait()
-		_ = os.RemoveAll(dir)
-	}
-	return ready()
 }
 
 func unprivileged(dir string) (*syscall.Credential, error) {
@@ -164,20 +127,4 @@ func freePort() (int, error) {
 	}
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port, nil
-}
-
-func ready() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	for {
-		c, err := pgx.Connect(ctx, server.url)
-		if err == nil {
-			return c.Close(ctx)
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("the throw-away PostgreSQL does not answer: %w", err)
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
 }

@@ -1,5 +1,6 @@
 import { env, inBrowser } from './env.js';
 import { ServiceError } from './errors.js';
+import type { Logger, LogLevel } from './logger.js';
 import { AI } from './resources/ai.js';
 import { APIKeys } from './resources/api-keys.js';
 import { Assistants } from './resources/assistants.js';
@@ -16,6 +17,7 @@ import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
+import { Sandbox } from './resources/sandbox.js';
 import { Templates } from './resources/templates.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { type Fetch, Transport } from './transport.js';
@@ -35,6 +37,12 @@ export interface ClientOptions {
   fetch?: Fetch | undefined;
   /** The secret of your webhook endpoint, `whsec_…`; `SERVICE_WEBHOOK_SECRET` by default. */
   webhookSecret?: WebhookSecret | undefined;
+  /** Headers of every request; those of a call go before them. */
+  defaultHeaders?: Record<string, string> | undefined;
+  /** Is told of calls, such as `console`; nobody by default. */
+  logger?: Logger | undefined;
+  /** How much the logger is told: `off`, `error`, `warn`, `info` (the default) or `debug`. */
+  logLevel?: LogLevel | undefined;
   /** Lets the client run in a browser, where everybody can read the API key. False by default. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
@@ -77,6 +85,8 @@ export class ServiceClient {
   readonly apiKeys: APIKeys;
   /** The numbers that messages are sent from. */
   readonly phoneNumbers: PhoneNumbers;
+  /** The simulated customers of a test workspace. */
+  readonly sandbox: Sandbox;
   /** The workspace's accounts at the provider. */
   readonly messagingAccounts: MessagingAccounts;
   /** Who agreed to which messages, and by which words. */
@@ -87,7 +97,7 @@ export class ServiceClient {
   readonly knowledgeGaps: KnowledgeGaps;
   /** The automated repliers. */
   readonly assistants: Assistants;
-  /** The threads with contacts, and who has the word in them. */
+  /** The conversations with contacts, and the active speaker of each. */
   readonly conversations: Conversations;
   /** Checks the webhook requests that your application receives. */
   readonly webhooks: Webhooks;
@@ -104,6 +114,9 @@ export class ServiceClient {
       baseUrl: checkUrl(options.baseUrl ?? env('SERVICE_BASE_URL') ?? 'http://127.0.0.1:8080'),
       timeout: options.timeout ?? 30_000,
       maxRetries: options.maxRetries ?? 2,
+      defaultHeaders: options.defaultHeaders,
+      logger: options.logger,
+      logLevel: options.logLevel ?? 'info',
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     });
     this.messages = new Messages(transport);
@@ -124,6 +137,7 @@ export class ServiceClient {
     this.knowledgeGaps = new KnowledgeGaps(transport);
     this.assistants = new Assistants(transport);
     this.conversations = new Conversations(transport);
+    this.sandbox = new Sandbox(transport);
     this.webhooks = new Webhooks(options.webhookSecret);
   }
 }

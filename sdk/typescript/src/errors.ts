@@ -72,7 +72,7 @@ export class APIError extends ServiceError {
 
   /** Makes the error of an answer with this status, body and headers. */
   constructor(status: number, problem: Partial<Problem>, headers: Headers) {
-    super(describe(status, problem));
+    super(describe(status, problem, headers));
     this.status = status;
     this.code = problem.code;
     this.requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
@@ -137,6 +137,11 @@ export class APITimeoutError extends APIConnectionError {
   override name = 'APITimeoutError';
 }
 
+/** The signal of the call ended it. `cause` has the signal's reason. */
+export class APIAbortError extends ServiceError {
+  override name = 'APIAbortError';
+}
+
 /** A webhook request is not from the service, or too old. Answer it with 400 and do nothing else. */
 export class WebhookVerificationError extends ServiceError {
   override name = 'WebhookVerificationError';
@@ -168,8 +173,14 @@ function readProblem(body: string): Partial<Problem> {
   }
 }
 
-function describe(status: number, { code, detail, title, errors, providerError }: Partial<Problem>): string {
+function describe(
+  status: number,
+  { code, detail, title, errors, providerError }: Partial<Problem>,
+  headers: Headers,
+): string {
   const parts = [`${status}${code ? ` ${code}` : ''}: ${detail ?? title ?? 'no explanation was given'}`];
+  const wait = headers.get('retry-after');
+  if (wait) parts[0] += Number.isNaN(Number(wait)) ? ` (try again after ${wait})` : ` (try again in ${wait} s)`;
   if (errors && errors.length > 1) parts.push(...errors.map((error) => `  ${error.pointer}: ${error.detail}`));
   if (providerError)
     parts.push(

@@ -2,7 +2,7 @@ import { ServiceError } from './errors.js';
 import { retryDelay, sleep } from './retry.js';
 import { ServerSentEvents } from './server-sent-events.js';
 import type { RequestOptions, Transport } from './transport.js';
-import type { EventStreamParams, StreamedEvent } from './types.js';
+import type { StreamEventsParams, StreamedEvent } from './types.js';
 
 /** How long a stream may be silent before it is believed dead: four heart-beats. */
 const silence = 60_000;
@@ -11,14 +11,14 @@ const longestPause = 60_000;
 /** One stream over all of its connections. */
 export class EventStream {
   readonly #transport: Transport;
-  readonly #params: EventStreamParams;
+  readonly #params: StreamEventsParams;
   readonly #options: RequestOptions;
   readonly #signal: AbortSignal | undefined;
   #last: string | undefined;
   #pause = 1_000; // until the service says otherwise
   #opened = false;
 
-  constructor(transport: Transport, params: EventStreamParams, options: RequestOptions) {
+  constructor(transport: Transport, params: StreamEventsParams, options: RequestOptions) {
     this.#transport = transport;
     this.#params = params;
     this.#options = options;

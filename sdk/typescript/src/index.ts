@@ -1,5 +1,7 @@
 export { ServiceClient, type ClientOptions } from './client.js';
+export type { APIPromise, WithResponse } from './api-promise.js';
 export {
+  APIAbortError,
   APIConnectionError,
   APIError,
   APITimeoutError,
@@ -18,6 +20,7 @@ export {
   UnprocessableEntityError,
   WebhookVerificationError,
 } from './errors.js';
+export type { Logger, LogLevel } from './logger.js';
 export type { List, ListParams, Page } from './list.js';
 export type { AI, AIProviders } from './resources/ai.js';
 export type { APIKeys } from './resources/api-keys.js';
@@ -36,6 +39,7 @@ export type { Messages } from './resources/messages.js';
 export type { MessagingAccounts } from './resources/messaging-accounts.js';
 export type { PhoneNumbers } from './resources/phone-numbers.js';
 export type { Redeliveries } from './resources/redeliveries.js';
+export type { Sandbox } from './resources/sandbox.js';
 export type { Templates } from './resources/templates.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export type { Fetch, RequestOptions } from './transport.js';

@@ -51,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List language models */
+        /**
+         * List language models
+         * @description Oldest first, each with its health.
+         */
         get: operations["list-ai-providers"];
         put?: never;
         /**
@@ -72,7 +75,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a language model */
+        /**
+         * Get a language model
+         * @description Its endpoint, model and prices, and whether it is called at the moment.
+         */
         get: operations["get-ai-provider"];
         put?: never;
         post?: never;
@@ -101,7 +107,7 @@ export interface paths {
         put?: never;
         /**
          * Test a language model
-         * @description Makes one small real call, which the provider may charge. A success ends what was held against the provider.
+         * @description Makes one small real call, which the provider may charge. A success clears the provider's recorded failures, and it is called again.
          */
         post: operations["test-ai-provider"];
         delete?: never;
@@ -161,7 +167,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List API keys */
+        /**
+         * List API keys
+         * @description Oldest first, without their secrets. Revoked and expired keys stay in the list.
+         */
         get: operations["list-api-keys"];
         put?: never;
         /**
@@ -229,7 +238,10 @@ export interface paths {
         get: operations["get-assistant-cache"];
         put?: never;
         post?: never;
-        /** Forget every remembered answer */
+        /**
+         * Forget every remembered answer
+         * @description Every assistant's next answer comes from the knowledge and the models again. Use it when an answer that was remembered is wrong.
+         */
         delete: operations["delete-assistant-cache"];
         options?: never;
         head?: never;
@@ -243,7 +255,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what counts for all assistants */
+        /**
+         * Get the settings of all assistants
+         * @description The emergency stop, the phone numbers without an assistant, and when a conversation goes back to the assistant.
+         */
         get: operations["get-assistant-settings"];
         put?: never;
         post?: never;
@@ -251,7 +266,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what counts for all assistants
+         * Change the settings of all assistants
          * @description Stopping assistants counts at once, also for replies that are being written.
          */
         patch: operations["update-assistant-settings"];
@@ -264,7 +279,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List assistants */
+        /**
+         * List assistants
+         * @description Oldest first.
+         */
         get: operations["list-assistants"];
         put?: never;
         /**
@@ -461,7 +479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one revision of an assistant */
+        /**
+         * Get one revision of an assistant
+         * @description Its whole configuration, how it was made live, and its newest completed evaluation.
+         */
         get: operations["get-assistant-revision"];
         put?: never;
         post?: never;
@@ -498,7 +519,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the stop and start words */
+        /**
+         * Get the stop and start words
+         * @description The words of every language, the confirmations, and what a stop word refuses.
+         */
         get: operations["get-consent-settings"];
         put?: never;
         post?: never;
@@ -553,7 +577,10 @@ export interface paths {
         delete: operations["delete-contact-field"];
         options?: never;
         head?: never;
-        /** Change a custom field */
+        /**
+         * Change a custom field
+         * @description Changes its label or its options. Its key and type never change.
+         */
         patch: operations["update-contact-field"];
         trace?: never;
     };
@@ -608,7 +635,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow an import */
+        /**
+         * Follow an import
+         * @description How far it has come, and how many contacts it created, updated, skipped or refused.
+         */
         get: operations["get-contact-import"];
         put?: never;
         post?: never;
@@ -799,7 +829,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add tags to a contact */
+        /**
+         * Add tags to a contact
+         * @description Tags that the contact has already stay; none is removed.
+         */
         post: operations["add-contact-tags"];
         delete?: never;
         options?: never;
@@ -864,7 +897,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Switch the assistant off in a conversation, or on again */
+        /**
+         * Switch the assistant off in a conversation, or on again
+         * @description off keeps assistants out of this conversation; default lets the assistant of the phone number answer again.
+         */
         patch: operations["update-conversation"];
         trace?: never;
     };
@@ -878,8 +914,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the word back to the assistant
-         * @description It answers what is written from now on.
+         * Hand the conversation back to the assistant
+         * @description The assistant answers messages that arrive from now on.
          */
         post: operations["hand-back-conversation"];
         delete?: never;
@@ -898,7 +934,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the word from the assistant
+         * Take over a conversation from the assistant
          * @description For a person, for a note that they leave, or because the conversation was assigned. A reply that is being written is not sent. Sending a message does the same (takeOver).
          */
         post: operations["take-over-conversation"];
@@ -955,7 +991,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a kind of event */
+        /**
+         * Get a kind of event
+         * @description Its JSON Schema and an example.
+         */
         get: operations["get-event-type"];
         put?: never;
         post?: never;
@@ -1052,7 +1091,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a question without evidence */
+        /**
+         * Get a question without evidence
+         * @description With up to 20 of the questions as they were asked.
+         */
         get: operations["get-knowledge-gap"];
         put?: never;
         post?: never;
@@ -1149,7 +1191,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the settings of knowledge */
+        /**
+         * Get the settings of knowledge
+         * @description Synonyms, search by meaning, and how much knowledge there is.
+         */
         get: operations["get-knowledge-settings"];
         put?: never;
         post?: never;
@@ -1194,7 +1239,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a source of knowledge */
+        /**
+         * Get a source of knowledge
+         * @description With its whole content, and how far it is indexed.
+         */
         get: operations["get-knowledge-source"];
         put?: never;
         post?: never;
@@ -1267,7 +1315,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes are kept once: uploading them again answers with the file that is there.
+         * @description Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes under the same name are kept once: uploading them again answers with the file that is there.
          */
         post: operations["upload-media"];
         delete?: never;
@@ -1451,7 +1499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List messaging accounts */
+        /**
+         * List messaging accounts
+         * @description Oldest first, each with its phone numbers and the restrictions that the provider put on it.
+         */
         get: operations["list-messaging-accounts"];
         put?: never;
         /**
@@ -1472,7 +1523,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List phone numbers */
+        /**
+         * List phone numbers
+         * @description Oldest first, of every messaging account.
+         */
         get: operations["list-phone-numbers"];
         put?: never;
         post?: never;
@@ -1489,7 +1543,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a phone number */
+        /**
+         * Get a phone number
+         * @description Its display name, quality and limits, as the provider reported them last.
+         */
         get: operations["get-phone-number"];
         put?: never;
         post?: never;
@@ -1511,6 +1568,46 @@ export interface paths {
          * @description Gaps in what the provider tells (silence, messages without a status, statuses and replies about messages that were never seen, wrong signatures) and what it tells of the number and its account.
          */
         get: operations["get-phone-number-health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a simulated customer write
+         * @description For test workspaces of a deployment that runs the provider simulator (`--sandbox`, or the demo); others answer 409. Live workspaces get 403. The message takes the way of a real one: it opens the customer-service window, and assistants on duty answer it.
+         */
+        post: operations["simulate-message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/phones/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a simulated customer's phone
+         * @description What a simulated customer has received from this workspace. 404 until the customer has written to one of its numbers or heard from it. The simulator forgets everything when the service restarts.
+         */
+        get: operations["get-simulated-phone"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1566,11 +1663,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List receivers */
-        get: operations["list-webhook-endpoints"];
-        put?: never;
         /**
-         * Register a receiver of events
+         * List webhook endpoints
+         * @description Oldest first, each with its health, without the values of its secrets.
+         */
+        get: operations["list-webhook-endpoints"];
+        /**
+         * Create or change a webhook endpoint by its URL
+         * @description For applications that register themselves at each start: changes what is given of the endpoint with this URL and answers 200, or creates it and answers 201 with the signing secret, once.
+         */
+        put: operations["upsert-webhook-endpoint"];
+        /**
+         * Create a webhook endpoint
          * @description The answer carries the signing secret, once.
          */
         post: operations["create-webhook-endpoint"];
@@ -1587,19 +1691,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a receiver */
+        /**
+         * Get a webhook endpoint
+         * @description Its subscription, its settings and its health, without the values of its secrets.
+         */
         get: operations["get-webhook-endpoint"];
         put?: never;
         post?: never;
         /**
-         * Delete a receiver
-         * @description It gets nothing more.
+         * Delete a webhook endpoint
+         * @description It receives no further events.
          */
         delete: operations["delete-webhook-endpoint"];
         options?: never;
         head?: never;
         /**
-         * Change a receiver
+         * Change a webhook endpoint
          * @description Changes what is given and leaves the rest.
          */
         patch: operations["update-webhook-endpoint"];
@@ -1696,7 +1803,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow a bulk redelivery */
+        /**
+         * Follow a bulk redelivery
+         * @description How many events were found, queued, delivered and given up.
+         */
         get: operations["get-redelivery"];
         put?: never;
         post?: never;
@@ -1774,7 +1884,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a receiver's statistics
+         * Get a webhook endpoint's statistics
          * @description How attempts went, in all and by hour, and what waits.
          */
         get: operations["get-webhook-endpoint-statistics"];
@@ -1868,6 +1978,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.identity_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.identity_updated
+         * @description The provider told that a contact has another number or user id.
+         */
+        post: operations["on-contact-identity-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "conversation.assigned": {
         parameters: {
             query?: never;
@@ -1942,6 +2072,26 @@ export interface webhooks {
          * @description A deal moved to another stage. This version of the service does not emit it yet; until it does, its data may change.
          */
         post: operations["on-deal-stage-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "messages.reaction_removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * messages.reaction_removed
+         * @description A contact took back its reaction to a message.
+         */
+        post: operations["on-messages-reaction-removed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2048,6 +2198,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "template.category_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * template.category_updated
+         * @description The provider changed a template's category, or announced that it will.
+         */
+        post: operations["on-template-category-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "template.status_updated": {
         parameters: {
             query?: never;
@@ -2072,14 +2242,20 @@ export interface webhooks {
 export interface components {
     schemas: {
         AIBudgetOfADay: {
-            /** @example 2026-01-31 */
+            /**
+             * @description The day, in UTC.
+             * @example 2026-01-31
+             */
             day: string;
             /**
              * Format: int64
              * @description Kept for calls that are under way.
              */
             reserved: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Tokens used so far.
+             */
             used: number;
         };
         AICacheUsage: {
@@ -2088,15 +2264,23 @@ export interface components {
              * @description Of the replies, from 0 to 1.
              */
             hitRate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Replies that came from the cache.
+             */
             hits: number;
+            /** @description Tokens that those replies would have used. */
             tokensSaved: components["schemas"]["AITokens"];
         };
         AICall: {
             /** @description That answered. */
             answeredModel?: string;
+            /** @description The assistant that it was made for; absent without one. */
             assistantId?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of that assistant's revision.
+             */
             assistantRevision?: number;
             /**
              * Format: int64
@@ -2105,35 +2289,61 @@ export interface components {
             attempt?: number;
             /** @description cache_hit where no call was made, else the class of the failure. */
             class?: string;
+            /** @description The conversation that it was made for; absent outside of one. */
             conversationId?: string;
             /** @description null when the price is not known. */
-            cost: components["schemas"]["Money"];
-            /** Format: date-time */
+            cost: components["schemas"]["Money"] | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
+            /** @description What the provider said about the failure. */
             detail?: string;
             /** @description The provider told no numbers; these are ours. */
             estimated: boolean;
+            /** @description Identifier of the call; begins with aic_. */
             id?: string;
-            kind?: string;
-            /** Format: int64 */
+            /**
+             * @description The protocol that it was called by.
+             * @enum {string}
+             */
+            kind?: "openai" | "anthropic" | "gemini";
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
             latencyMs: number;
+            /** @description The contact's message that it was made for; absent without one. */
             messageId?: string;
             /** @description That was asked for. */
             model?: string;
+            /** @description Whether it gave a usable answer. */
             ok: boolean;
+            /** @description The list of prices, or the prices of your own, by which the cost was computed. */
             priceVersion?: string;
+            /** @description The AI provider that was called; absent for a cache hit. */
             providerId?: string;
-            /** @example reply */
-            purpose: string;
-            /** Format: int64 */
+            /**
+             * @description Why it was made.
+             * @example reply
+             * @enum {string}
+             */
+            purpose: "reply" | "test" | "evaluation" | "embedding";
+            /**
+             * Format: int64
+             * @description HTTP status of the provider's answer; absent without one.
+             */
             statusCode?: number;
             /** @description Of a cache hit: those that were saved. */
             tokens: components["schemas"]["AITokens"];
+            /** @description The turn that it was made for; absent outside of one. */
             turnId?: string;
             /** @description The provider's own account. */
             usage?: unknown;
         };
         AIFailoverData: {
+            /** @description The conversation that is to be answered. */
             conversation_id: string;
             /** @description The provider's identifier of the message that is to be answered. */
             message_id: string;
@@ -2141,7 +2351,10 @@ export interface components {
             from_provider: string;
             /** @description Id of the next one; null if none was left: then people are asked, or knowledge answers word for word. */
             to_provider: string | null;
-            /** @enum {string} */
+            /**
+             * @description Why the AI provider was left.
+             * @enum {string}
+             */
             reason: "timeout" | "rate_limited" | "server_error" | "invalid_response" | "circuit_open" | "auth";
             /**
              * Format: int64
@@ -2160,17 +2373,31 @@ export interface components {
             attempt: number;
         };
         AILatency: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Half of the calls took at most this long.
+             */
             p50: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 99 % of the calls took at most this long.
+             */
             p99: number;
         };
         AINotice: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was raised.
+             */
             createdAt: string;
+            /** @description The same in a sentence. */
             detail: string;
+            /** @description Identifier of the notice; begins with ain_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What it is about: how much of the day's budget is used, in percent, or why an AI provider is not called.
+             * @enum {string}
+             */
             kind: "budget_50" | "budget_80" | "budget_100" | "provider_open" | "provider_out_of_quota" | "provider_misconfigured";
             /**
              * Format: date-time
@@ -2185,21 +2412,40 @@ export interface components {
             apiKeyHint: string;
             /** @description Where it is called. */
             baseUrl: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Tokens that the model takes at most; absent while unknown.
+             */
             contextTokens?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
+            /** @description Whether it is called at the moment. */
             health: components["schemas"]["AIProviderHealth"];
+            /** @description Identifier of the AI provider; begins with aip_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The protocol that it is called by.
+             * @enum {string}
+             */
             kind: "openai" | "anthropic" | "gemini";
+            /** @description The model that is asked. */
             model: string;
+            /** @description The name that people see. */
             name: string;
             /** @description null when they are not known: costs are then not known either. */
-            prices: components["schemas"]["AIProviderPrices"];
-            /** Format: double */
+            prices: components["schemas"]["AIProviderPrices"] | null;
+            /**
+             * Format: double
+             * @description Longest time that one call may take.
+             */
             timeoutSeconds: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its configuration changed last.
+             */
             updatedAt: string;
         };
         AIProviderHealth: {
@@ -2207,7 +2453,10 @@ export interface components {
             class?: string;
             /** @description What the provider said. */
             detail?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When this state began; null while nothing is known of the provider.
+             */
             since: string | null;
             /**
              * @description closed: it is called. open: it failed and is left alone for a while. misconfigured: it needs another configuration, or a test that succeeds.
@@ -2222,16 +2471,19 @@ export interface components {
         };
         AIProviderPrices: {
             /**
-             * @description Of those that were written to its cache; as input where it is left away.
+             * @description Of those that were written to its cache; defaults to the input price.
              * @example 2.50
              */
             cacheWrite?: string;
             /**
-             * @description Of those that the provider had in its cache; as input where it is left away.
+             * @description Of those that the provider had in its cache; defaults to the input price.
              * @example 1.25
              */
             cachedInput?: string;
-            /** @example USD */
+            /**
+             * @description ISO 4217 code; always USD.
+             * @example USD
+             */
             currency: string;
             /**
              * @description US dollars per million tokens of the prompt.
@@ -2252,6 +2504,7 @@ export interface components {
         AIProviderTest: {
             /** @description The attempts; more than one where the endpoint wanted to be asked otherwise. */
             calls: components["schemas"]["AICall"][];
+            /** @description Whether the model answered as asked. */
             ok: boolean;
         };
         AISettings: {
@@ -2262,8 +2515,12 @@ export interface components {
             dailyTokens: number;
             /** @description Without it nothing is generated, for anybody. */
             enabled: boolean;
+            /** @description How much of the day's budget is used. */
             today: components["schemas"]["AIBudgetOfADay"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When these settings changed last; null if they never did.
+             */
             updatedAt: string | null;
         };
         AITokens: {
@@ -2277,7 +2534,10 @@ export interface components {
              * @description Of the prompt, written to the provider's cache.
              */
             cacheWrite: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Of the prompt, not found in the provider's cache.
+             */
             inputUncached: number;
             /**
              * Format: int64
@@ -2289,17 +2549,26 @@ export interface components {
              * @description Of what the model thought, where the provider tells it apart.
              */
             reasoning: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Sum of the other numbers.
+             */
             total: number;
         };
         AIUsage: {
+            /** @description First day of the range, in UTC. */
             firstDay: string;
+            /** @description One sum per group, as groupBy asked. */
             groups: components["schemas"]["AIUsageGroup"][];
+            /** @description Last day of the range, in UTC. */
             lastDay: string;
+            /** @description The sum over all groups. */
             total: components["schemas"]["AIUsageGroup"];
         };
         AIUsageGroup: {
+            /** @description The assistant; present when grouped by assistant. */
             assistantId?: string;
+            /** @description What remembered answers saved. */
             cache: components["schemas"]["AICacheUsage"];
             /**
              * Format: int64
@@ -2308,7 +2577,10 @@ export interface components {
             calls: number;
             /** @description Of the calls whose price is known. */
             cost: components["schemas"]["Money"];
-            /** @example 2026-01-31 */
+            /**
+             * @description The day in UTC; present when grouped by day.
+             * @example 2026-01-31
+             */
             day?: string;
             /** @description Of the calls without an account; not among cost. */
             estimatedCost: components["schemas"]["Money"];
@@ -2317,16 +2589,26 @@ export interface components {
              * @description Of calls without an account, by our estimate; not among tokens.
              */
             estimatedTokens: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Calls that failed.
+             */
             failed: number;
             /** @description By class. */
             failures: {
                 [key: string]: number;
             };
+            /** @description How long calls took, in milliseconds. */
             latencyMs: components["schemas"]["AILatency"];
+            /** @description The model; present when grouped by model. */
             model?: string;
+            /** @description The AI provider; present when grouped by provider. */
             providerId?: string;
-            purpose?: string;
+            /**
+             * @description Why the calls were made; present when grouped by purpose.
+             * @enum {string}
+             */
+            purpose?: "reply" | "test" | "evaluation" | "embedding";
             /** @description As the providers told. */
             tokens: components["schemas"]["AITokens"];
             /**
@@ -2336,27 +2618,49 @@ export interface components {
             unpricedCalls: number;
         };
         APIKey: {
+            /** @description Identifier of the key; begins with key_. It is not the secret. */
             id: string;
+            /** @description The name that you gave it. */
             name: string;
             /** @description The end of the key, to recognise it. */
             lastFour: string;
+            /** @description What the key may do; * for everything. */
             scopes: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working; null if it does not expire.
+             */
             expiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was revoked; null while it is in use.
+             */
             revokedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a request used it last, to the minute or so; null if none did.
+             */
             lastUsedAt: string | null;
             /** @description The key that replaces this one. */
             rotatedTo?: string;
         };
         APIKeyWithSecret: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it stops working; null if it does not expire.
+             */
             expiresAt: string | null;
+            /** @description Identifier of the key; begins with key_. It is not the secret. */
             id: string;
             /**
              * @description The key itself. Shown this once.
@@ -2365,13 +2669,21 @@ export interface components {
             key: string;
             /** @description The end of the key, to recognise it. */
             lastFour: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a request used it last, to the minute or so; null if none did.
+             */
             lastUsedAt: string | null;
+            /** @description The name that you gave it. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was revoked; null while it is in use.
+             */
             revokedAt: string | null;
             /** @description The key that replaces this one. */
             rotatedTo?: string;
+            /** @description What the key may do; * for everything. */
             scopes: string[];
         };
         AccountRestriction: {
@@ -2382,10 +2694,12 @@ export interface components {
              * @description null where it lasts until the provider lifts it, or the account is connected again.
              */
             expiresAt: string | null;
+            /** @description What the provider says can be done about it; absent if nothing. */
             remediation?: string;
         };
         AddContactTags: {
             /**
+             * @description Tags to add.
              * @example [
              *       "vip"
              *     ]
@@ -2393,26 +2707,39 @@ export interface components {
             tags: string[];
         };
         AnswerGap: {
-            /** @example Yes, from 10 euros, in the shop and online. */
+            /**
+             * @description What the assistant says from now on.
+             * @example Yes, from 10 euros, in the shop and online.
+             */
             answer: string;
             /**
              * @description Two letters; guessed by default.
              * @example en
              */
             language?: string;
-            /** @description By default that of the gap. */
+            /** @description The question to store; the gap's own question by default. */
             question?: string;
         };
         AskedExample: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was asked.
+             */
             askedAt: string;
+            /** @description Where it was asked; absent outside of a conversation. */
             conversationId?: string;
+            /** @description What was asked, without numbers and addresses of people. */
             question: string;
         };
         Assistant: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
+            /** @description Whether it answers at all. */
             enabled: boolean;
+            /** @description Identifier of the assistant; begins with ast_. */
             id: string;
             /**
              * Format: int64
@@ -2424,9 +2751,14 @@ export interface components {
              * @description Number of the revision that answers.
              */
             liveRevision: number;
+            /** @description The name that people of the workspace see. */
             name: string;
+            /** @description Phone numbers that it is on duty for. */
             phoneNumberIds: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it, or its newest revision, changed last.
+             */
             updatedAt: string;
         };
         AssistantCache: {
@@ -2481,11 +2813,16 @@ export interface components {
             tone?: string;
         };
         AssistantDetail: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /** @description The newest revision, where it was not published. */
             draft?: components["schemas"]["AssistantRevision"];
+            /** @description Whether it answers at all. */
             enabled: boolean;
+            /** @description Identifier of the assistant; begins with ast_. */
             id: string;
             /**
              * Format: int64
@@ -2499,15 +2836,25 @@ export interface components {
              * @description Number of the revision that answers.
              */
             liveRevision: number;
+            /** @description The name that people of the workspace see. */
             name: string;
+            /** @description Phone numbers that it is on duty for. */
             phoneNumberIds: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it, or its newest revision, changed last.
+             */
             updatedAt: string;
         };
         AssistantMark: {
+            /** @description The assistant that wrote the message. */
             assistantId: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of its revision.
+             */
             revision: number;
+            /** @description The turn in which it was written. */
             turnId: string;
             /**
              * @description Where the text comes from.
@@ -2518,11 +2865,16 @@ export interface components {
             citations: components["schemas"]["KnowledgeCitation"][];
         };
         AssistantRevision: {
+            /** @description All that decides what the assistant says and when. */
             config: components["schemas"]["AssistantConfig"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
             /** @description The newest completed evaluation of it; null without any. */
-            evaluation: components["schemas"]["RevisionEvaluation"];
+            evaluation: components["schemas"]["RevisionEvaluation"] | null;
+            /** @description Identifier of the revision; begins with arv_. */
             id: string;
             /**
              * Format: date-time
@@ -2531,10 +2883,13 @@ export interface components {
             liveAt: string | null;
             /** @description The key that made it. */
             madeBy: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Counts the revisions of the assistant, from 1.
+             */
             number: number;
             /** @description How it was made live last; null for a draft and for the first revision, which is live from the beginning. */
-            publication: components["schemas"]["Publication"];
+            publication: components["schemas"]["Publication"] | null;
         };
         AssistantSettings: {
             /**
@@ -2546,7 +2901,10 @@ export interface components {
             stopped: boolean;
             /** @description No assistant answers for these phone numbers. */
             stoppedPhoneNumberIds: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When these settings changed last; null if they never did.
+             */
             updatedAt: string | null;
         };
         AssistantTestResult: {
@@ -2562,8 +2920,12 @@ export interface components {
              * @example 0.001250
              */
             cost: string;
-            /** @example USD */
+            /**
+             * @description ISO 4217 code of the cost.
+             * @example USD
+             */
             currency: string;
+            /** @description What was decided, and from what. */
             decision: components["schemas"]["TurnResult"];
             /** @description What people would be given with a hand-off, or what the answer cites. */
             evidence: components["schemas"]["KnowledgeCitation"][];
@@ -2577,28 +2939,52 @@ export interface components {
             passages: components["schemas"]["TestPassage"][];
             /** @description What the model was asked; left out where none was. */
             prompt?: components["schemas"]["TestPrompt"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the revision that was asked.
+             */
             revision: number;
-            /** @enum {string} */
+            /**
+             * @description What the assistant would do: reply, hand the conversation to people, or stay silent.
+             * @enum {string}
+             */
             state: "replied" | "handed_off" | "silent";
             /** @description What the customer would get. */
             text: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Tokens that a cache hit saved; else 0.
+             */
             tokensSaved: number;
         };
         Attempt: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the call began.
+             */
             startedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended; null while it runs.
+             */
             endedAt: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description known: the provider accepted it. refused: the provider refused it. unknown: no answer came, so it may have been sent. null while the call runs.
+             * @enum {string|null}
+             */
             outcome: "known" | "refused" | "unknown" | null;
+            /** @description What went wrong; absent if nothing did. */
             detail?: string;
+            /** @description The provider's refusal; absent without one. */
             providerError?: components["schemas"]["ProviderError"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a later status told what became of an unknown outcome.
+             */
             settledAt?: string;
         };
         AttemptRequest: {
+            /** @description Headers of the request, by name. */
             headers: {
                 [key: string]: string;
             };
@@ -2612,9 +2998,15 @@ export interface components {
             body: string;
         };
         AttemptStatistics: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Calls that were made.
+             */
             attempts: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Calls that the receiver answered with 2xx.
+             */
             succeeded: number;
             /**
              * Format: double
@@ -2631,7 +3023,10 @@ export interface components {
              * @description Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
              */
             latencyP50Ms: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description 99 % of the calls took at most this long, in milliseconds; estimated in the same way.
+             */
             latencyP99Ms: number;
             /** @description Attempts by what came of them: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our name server or proxy), other. */
             byClass: {
@@ -2655,18 +3050,31 @@ export interface components {
              * @description Position in the request.
              */
             index: number;
+            /** @description Identifier of the created message; absent if it was refused. */
             messageId?: string;
-            /** @enum {string} */
+            /**
+             * @description queued or scheduled; absent if it was refused.
+             * @enum {string}
+             */
             status?: "queued" | "scheduled";
+            /** @description Why it was refused; absent if it was accepted. */
             error?: components["schemas"]["Problem"];
         };
         BroadcastCompletedData: {
+            /** @description Identifier of the broadcast. */
             broadcast_id: string;
+            /** @description The broadcast's name. */
             name: string;
+            /** @description The template that was sent. */
             template_name: string;
+            /** @description The phone number that it was sent from. */
             phone_number_id: string;
+            /** @description The status that it had before. */
             from_status: string;
-            /** @enum {string} */
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
             to_status: "completed" | "canceled";
             /**
              * Format: int64
@@ -2688,13 +3096,17 @@ export interface components {
              * @description How many had been read by then.
              */
             read: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many failed.
+             */
             failed: number;
             /**
              * Format: int64
              * @description How many were left out: opted out, without a number, doubled.
              */
             excluded: number;
+            /** @description Who ended it. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         ButtonParameter: {
@@ -2785,14 +3197,32 @@ export interface components {
             ctaUrl: components["schemas"]["CTAURL"];
         };
         Call: {
-            state: string;
-            /** Format: date-time */
+            /**
+             * @description How far the call has come; it only moves forward.
+             * @enum {string}
+             */
+            state: "ringing" | "connected" | "completed" | "rejected" | "failed";
+            /**
+             * Format: date-time
+             * @description When it was answered; absent if it was not.
+             */
             startedAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended; absent until then.
+             */
             endedAt?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Length in seconds; absent if it was not answered.
+             */
             duration?: number;
+            /** @description Why it failed, as the provider told; absent if it did not. */
             errors?: components["schemas"]["ProviderError"][];
+            /** @description What was said, as sound, where the call was recorded. */
+            recording?: components["schemas"]["Media"];
+            /** @description What was said, as a JSON file, where the call was transcribed. */
+            transcript?: components["schemas"]["Media"];
         };
         /**
          * @example {
@@ -2812,10 +3242,13 @@ export interface components {
             footer?: string;
         };
         CardContent: {
+            /** @description The file in the card's header. */
             headerMedia?: components["schemas"]["MediaRef"];
+            /** @description Values of the card's text, by name or number. */
             parameters?: {
                 [key: string]: string;
             };
+            /** @description Values of the card's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
         };
         CardHeader: components["schemas"]["ImageHeader"] | components["schemas"]["VideoHeader"];
@@ -2890,14 +3323,22 @@ export interface components {
             thumbnailProductRetailerId?: string;
         };
         ChangedBy: {
-            /** @enum {string} */
+            /**
+             * @description Who it was; provider, routing and service act by themselves.
+             * @enum {string}
+             */
             type: "contact" | "api_key" | "agent" | "assistant" | "import" | "provider" | "routing" | "service";
+            /** @description Identifier of who it was; empty for provider, routing and service. */
             id: string;
         };
         Charge: {
+            /** @description Whether the provider bills the message. */
             billable: boolean;
+            /** @description The provider's pricing model, such as PMP. */
             model?: string;
+            /** @description The provider's kind of price, such as regular or free_customer_service. */
             type?: string;
+            /** @description The provider's category of the message, such as marketing or service. */
             category?: string;
         };
         ConnectMessagingAccount: {
@@ -2906,27 +3347,36 @@ export interface components {
              * @example 102290129340398
              */
             messagingAccountId: string;
-            /** @description A System User Token with the messaging and management permissions. It is checked at the provider, stored encrypted and never shown again. */
+            /** @description A System User Token with the messaging and management permissions. It is checked at the provider, stored encrypted and never shown again. In a test workspace leave it out: the built-in sandbox takes its own. */
             systemUserToken: string;
             /** @description Secret of the app that receives this account's webhooks, where that is not the deployment's own app. */
             appSecret?: string;
         };
         ConsentAnswer: {
+            /** @description Whether it is sent. */
             enabled: boolean;
+            /** @description What it says. */
             text: string;
         };
         ConsentDecision: {
-            /** @enum {string} */
+            /**
+             * @description Where the contact stands; unknown until a decision is on record.
+             * @enum {string}
+             */
             state: "unknown" | "opted_in" | "opted_out";
             /**
              * Format: date-time
              * @description When the contact decided; null while unknown.
              */
             decidedAt: string | null;
-            /** @enum {string} */
+            /**
+             * @description How the decision became known; absent while unknown.
+             * @enum {string}
+             */
             source?: "message" | "import" | "api" | "provider_preference" | "agent";
         };
         ConsentLanguage: {
+            /** @description Code of the language, such as en or pt_BR. */
             language: string;
             /** @description A message that is one of these, and nothing else but blanks, punctuation and emoji, opts out. Case and accents do not matter. */
             stopWords: string[];
@@ -2942,22 +3392,34 @@ export interface components {
             messageId?: string;
             /** @description The key whose call reported it. */
             apiKeyId?: string;
+            /** @description The import that brought it. */
             importId?: string;
+            /** @description The person who recorded it. */
             agentId?: string;
+            /** @description The provider's id of the sign-up by which the contact agreed. */
+            signupId?: string;
             /** @description The word that was written, the provider's own text, or what the caller gave. */
             detail?: string;
         };
         ConsentRecord: {
+            /** @description Identifier of the record; begins with cns_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What the decision is about: marketing messages, or all messages except answers and codes.
+             * @enum {string}
+             */
             purpose: "marketing" | "all";
-            /** @enum {string} */
+            /**
+             * @description What the contact decided.
+             * @enum {string}
+             */
             state: "opted_in" | "opted_out";
             /**
              * @description What proves it.
              * @enum {string}
              */
             source: "message" | "import" | "api" | "provider_preference" | "agent";
+            /** @description The evidence. */
             proof: components["schemas"]["ConsentProof"];
             /**
              * Format: date-time
@@ -2976,6 +3438,7 @@ export interface components {
              * @enum {string}
              */
             stopPurpose: "marketing" | "all";
+            /** @description The words and confirmations of each language. */
             languages: components["schemas"]["ConsentLanguage"][];
             /**
              * Format: date-time
@@ -2984,6 +3447,7 @@ export interface components {
             updatedAt: string | null;
         };
         Contact: {
+            /** @description Identifier of the contact; begins with con_. */
             id: string;
             /**
              * @description The number in the form in which the provider showed it last, or in which it was given.
@@ -2997,8 +3461,9 @@ export interface components {
             userId?: string;
             /** @description The user id that linked portfolios share. */
             parentUserId?: string;
-            /** @description As you named the contact, else as it calls itself. */
+            /** @description The name you gave, or the contact's profile name; empty if neither is known. */
             name: string;
+            /** @description Sorted; a tag occurs at most once. */
             tags: string[];
             /** @description Custom fields by key, each in its type. */
             fields: {
@@ -3009,28 +3474,48 @@ export interface components {
              * @description Since when the contact refuses marketing; null when it does not.
              */
             optedOutAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the contact became known.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When anything of the contact changed last.
+             */
             updatedAt: string;
         };
         ContactAddress: {
+            /** @description Street and number. */
             street?: string;
+            /** @description City. */
             city?: string;
+            /** @description State or region. */
             state?: string;
+            /** @description Postal code. */
             zip?: string;
+            /** @description Name of the country. */
             country?: string;
-            /** @example US */
+            /**
+             * @description ISO 3166-1 code of the country, in two letters.
+             * @example US
+             */
             countryCode?: string;
+            /** @description What kind of address it is, such as Home. */
             type?: string;
         };
         ContactCard: {
             /** @description formattedName and at least one part of it. */
             name: components["schemas"]["ContactName"];
+            /** @description Phone numbers. */
             phones?: components["schemas"]["ContactPhone"][];
+            /** @description E-mail addresses. */
             emails?: components["schemas"]["ContactEmail"][];
+            /** @description Postal addresses. */
             addresses?: components["schemas"]["ContactAddress"][];
+            /** @description Web addresses. */
             urls?: components["schemas"]["ContactURL"][];
+            /** @description Where the person works. */
             org?: components["schemas"]["ContactOrg"];
             /**
              * @description YYYY-MM-DD.
@@ -3043,6 +3528,7 @@ export interface components {
             readonly vcard?: string;
         };
         ContactConsent: {
+            /** @description The contact. */
             contactId: string;
             /** @description Opted out: marketing templates are refused. */
             marketing: components["schemas"]["ConsentDecision"];
@@ -3054,15 +3540,22 @@ export interface components {
             nextCursor: string | null;
         };
         ContactConsentData: {
+            /** @description The contact who decided. */
             contact_id: string;
             /**
              * @description What the contact agrees to or refuses; all leaves answers only.
              * @enum {string}
              */
             purpose: "marketing" | "all";
-            /** @enum {string} */
+            /**
+             * @description Where the contact stood before.
+             * @enum {string}
+             */
             from_state: "unknown" | "opted_in" | "opted_out";
-            /** @enum {string} */
+            /**
+             * @description Where the contact stands now.
+             * @enum {string}
+             */
             to_state: "opted_in" | "opted_out";
             /**
              * Format: int64
@@ -3076,19 +3569,24 @@ export interface components {
             source: "message" | "import" | "api" | "provider_preference" | "agent";
             /** @description The entry of the contact's consent ledger that tipped it. */
             record_id: string;
+            /** @description Who reported the decision. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         ContactDetail: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the contact became known.
+             */
             createdAt: string;
             /** @description Custom fields by key, each in its type. */
             fields: {
                 [key: string]: unknown;
             };
+            /** @description Identifier of the contact; begins with con_. */
             id: string;
             /** @description Contacts that were merged into this one, newest first, at most 50. */
             merges: components["schemas"]["ContactMerge"][];
-            /** @description As you named the contact, else as it calls itself. */
+            /** @description The name you gave, or the contact's profile name; empty if neither is known. */
             name: string;
             /** @description What people should know of the contact's identity, newest first, at most 50. */
             notices: components["schemas"]["ContactNotice"][];
@@ -3104,8 +3602,12 @@ export interface components {
              * @example +14155550123
              */
             phone?: string;
+            /** @description Sorted; a tag occurs at most once. */
             tags: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When anything of the contact changed last.
+             */
             updatedAt: string;
             /**
              * @description The provider's business-scoped user id.
@@ -3114,10 +3616,13 @@ export interface components {
             userId?: string;
         };
         ContactEmail: {
+            /** @description The address. */
             email: string;
+            /** @description What kind of address it is, such as Work. */
             type?: string;
         };
         ContactField: {
+            /** @description Identifier of the custom field; begins with fld_. */
             id: string;
             /**
              * @description Its name in the API.
@@ -3129,36 +3634,71 @@ export interface components {
              * @example Tier
              */
             label: string;
-            /** @enum {string} */
+            /**
+             * @description What its values are.
+             * @enum {string}
+             */
             type: "text" | "number" | "boolean" | "date" | "select" | "url";
             /** @description What a select offers. */
             options?: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was defined.
+             */
             createdAt: string;
         };
         ContactFields: {
+            /** @description Every custom field, oldest first. */
             data: components["schemas"]["ContactField"][];
         };
+        ContactIdentityData: {
+            /** @description Who told it: the provider. */
+            changed_by: components["schemas"]["ChangedBy"];
+            /** @description What of the contact is another one now; empty where only another contact was merged into it. */
+            changes: components["schemas"]["IdentityChange"][];
+            /** @description The contact, which stays the same. */
+            contact_id: string;
+            /** @description Another contact that turned out to be the same person and leads to this one now; empty if none. */
+            merged_contact_id: string;
+            /**
+             * @description What the provider told.
+             * @enum {string}
+             */
+            reason: "number_changed" | "user_id_changed";
+        };
         ContactImport: {
+            /** @description Identifier of the import; begins with imp_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description running until every row was read; then how it ended.
+             * @enum {string}
+             */
             state: "running" | "completed" | "canceled" | "failed";
+            /** @description Name of the table; absent if none was given. */
             filename?: string;
             /**
              * @description As it was recognised.
              * @example utf-8
              */
             encoding: string;
+            /** @description The character between two cells. */
             delimiter: string;
+            /** @description What each column was taken for, in the order of the table. */
             columns: components["schemas"]["ImportColumn"][];
             /**
              * Format: int64
              * @description Rows that were read so far: created + updated + skipped + failed.
              */
             rows: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows that made a new contact.
+             */
             created: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows that changed a contact.
+             */
             updated: number;
             /**
              * Format: int64
@@ -3175,16 +3715,37 @@ export interface components {
              * @description How much of the table was read, from 0 to 1.
              */
             progress: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Estimated speed while it runs.
+             */
             rowsPerSecond: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Estimated time until the end, in seconds; 0 when it has ended.
+             */
             secondsLeft: number;
             /** @description Why a failed import ended. */
             failure?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the table was taken.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended; null while it runs.
+             */
             finishedAt: string | null;
+        };
+        ContactImportForm: {
+            /**
+             * Format: binary
+             * @description The table. The last part of the form.
+             */
+            file: string;
+            /** @description How the table is read. The first part of the form. */
+            options?: components["schemas"]["ImportOptions"];
         };
         /**
          * @example {
@@ -3211,12 +3772,19 @@ export interface components {
             cause: "api" | "seen_together" | "number_changed" | "user_id_changed";
             /** @description The contact that was merged into this one. Its id still leads here. */
             contactId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the contacts were merged.
+             */
             createdAt: string;
+            /** @description Identifier of the merge; begins with mrg_. Undo the merge with it. */
             id: string;
             /** @description The API key that asked for it. */
             keyId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the merge was undone; null while it stands.
+             */
             undoneAt: string | null;
         };
         ContactName: {
@@ -3225,60 +3793,97 @@ export interface components {
              * @example Dr. Barbara Johnson
              */
             formattedName: string;
-            /** @example Barbara */
+            /**
+             * @description Given name.
+             * @example Barbara
+             */
             firstName?: string;
+            /** @description Family name. */
             lastName?: string;
+            /** @description Middle name. */
             middleName?: string;
+            /** @description What stands before the name, such as Dr. */
             prefix?: string;
+            /** @description What stands after the name, such as Jr. */
             suffix?: string;
         };
         ContactNotice: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was noticed.
+             */
             createdAt: string;
+            /** @description The same in a sentence. */
             detail: string;
+            /** @description Identifier of the notice; begins with ntc_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             kind: "number_reassigned" | "number_taken_over" | "number_changed" | "user_id_changed" | "identity_changed";
             /** @description The other person of a number that changed hands. */
             otherContactId?: string;
+            /** @description The phone number that it is about; absent if it is about none. */
             phone?: string;
+            /** @description The user id that it is about; absent if it is about none. */
             userId?: string;
         };
         ContactOrg: {
+            /** @description Name of the company. */
             company?: string;
+            /** @description Department. */
             department?: string;
+            /** @description Position. */
             title?: string;
         };
         ContactPhone: {
             /** @description The number as it is shown. */
             phone: string;
-            /** @example Work */
+            /**
+             * @description What kind of number it is, such as Work or Mobile.
+             * @example Work
+             */
             type?: string;
             /** @description The network's id of the number: its digits. With it the card offers to write to the person. */
             waId?: string;
         };
         ContactURL: {
+            /** @description The address. */
             url: string;
+            /** @description What kind of address it is, such as Work. */
             type?: string;
         };
         Context: {
+            /** @description The provider's identifier of the message that is quoted, also if it is not known here. */
             providerMessageId?: string;
+            /** @description The sender of the quoted message, as the provider gave it. */
             from?: string;
+            /** @description The message was forwarded. */
             forwarded?: boolean;
+            /** @description The message was forwarded more than five times. */
             frequentlyForwarded?: boolean;
+            /** @description The product that the customer asks about. */
             product?: components["schemas"]["ProductRef"];
         };
         Conversation: {
+            /** @description Who answers: an assistant or a person. */
             assistant: components["schemas"]["OnDuty"];
+            /** @description The contact. */
             contactId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             createdAt: string;
+            /** @description Identifier of the conversation; begins with cnv_. */
             id: string;
             /**
              * Format: date-time
              * @description When the contact wrote last; null if never.
              */
             lastInboundAt: string | null;
+            /** @description Your phone number. */
             phoneNumberId: string;
             /**
              * Format: date-time
@@ -3287,22 +3892,37 @@ export interface components {
             windowClosesAt: string | null;
         };
         ConversationAssignedData: {
+            /** @description The conversation that was assigned. */
             conversation_id: string;
+            /** @description The contact of the conversation. */
             contact_id: string;
+            /** @description Who had it; null if nobody. */
             from_assignee: components["schemas"]["EventAssignee"] | null;
+            /** @description Who has it now; null if nobody. */
             to_assignee: components["schemas"]["EventAssignee"] | null;
+            /** @description Who assigned it. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         ConversationHandedOffData: {
+            /** @description The conversation that people get. */
             conversation_id: string;
+            /** @description The contact who waits for an answer. */
             contact_id: string;
             /** @description The provider's identifier of the last message that is not answered. */
             message_id: string;
+            /** @description The assistant that gave it up. */
             assistant_id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of its revision.
+             */
             assistant_revision: number;
+            /** @description The turn in which it was decided. */
             turn_id: string;
-            /** @enum {string} */
+            /**
+             * @description Why people get it.
+             * @enum {string}
+             */
             reason: "asked_for_person" | "policy_word" | "same_question_twice" | "no_evidence" | "negative_twice" | "turn_limit" | "reply_limit" | "providers_unavailable" | "media_not_understood" | "window_ending" | "budget_used_up" | "language_not_supported" | "opted_out" | "model_asked" | "answer_refused" | "loop_detected" | "internal";
             /** @description What the reason rests on. */
             evidence: string;
@@ -3314,17 +3934,26 @@ export interface components {
             ai_message_id: string | null;
         };
         ConversationStatusData: {
+            /** @description The conversation whose status changed. */
             conversation_id: string;
+            /** @description The contact of the conversation. */
             contact_id: string;
-            /** @enum {string} */
+            /**
+             * @description The status that it had before.
+             * @enum {string}
+             */
             from_status: "open" | "pending" | "snoozed" | "closed";
-            /** @enum {string} */
+            /**
+             * @description The status that it has now.
+             * @enum {string}
+             */
             to_status: "open" | "pending" | "snoozed" | "closed";
             /**
              * Format: int64
              * @description When a snoozed conversation opens again, in seconds since 1970; else null.
              */
             snoozed_until: number | null;
+            /** @description Who changed it. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         CreateAIProvider: {
@@ -3344,11 +3973,15 @@ export interface components {
              */
             contextTokens?: number;
             /**
-             * @description How it is spoken to: openai (chat completions, as most servers do), anthropic or gemini.
+             * @description The protocol that it is called by; openai stands for chat completions, which most servers speak.
              * @example openai
+             * @enum {string}
              */
-            kind: string;
-            /** @example gpt-4.1-mini */
+            kind: "openai" | "anthropic" | "gemini";
+            /**
+             * @description The model to ask, by the name that the endpoint knows.
+             * @example gpt-4.1-mini
+             */
             model: string;
             /**
              * @description What people see.
@@ -3376,7 +4009,7 @@ export interface components {
              *       "messages:write"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "sandbox:read" | "sandbox:write")[];
             /**
              * Format: date-time
              * @description When the key ends by itself.
@@ -3386,7 +4019,10 @@ export interface components {
         CreateAssistant: {
             /** @description What it says and when; defaults otherwise. */
             config?: components["schemas"]["AssistantConfig"];
-            /** @example Shop assistant */
+            /**
+             * @description The name that people of the workspace see.
+             * @example Shop assistant
+             */
             name: string;
             /** @description Phone numbers that it is on duty for. A number has one assistant. */
             phoneNumberIds?: string[];
@@ -3397,9 +4033,14 @@ export interface components {
              * @example +14155550123
              */
             phone?: string;
+            /** @description The provider's business-scoped user id; needed if there is no phone. */
             userId?: string;
-            /** @example Ada Lovelace */
+            /**
+             * @description The name to show, instead of the contact's profile name.
+             * @example Ada Lovelace
+             */
             name?: string;
+            /** @description Tags to start with. */
             tags?: string[];
             /** @description Custom fields by key. */
             fields?: {
@@ -3412,7 +4053,10 @@ export interface components {
              * @example tier
              */
             key: string;
-            /** @example Tier */
+            /**
+             * @description The name that people see.
+             * @example Tier
+             */
             label: string;
             /**
              * @description It never changes.
@@ -3448,6 +4092,7 @@ export interface components {
              *     +14155550123,Ada
              */
             csv: string;
+            /** @description A name for the table, to recognise the import by. */
             filename?: string;
         };
         CreateEvaluation: {
@@ -3476,8 +4121,11 @@ export interface components {
              * @description Conversations: answers from this time on; 90 days back otherwise.
              */
             since?: string;
-            /** @description conversations: what customers asked and people answered. questions: those of questions or csv. */
-            source: string;
+            /**
+             * @description conversations: what customers asked and people answered. questions: those of questions or csv.
+             * @enum {string}
+             */
+            source: "conversations" | "questions";
             /**
              * Format: date-time
              * @description Conversations: answers up to this time; now otherwise.
@@ -3485,7 +4133,10 @@ export interface components {
             until?: string;
         };
         CreateKnowledgeSource: {
-            /** @example Monday to Friday from 9 to 18. */
+            /**
+             * @description Required of a question: what the assistant says.
+             * @example Monday to Friday from 9 to 18.
+             */
             answer?: string;
             /** @description The article as Markdown, up to 512 KiB. */
             content?: string;
@@ -3504,7 +4155,10 @@ export interface components {
              * @description How many pages of a site are read at most, up to 500; 50 by default.
              */
             pageLimit?: number;
-            /** @example When are you open? */
+            /**
+             * @description Required of a question: what a customer would ask.
+             * @example When are you open?
+             */
             question?: string;
             /**
              * Format: int64
@@ -3546,7 +4200,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
             /** @description With range: what was delivered already, too. */
             includeSucceeded?: boolean;
         };
@@ -3562,13 +4216,14 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
             /** @description Only these of the events that belong to a phone number; all when empty. */
             phoneNumberIds?: string[];
             /** @description Only these of the events that belong to an assistant; all when empty. */
             assistantIds?: string[];
             /** @description Only these of the events that belong to a pipeline; all when empty. */
             pipelineIds?: string[];
+            /** @description A note of your own. */
             description?: string;
             /** @description true by default. */
             enabled?: boolean;
@@ -3586,7 +4241,7 @@ export interface components {
              */
             ordering?: "none" | "key" | "endpoint";
             /**
-             * @description How many attempts are made in a second, at most: 1 to 10000. null or 0 for no limit, which is the default. A tenth of a second's worth may come at once.
+             * @description Attempts per second at most.
              * @example 100
              */
             rateLimit?: number | null;
@@ -3605,16 +4260,21 @@ export interface components {
              */
             timeoutSeconds?: number;
             /**
-             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @description Pauses between the attempts of a delivery.
              * @example standard
              */
-            retrySchedule?: string | number[];
+            retrySchedule?: components["schemas"]["RetrySchedule"];
         };
         DealStageData: {
+            /** @description Identifier of the deal. */
             deal_id: string;
+            /** @description The deal's title. */
             title: string;
+            /** @description The pipeline that the deal is in. */
             pipeline_id: string;
+            /** @description The stage that it left. */
             from_stage: components["schemas"]["EventStage"];
+            /** @description The stage that it is on now. */
             to_stage: components["schemas"]["EventStage"];
             /**
              * @description What the deal is on its new stage.
@@ -3625,16 +4285,21 @@ export interface components {
             amount: string | null;
             /** @description ISO 4217; null without an amount. */
             currency: string | null;
+            /** @description The contact whom the deal is with; null if there is none. */
             contact_id: string | null;
+            /** @description The conversation that the deal is about; null if there is none. */
             conversation_id: string | null;
+            /** @description Who moved it. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         Delivery: {
             /** @description Unique among the deliveries of one endpoint. */
             id: string;
+            /** @description The webhook endpoint. */
             endpointId: string;
             /** @description The webhook-id, the same at every attempt. */
             eventId: string;
+            /** @description Kind of the event. */
             event: string;
             /**
              * @description skipped: the endpoint was disabled while it waited.
@@ -3677,35 +4342,58 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description The bulk redelivery that put it on its way last. */
             redeliveryId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
             eventCreatedAt: string;
         };
         DeliveryAttempt: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Counts the attempts of the delivery, from 1.
+             */
             number: number;
-            /** @enum {string} */
+            /**
+             * @description What caused the attempt: the event itself, a request, a bulk redelivery, or it is a sample.
+             * @enum {string}
+             */
             trigger: "auto" | "manual" | "replay" | "test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the call began.
+             */
             startedAt: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
             latencyMs: number;
-            /** @enum {string} */
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
             class: "succeeded" | "redirect" | "client_error" | "server_error" | "timeout" | "connection" | "dns" | "tls" | "forbidden" | "own_network" | "other";
             /**
              * Format: int64
              * @description None when there was no answer.
              */
             statusCode?: number;
+            /** @description Why it failed; absent if it was taken. */
             error?: string;
+            /** @description What was sent. */
             request: components["schemas"]["AttemptRequest"];
+            /** @description What the receiver answered. */
             response: components["schemas"]["AttemptResponse"];
         };
         DeliveryDetail: {
             /** @description Unique among the deliveries of one endpoint. */
             id: string;
+            /** @description The webhook endpoint. */
             endpointId: string;
             /** @description The webhook-id, the same at every attempt. */
             eventId: string;
+            /** @description Kind of the event. */
             event: string;
             /**
              * @description skipped: the endpoint was disabled while it waited.
@@ -3748,7 +4436,10 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description The bulk redelivery that put it on its way last. */
             redeliveryId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
             eventCreatedAt: string;
             /** @description Exactly what is posted at every attempt. */
             body: string;
@@ -3806,10 +4497,16 @@ export interface components {
             to: string;
         };
         Edit: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When this version was replaced.
+             */
             replacedAt: string;
+            /** @description The provider's identifier of the edit that replaced it. */
             providerMessageId?: string;
+            /** @description The text of this version. */
             text?: string;
+            /** @description The caption of this version. */
             caption?: string;
         };
         EndpointBacklog: {
@@ -3820,10 +4517,17 @@ export interface components {
             waiting: number;
             /** @description There are more than were counted. */
             atLeast: boolean;
+            /** @description The event that waits longest; null if none waits. */
             oldestEventId: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How long it has been waiting; null if none waits.
+             */
             oldestAgeSeconds: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened; null if none waits.
+             */
             oldestCreatedAt: string | null;
         };
         EndpointHealth: {
@@ -3842,7 +4546,10 @@ export interface components {
              * @description Until when the receiver asked to be left alone (429 or 503); null if it does not.
              */
             pausedUntil: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Calls that failed since the last one that was taken.
+             */
             consecutiveFailures: number;
             /**
              * Format: date-time
@@ -3861,12 +4568,22 @@ export interface components {
              * @enum {string}
              */
             kind: "breaker_open" | "failing" | "disabled";
-            /** @enum {string} */
+            /**
+             * @description How urgent it is.
+             * @enum {string}
+             */
             severity: "info" | "warning" | "critical";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             since: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was seen last.
+             */
             lastSeenAt: string;
+            /** @description What is wrong, in a sentence. */
             detail: string;
             /**
              * Format: date-time
@@ -3880,14 +4597,20 @@ export interface components {
              * @example wks_3b9f0c6d2a81e457
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description hmac signs with a shared secret, ed25519 with a key pair.
+             * @enum {string}
+             */
             algorithm: "hmac" | "ed25519";
             /**
              * @description Verifies v1a signatures; of ed25519 only.
              * @example whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=
              */
             publicKey?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
             /**
              * Format: date-time
@@ -3906,6 +4629,7 @@ export interface components {
              * @description End of the last hour.
              */
             until: string;
+            /** @description The sum over all hours. */
             total: components["schemas"]["AttemptStatistics"];
             /** @description Hours with attempts, oldest first. */
             hours: components["schemas"]["HourStatistics"][];
@@ -3915,25 +4639,41 @@ export interface components {
         EvaluatedAnswer: {
             /** @description Calls to AI providers, in order. */
             attempts: components["schemas"]["TurnAttempt"][];
+            /** @description The knowledge that the answer rests on. */
             citations: components["schemas"]["KnowledgeCitation"][];
             /** @description What the reason rests on. */
             evidence: string;
+            /** @description Language of the question, in two letters; empty if unknown. */
             language: string;
             /** @description Why it was handed off or kept silent; empty for a reply. */
             reason: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the revision that answered.
+             */
             revision: number;
+            /** @description How good the answer is. */
             scores: components["schemas"]["EvaluationScores"];
-            /** @description Where the text comes from: model, approved, passage, greeting, hand_off; empty without one. */
-            source: string;
-            /** @enum {string} */
+            /**
+             * @description Where the text comes from; empty without one.
+             * @enum {string}
+             */
+            source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
+            /**
+             * @description What the assistant would do: reply, hand the conversation to people, or stay silent.
+             * @enum {string}
+             */
             state: "replied" | "handed_off" | "silent";
             /** @description What the customer would get. */
             text: string;
         };
         Evaluation: {
+            /** @description The assistant whose revision is measured. */
             assistantId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
             createdAt: string;
             /**
              * Format: int64
@@ -3947,8 +4687,12 @@ export interface components {
             examined: number;
             /** @description Why it ended early. */
             failure?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
             finishedAt: string | null;
+            /** @description Identifier of the evaluation; begins with evl_. */
             id: string;
             /**
              * Format: int64
@@ -3967,6 +4711,7 @@ export interface components {
              * @enum {string}
              */
             paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
+            /** @description Conversations of these phone numbers; empty for all, or for given questions. */
             phoneNumberIds: string[];
             /**
              * Format: date-time
@@ -3978,9 +4723,15 @@ export interface components {
              * @description The revision that is measured: draft in the table.
              */
             revision: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Conversations from this time on; null for given questions.
+             */
             since: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether the questions come from past conversations or were given.
+             * @enum {string}
+             */
             source: "conversations" | "questions";
             /**
              * @description collecting: looks for questions. paused: goes on by itself.
@@ -3988,7 +4739,7 @@ export interface components {
              */
             state: "collecting" | "running" | "paused" | "completed" | "canceled" | "failed";
             /** @description What it found; null before it is completed. */
-            table: components["schemas"]["EvaluationTable"];
+            table: components["schemas"]["EvaluationTable"] | null;
             /**
              * Format: int64
              * @description Questions found so far.
@@ -3999,20 +4750,32 @@ export interface components {
              * @description Of those, how many have no measurement, because no AI provider could be reached.
              */
             unmeasured: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Conversations up to this time; null for given questions.
+             */
             until: string | null;
         };
         EvaluationDifference: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Upper end of its interval.
+             */
             high: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Lower end of its interval.
+             */
             low: number;
             /**
              * Format: int64
              * @description How many it rests on.
              */
             questions: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The value that was measured.
+             */
             value: number;
             /**
              * @description What the interval shows: not_distinguishable when it has zero in it, too_few below 10 questions.
@@ -4021,16 +4784,25 @@ export interface components {
             verdict: "better" | "worse" | "different" | "not_distinguishable" | "too_few";
         };
         EvaluationEstimate: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Upper end of its interval.
+             */
             high: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Lower end of its interval.
+             */
             low: number;
             /**
              * Format: int64
              * @description How many it rests on.
              */
             questions: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The value that was measured.
+             */
             value: number;
         };
         EvaluationItem: {
@@ -4041,10 +4813,11 @@ export interface components {
             /** @description Where it was asked. */
             conversationId?: string;
             /** @description The revision that is measured; null without a measurement. */
-            draft: components["schemas"]["EvaluatedAnswer"];
+            draft: components["schemas"]["EvaluatedAnswer"] | null;
+            /** @description What an answer must say; empty if nothing is expected. */
             expectedFacts: string[];
             /** @description The live one beside it; null without one. */
-            live: components["schemas"]["EvaluatedAnswer"];
+            live: components["schemas"]["EvaluatedAnswer"] | null;
             /**
              * Format: date-time
              * @description null before it was put.
@@ -4052,16 +4825,25 @@ export interface components {
             measuredAt: string | null;
             /** @description The person's answer. */
             messageId?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Counts the questions, from 1.
+             */
             number: number;
+            /** @description The question that was put. */
             question: string;
+            /** @description Whether people should get it; null if nobody said. */
             shouldHandOff: boolean | null;
             /** @description Why there is no measurement: the class of the AI providers' failure. */
             unmeasured?: string;
         };
         EvaluationMessage: {
-            /** @enum {string} */
+            /**
+             * @description Who wrote it.
+             * @enum {string}
+             */
             from: "customer" | "assistant" | "person";
+            /** @description What was written. */
             text: string;
         };
         EvaluationQuestion: {
@@ -4074,7 +4856,10 @@ export interface components {
              * @example en
              */
             language?: string;
-            /** @example How much does delivery cost? */
+            /**
+             * @description What a customer asks.
+             * @example How much does delivery cost?
+             */
             question: string;
             /** @description Whether people should get it. */
             shouldHandOff?: boolean;
@@ -4086,14 +4871,20 @@ export interface components {
              */
             better: "higher" | "lower" | "neither";
             /** @description Draft minus live, on the questions that both have; null without any. */
-            difference: components["schemas"]["EvaluationDifference"];
+            difference: components["schemas"]["EvaluationDifference"] | null;
             /** @description The revision under evaluation; null where there was nothing to measure. */
-            draft: components["schemas"]["EvaluationEstimate"];
+            draft: components["schemas"]["EvaluationEstimate"] | null;
             /** @description The live revision beside it; null without one. */
-            live: components["schemas"]["EvaluationEstimate"];
-            /** @enum {string} */
+            live: components["schemas"]["EvaluationEstimate"] | null;
+            /**
+             * @description What is measured.
+             * @enum {string}
+             */
             metric: "groundedness" | "agreement" | "decision_agreement" | "expected_facts" | "hand_off_rate" | "cost_micros" | "tokens" | "latency_p50_ms" | "latency_p95_ms";
-            /** @enum {string} */
+            /**
+             * @description Unit of the values: share and score go from 0 to 1; micros are millionths of the currency.
+             * @enum {string}
+             */
             unit: "share" | "score" | "micros" | "tokens" | "ms";
         };
         EvaluationScores: {
@@ -4116,18 +4907,23 @@ export interface components {
             facts: number | null;
             /** @description Whether what it wrote is said by passages that it cites; null where it wrote no answer. */
             grounded: boolean | null;
+            /** @description Whether it went to people. */
             handedOff: boolean;
             /**
              * Format: double
              * @description From the question to the answer, without the burst pause.
              */
             latencyMs: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Tokens of all its calls to AI providers.
+             */
             tokens: number;
         };
         EvaluationTable: {
             /**
              * Format: double
+             * @description Confidence of the intervals.
              * @example 0.95
              */
             confidence: number;
@@ -4136,6 +4932,7 @@ export interface components {
              * @description Questions that were put to the revision.
              */
             questions: number;
+            /** @description One line per metric. */
             rows: components["schemas"]["EvaluationRow"][];
             /**
              * Format: int64
@@ -4144,66 +4941,266 @@ export interface components {
             unmeasured: number;
         };
         Event: {
+            /** @description Identifier of the event; begins with evt_. Webhooks carry it as webhook-id. */
             id: string;
+            /** @description Kind of the event, such as messages.upsert. */
             event: string;
             /**
              * Format: int64
              * @description Seconds since 1970.
              */
             timestamp: number;
+            /** @description What happened; its fields depend on the kind. */
             data: unknown;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             createdAt: string;
         };
         EventAssignee: {
-            /** @enum {string} */
+            /**
+             * @description Whether it is a person, a team or an assistant.
+             * @enum {string}
+             */
             type: "agent" | "team" | "assistant";
+            /** @description Identifier of the assignee. */
             id: string;
         };
+        EventContact: {
+            /** @description The person's name. */
+            name: components["schemas"]["EventContactName"];
+            /** @description The person's numbers. */
+            phones: components["schemas"]["EventContactPhone"][];
+            /** @description The person's e-mail addresses. */
+            emails: components["schemas"]["EventContactEmail"][];
+            /** @description The person's postal addresses. */
+            addresses: components["schemas"]["EventContactAddress"][];
+            /** @description The person's pages. */
+            urls: components["schemas"]["EventContactURL"][];
+            /** @description Where the person works; null where it was not given. */
+            org: components["schemas"]["EventContactOrg"] | null;
+            /** @description YYYY-MM-DD; empty where it was not given. */
+            birthday: string;
+            /** @description contact_request, when the card answers a request for contact information. */
+            origin: string;
+            /** @description The card as the contact's phone gave it; empty where it was not given. */
+            vcard: string;
+        };
+        EventContactAddress: {
+            /** @description Street and number. */
+            street: string;
+            /** @description City. */
+            city: string;
+            /** @description State or region. */
+            state: string;
+            /** @description Postal code. */
+            zip: string;
+            /** @description Name of the country. */
+            country: string;
+            /** @description Code of the country, such as US. */
+            country_code: string;
+            /** @description What it is, such as Home. */
+            type: string;
+        };
+        EventContactEmail: {
+            /** @description The address. */
+            email: string;
+            /** @description What it is, such as Work. */
+            type: string;
+        };
+        EventContactName: {
+            /** @description The name as it is shown. */
+            formatted_name: string;
+            /** @description First name. */
+            first_name: string;
+            /** @description Last name. */
+            last_name: string;
+            /** @description Middle name. */
+            middle_name: string;
+            /** @description Before the name, such as Dr. */
+            prefix: string;
+            /** @description After the name, such as Jr. */
+            suffix: string;
+        };
+        EventContactOrg: {
+            /** @description The company. */
+            company: string;
+            /** @description The department. */
+            department: string;
+            /** @description What the person is there. */
+            title: string;
+        };
+        EventContactPhone: {
+            /** @description The number as it is shown. */
+            phone: string;
+            /** @description What it is, such as Work. */
+            type: string;
+            /** @description The network's id of the number: its digits; empty where it is not on the network. */
+            wa_id: string;
+        };
+        EventContactURL: {
+            /** @description The address. */
+            url: string;
+            /** @description What it is, such as Work. */
+            type: string;
+        };
+        EventContext: {
+            /** @description The message that is answered: its identifier, assigned by the messaging network; empty if none is. */
+            message_id: string;
+            /** @description Whether the contact forwarded it. */
+            forwarded: boolean;
+            /** @description Whether it was forwarded many times. */
+            frequently_forwarded: boolean;
+            /** @description The product that is asked about; null if none. */
+            product: components["schemas"]["EventProduct"] | null;
+        };
         EventError: {
+            /** @description Why it failed, as a code to act on. */
             code: string;
+            /** @description Why it failed, in a sentence. */
             detail: string;
+            /** @description The provider's refusal; null if it failed otherwise. */
             provider_error: components["schemas"]["EventProviderError"] | null;
+        };
+        EventLocation: {
+            /**
+             * Format: double
+             * @description Degrees, -90 to 90.
+             */
+            latitude: number;
+            /**
+             * Format: double
+             * @description Degrees, -180 to 180.
+             */
+            longitude: number;
+            /** @description Name of the place; empty where none was given. */
+            name: string;
+            /** @description Address of the place; empty where none was given. */
+            address: string;
+            /** @description Page of the place; empty where none was given. */
+            url: string;
         };
         EventMedia: {
             /** @description Id of the file here; empty until it is fetched. */
             id: string;
+            /** @description The provider's identifier of the file. */
             provider_media_id: string;
+            /** @description Type of the file, as the provider told. */
             mime_type: string;
             /** @description Digest of the file in hex, as the provider tells. */
             sha256: string;
+            /** @description Name of a document; empty for other files. */
             filename: string;
+            /** @description Whether an audio is a voice message. */
             voice: boolean;
+            /** @description Whether a sticker moves. */
             animated: boolean;
         };
+        EventOrder: {
+            /** @description The catalogue of the products. */
+            catalog_id: string;
+            /** @description What the contact wrote with it; empty if nothing. */
+            text: string;
+            /** @description The lines of the cart. */
+            items: components["schemas"]["EventOrderItem"][];
+        };
+        EventOrderItem: {
+            /** @description The product's id in the catalogue (SKU). */
+            product_retailer_id: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            quantity: number;
+            /** @description The price of one, as a decimal number. */
+            price: string;
+            /** @description ISO 4217 code. */
+            currency: string;
+        };
         EventPassage: {
+            /** @description The passage that was found. */
             passage_id: string;
+            /** @description The source that the passage belongs to. */
             source_id: string;
+            /** @description The headings above the passage. */
             title: string;
+        };
+        EventProduct: {
+            /** @description The catalogue. */
+            catalog_id: string;
+            /** @description The product's id in the catalogue (SKU). */
+            product_retailer_id: string;
         };
         EventProviderError: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The provider's code. Act on this one alone.
+             */
             code: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The provider's finer code; 0 if it gave none.
+             */
             subcode: number;
+            /** @description The provider's text, possibly in another language. */
             title: string;
+            /** @description The provider's longer text; empty if it gave none. */
             details: string;
         };
+        EventReaction: {
+            /** @description The message that is reacted to: its identifier, assigned by the messaging network. */
+            message_id: string;
+            /** @description The emoji. */
+            emoji: string;
+        };
+        EventReferral: {
+            /** @description Where the ad or post is. */
+            source_url: string;
+            /** @description Its identifier. */
+            source_id: string;
+            /** @description ad or post. */
+            source_type: string;
+            /** @description Its headline. */
+            headline: string;
+            /** @description Its text. */
+            body: string;
+            /** @description image or video; empty without one. */
+            media_type: string;
+            /** @description Its picture or film; the link expires. */
+            media_url: string;
+            /** @description A small picture of it; the link expires. */
+            thumbnail_url: string;
+            /** @description The network's id of the click (ctwa_clid). */
+            click_id: string;
+            /** @description The text that greeted the contact. */
+            welcome_text: string;
+            /** @description What the ad was given as ref. */
+            ref: string;
+        };
         EventReply: {
-            /** @description templateButton, button, list, flow, address, callPermission or paymentMethod. */
-            type: string;
+            /**
+             * @description What was used.
+             * @enum {string}
+             */
+            type: "templateButton" | "button" | "list" | "flow" | "address" | "callPermission" | "paymentMethod";
             /** @description Of the button or row; the payload of a template's button. */
             id: string;
+            /** @description Label of the button or row; empty for a form. */
             title: string;
+            /** @description Text below the label of the row; empty for others. */
             description: string;
             /** @description The JSON that a form answered with; else null. */
             response: unknown;
         };
         EventStage: {
+            /** @description Identifier of the stage. */
             id: string;
+            /** @description The stage's name. */
             name: string;
         };
         EventType: {
+            /** @description When an event of the kind is told. */
             description: string;
             /** @description Whether this version of the service emits it. Every kind can be subscribed to; the data of one that is not emitted yet may change until it is. */
             emitted: boolean;
@@ -4222,25 +5219,41 @@ export interface components {
             version: number;
         };
         EventTypes: {
+            /** @description Every kind of event. */
             data: components["schemas"]["EventType"][];
         };
+        EventUnsupported: {
+            /** @description The provider's word for the type of the message. */
+            type: string;
+            /** @description Why it cannot be shown, as the provider told. */
+            errors: components["schemas"]["EventProviderError"][];
+        };
         EventWithDeliveries: {
+            /** @description Identifier of the event; begins with evt_. Webhooks carry it as webhook-id. */
             id: string;
+            /** @description Kind of the event, such as messages.upsert. */
             event: string;
             /**
              * Format: int64
              * @description Seconds since 1970.
              */
             timestamp: number;
+            /** @description What happened; its fields depend on the kind. */
             data: unknown;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             createdAt: string;
             /** @description To the receivers that the workspace has now; none for those that did not want it or missed it. */
             deliveries: components["schemas"]["Delivery"][];
         };
         FieldError: {
+            /** @description Where the fault is: a JSON pointer into the body, or the name of a parameter or header. */
             pointer: string;
+            /** @description What is wrong, in a sentence. */
             detail: string;
+            /** @description What is wrong, as a code to act on. */
             code: string;
         };
         File: {
@@ -4331,6 +5344,7 @@ export interface components {
              * @description How far that stands above the mean of all passages, from 0 to 1.
              */
             lift?: number;
+            /** @description The passage that was found. */
             passage: components["schemas"]["KnowledgePassage"];
             /**
              * Format: double
@@ -4370,19 +5384,32 @@ export interface components {
             words?: string[];
         };
         HealthNotice: {
-            /** @enum {string} */
-            kind: "unknown_message_status" | "unknown_quoted_message" | "silence" | "statuses_overdue" | "webhook_signature_failures" | "provider_errors" | "quality_drop" | "messaging_limit_drop" | "display_name_rejected" | "account_restricted" | "account_disabled" | "account_alert" | "security";
-            /** @enum {string} */
+            /**
+             * @description What is wrong.
+             * @enum {string}
+             */
+            kind: "unknown_message_status" | "unknown_quoted_message" | "silence" | "statuses_overdue" | "webhook_signature_failures" | "provider_errors" | "quality_drop" | "messaging_limit_drop" | "display_name_rejected" | "account_restricted" | "account_disabled" | "account_alert" | "security" | "number_disconnected" | "group_change_failed" | "webhook_item_not_applied";
+            /**
+             * @description How urgent it is.
+             * @enum {string}
+             */
             severity: "info" | "warning" | "critical";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             since: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was seen last.
+             */
             lastSeenAt: string;
             /**
              * Format: int64
              * @description How often it was seen since, or how many messages it is about.
              */
             count: number;
+            /** @description The same in a sentence. */
             detail: string;
             /**
              * Format: date-time
@@ -4396,9 +5423,15 @@ export interface components {
              * @description Its beginning.
              */
             hour: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Calls that were made.
+             */
             attempts: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Calls that the receiver answered with 2xx.
+             */
             succeeded: number;
             /**
              * Format: double
@@ -4415,12 +5448,26 @@ export interface components {
              * @description Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
              */
             latencyP50Ms: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description 99 % of the calls took at most this long, in milliseconds; estimated in the same way.
+             */
             latencyP99Ms: number;
             /** @description Attempts by what came of them: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our name server or proxy), other. */
             byClass: {
                 [key: string]: number;
             };
+        };
+        IdentityChange: {
+            /**
+             * @description What changed.
+             * @enum {string}
+             */
+            field: "phone" | "user_id" | "parent_user_id";
+            /** @description What it was before; empty where there was none. */
+            from: string;
+            /** @description What it is now. */
+            to: string;
         };
         Image: {
             /** @description Id of a file of the workspace. */
@@ -4443,6 +5490,7 @@ export interface components {
             media: components["schemas"]["File"];
         };
         ImportColumn: {
+            /** @description The column's first cell. */
             header: string;
             /** @description phone, userId, name, tags, ignore or the key of a custom field. */
             target: string;
@@ -4455,6 +5503,7 @@ export interface components {
              * @description Line of the table on which the row begins.
              */
             line: number;
+            /** @description Why it was not taken, in a sentence. */
             reason: string;
         };
         ImportOptions: {
@@ -4475,8 +5524,11 @@ export interface components {
             delimiter?: string;
         };
         ImportPreview: {
+            /** @description What each column is taken for, in the order of the table. */
             columns: components["schemas"]["ImportColumn"][];
+            /** @description The character between two cells. */
             delimiter: string;
+            /** @description Character encoding, as it was recognised. */
             encoding: string;
             /** @description The first 20. */
             rows: components["schemas"]["PreviewRow"][];
@@ -4498,8 +5550,11 @@ export interface components {
             sourceIds?: string[];
         };
         KnowledgeCitation: {
+            /** @description The passage that is cited. */
             passageId: string;
+            /** @description The source that the passage belongs to. */
             sourceId: string;
+            /** @description The headings above the passage. */
             title: string;
             /** @description Of the passage's text. */
             hash: string;
@@ -4509,7 +5564,10 @@ export interface components {
             apiKeyHint: string;
             /** @description Where vectors are made. */
             baseUrl: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was set up.
+             */
             createdAt: string;
             /**
              * Format: int64
@@ -4521,6 +5579,7 @@ export interface components {
              * @description How many texts have a vector, those counted that the model does not take.
              */
             embedded: number;
+            /** @description Whether knowledge is searched by meaning too. */
             enabled: boolean;
             /**
              * Format: double
@@ -4529,6 +5588,7 @@ export interface components {
             evidenceLift: number;
             /** @description While it is not closed, questions are answered by words alone. */
             health: components["schemas"]["AIProviderHealth"];
+            /** @description The model that makes vectors. */
             model: string;
             /**
              * @description embedding while passages have no vector yet: these are found by their words.
@@ -4540,7 +5600,10 @@ export interface components {
              * @description What a question waits for its vector at most.
              */
             timeoutMs: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             */
             updatedAt: string;
         };
         KnowledgeGap: {
@@ -4551,11 +5614,19 @@ export interface components {
             count: number;
             /** @description The newest questions: 3 in lists, else up to 20. */
             examples: components["schemas"]["AskedExample"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was asked first.
+             */
             firstAt: string;
+            /** @description Identifier of the gap; begins with gap_. */
             id: string;
+            /** @description Language of the question, in two letters; absent if unknown. */
             language?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was asked last.
+             */
             lastAt: string;
             /** @description The first one, without numbers and addresses of people. */
             question: string;
@@ -4568,7 +5639,10 @@ export interface components {
             state: "open" | "dismissed" | "answered";
         };
         KnowledgePage: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was fetched last; null if it was not.
+             */
             fetchedAt: string | null;
             /** @description Why it was skipped or failed. */
             reason?: string;
@@ -4577,9 +5651,11 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "fetched" | "skipped" | "failed" | "map";
+            /** @description Address of the page. */
             url: string;
         };
         KnowledgePages: {
+            /** @description The pages of the source. */
             data: components["schemas"]["KnowledgePage"][];
         };
         KnowledgePassage: {
@@ -4589,6 +5665,7 @@ export interface components {
             hash: string;
             /** @description Stays the same while the passage is only edited. */
             id: string;
+            /** @description Its language, in two letters; absent if unknown. */
             language?: string;
             /** @description What it answers. */
             question?: string;
@@ -4597,7 +5674,9 @@ export interface components {
              * @description Of the source since which the passage is as it is.
              */
             revision: number;
+            /** @description The source that it belongs to. */
             sourceId: string;
+            /** @description What it says. */
             text: string;
             /** @description The headings above it. */
             title?: string;
@@ -4606,10 +5685,16 @@ export interface components {
         };
         KnowledgeSettings: {
             /** @description How knowledge is also found by its meaning; null while they were never set up. */
-            embeddings: components["schemas"]["KnowledgeEmbeddings"];
-            /** Format: int64 */
+            embeddings: components["schemas"]["KnowledgeEmbeddings"] | null;
+            /**
+             * Format: int64
+             * @description How many passages can be found.
+             */
             passages: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many sources there are.
+             */
             sources: number;
             /** @description Groups of words or phrases that stand for each other. */
             synonyms: string[][];
@@ -4624,18 +5709,29 @@ export interface components {
             answer?: string;
             /** @description The Markdown of an article; lists leave it out. */
             content?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its pages were fetched last; absent if they never were.
+             */
             crawledAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
+            /** @description Name of the file; only of a file. */
             filename?: string;
             /**
              * Format: int64
              * @description Passages that speak to a model rather than to people: have a look at them.
              */
             flagged: number;
+            /** @description Identifier of the source; begins with kns_. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
             kind: "article" | "question" | "file" | "page" | "site";
             /**
              * @description Two letters; without it that of each passage is guessed.
@@ -4647,10 +5743,17 @@ export interface components {
              * @description The revision whose passages are found; 0 while there is none.
              */
             liveRevision: number;
+            /** @description Type of the file, by its content; only of a file. */
             mimeType?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When they are fetched again; absent if they are not.
+             */
             nextCrawlAt?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Most pages that are read; only of a site.
+             */
             pageLimit?: number;
             /**
              * Format: int64
@@ -4667,12 +5770,19 @@ export interface components {
              * @description How much of the newest revision is indexed, from 0 to 1.
              */
             progress: number;
+            /** @description The question; only of a question with its answer. */
             question?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the live revision became ready; absent while there is none.
+             */
             readyAt?: string;
             /** @description Why it failed, or what of it could not be read. */
             reason?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Hours between two fetches; absent if it is fetched only when asked.
+             */
             recrawlHours?: number;
             /**
              * Format: int64
@@ -4689,9 +5799,14 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "indexing" | "ready" | "failed";
+            /** @description Its title; empty if it has none. */
             title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             */
             updatedAt: string;
+            /** @description Address of the page, or where the site begins; only of web sources. */
             url?: string;
         };
         LinkCard: {
@@ -4762,6 +5877,7 @@ export interface components {
             rows: components["schemas"]["ListRow"][];
         };
         Location: {
+            /** @description Address of the place. */
             address?: string;
             /**
              * Format: double
@@ -4775,6 +5891,7 @@ export interface components {
              * @example -122.1615
              */
             longitude: number;
+            /** @description Name of the place. */
             name?: string;
             /** @description Of a received place. */
             readonly url?: string;
@@ -4818,6 +5935,7 @@ export interface components {
             readonly animated?: boolean;
             /** @description The provider's id of a received file. */
             readonly providerMediaId?: string;
+            /** @description Type of the file; only of a received one. */
             readonly mimeType?: string;
             /** @description In hex. */
             readonly sha256?: string;
@@ -4825,7 +5943,10 @@ export interface components {
             readonly fault?: string;
         };
         MediaFile: {
-            /** @example med_01jd5k3v6rf0w8m2a4t9x7bq1e */
+            /**
+             * @description Identifier of the file; begins with med_.
+             * @example med_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
             id: string;
             /**
              * @description Only a ready file is given out and can be sent. A file that a customer sent is fetching until it has arrived.
@@ -4845,21 +5966,30 @@ export interface components {
             size: number;
             /** @description SHA-256 of the content in hex. */
             sha256: string;
-            /** @example receipt.pdf */
+            /**
+             * @description Its name; empty if it has none.
+             * @example receipt.pdf
+             */
             filename: string;
             /** @description Why a failed or infected file is not there. */
             fault?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was uploaded or received.
+             */
             createdAt: string;
         };
         MediaLink: {
             /**
-             * Format: uri-reference
-             * @description Where the file is until expiresAt, relative to the address of the service.
-             * @example /media/med_01jd5k3v6rf0w8m2a4t9x7bq1e?token=…
+             * Format: uri
+             * @description Where the file is until expiresAt.
+             * @example https://service.example/media/med_01jd5k3v6rf0w8m2a4t9x7bq1e?token=Zt2kQ9
              */
             url: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the link stops working.
+             */
             expiresAt: string;
         };
         MediaRef: {
@@ -4878,18 +6008,33 @@ export interface components {
             contactId: string;
         };
         Message: {
+            /** @description Identifier of the message; begins with msg_. */
             id: string;
+            /** @description The conversation that it belongs to. */
             conversationId: string;
+            /** @description The contact who sent it or whom it is for. */
             contactId: string;
+            /** @description Your phone number. */
             phoneNumberId: string;
-            /** @enum {string} */
+            /**
+             * @description outbound: from you to the contact. inbound: from the contact to you.
+             * @enum {string}
+             */
             direction: "outbound" | "inbound";
+            /** @description What it is, such as text, template or image. The field of the same name says the rest. */
             type: string;
-            /** @enum {string} */
+            /**
+             * @description How far it has come; it only moves forward.
+             * @enum {string}
+             */
             status: "scheduled" | "queued" | "sending" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received";
+            /** @description Number that it was sent to, in international format; absent if it was sent to a user id. */
             to?: string;
+            /** @description Number that it was sent from, in international format; absent if the provider does not show it. */
             from?: string;
+            /** @description The contact's business-scoped user id, as the message had it; absent without one. */
             userId?: string;
+            /** @description The provider's identifier; absent until the provider has accepted it. */
             providerMessageId?: string;
             /** @description Id of the message that is answered, if it is known here. */
             replyTo?: string;
@@ -4922,15 +6067,25 @@ export interface components {
              * @description End of the offer that a limited-time-offer template counts down to.
              */
             offerExpiresAt?: string;
+            /** @description The text; only of a text message. */
             text?: components["schemas"]["Text"];
+            /** @description The image; only of an image message. */
             image?: components["schemas"]["Media"];
+            /** @description The video; only of a video message. */
             video?: components["schemas"]["Media"];
+            /** @description The audio; only of an audio message. */
             audio?: components["schemas"]["Media"];
+            /** @description The document; only of a document message. */
             document?: components["schemas"]["Media"];
+            /** @description The sticker; only of a sticker message. */
             sticker?: components["schemas"]["Media"];
+            /** @description The place; only of a location message. */
             location?: components["schemas"]["Location"];
+            /** @description The contact cards; only of a contacts message. */
             contacts?: components["schemas"]["ContactCard"][];
+            /** @description The reaction; only of a reaction message. */
             reaction?: components["schemas"]["Reaction"];
+            /** @description What was shown to press, choose or fill in; only of an interactive message that was sent. */
             interactive?: components["schemas"]["Interactive"];
             /** @description What the customer pressed, chose or filled in. */
             reply?: components["schemas"]["Reply"];
@@ -4948,6 +6103,8 @@ export interface components {
             groupId?: string;
             /** @description Which assistant wrote the message, and from what. The contact does not see it. */
             assistant?: components["schemas"]["AssistantMark"];
+            /** @description The reactions that are on the message now: of contacts, and of the business where it reacted from here or from its phone. */
+            reactions?: components["schemas"]["MessageReaction"][];
             /** @description The message is from before the number was connected. */
             history?: boolean;
             /** @description Earlier versions of the message, oldest first. */
@@ -4957,6 +6114,7 @@ export interface components {
              * @description When the sender took the message back.
              */
             revokedAt?: string;
+            /** @description What you attached to it; empty if nothing. */
             metadata: {
                 [key: string]: string;
             };
@@ -4964,21 +6122,60 @@ export interface components {
             error?: components["schemas"]["MessageError"];
             /** @description What the provider says that it bills. */
             charge?: components["schemas"]["Charge"];
-            /** Format: date-time */
+            /** @description How far a message to a group has come with each of its participants. */
+            receipts?: components["schemas"]["Receipt"][];
+            /**
+             * Format: date-time
+             * @description When it is to be sent; absent if at once.
+             */
             scheduledAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is given up if it could not be sent; absent without a limit.
+             */
             expiresAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was accepted or received.
+             */
             createdAt: string;
             /** @description Every status with its time, in order. */
             timeline: components["schemas"]["TimelineEntry"][];
-            /** @description Every call to the provider for this message. */
+            /** @description The calls to the provider for this message, oldest first. Of many that came to nothing, the first and the newest are listed. */
             attempts: components["schemas"]["Attempt"][];
+            /**
+             * Format: int64
+             * @description How many calls that came to nothing attempts leaves out; absent if it lists every call.
+             */
+            attemptsOmitted?: number;
         };
         MessageError: {
+            /** @description Why it failed, as a code to act on. */
             code: string;
+            /** @description Why it failed, in a sentence. */
             detail: string;
+            /** @description The provider's refusal; absent if it failed otherwise. */
             providerError?: components["schemas"]["ProviderError"];
+        };
+        MessageReaction: {
+            /** @description The emoji. */
+            emoji: string;
+            /**
+             * @description inbound: the contact reacted; outbound: the business did.
+             * @enum {string}
+             */
+            direction: "outbound" | "inbound";
+            /** @description Phone number of the contact who reacted; empty where the provider gives none. */
+            from?: string;
+            /** @description The provider's business-scoped user id of the contact who reacted. */
+            userId?: string;
+            /** @description The message of type reaction that brought it. */
+            messageId?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            at: string;
         };
         MessageReceivedData: {
             /** @description Identifier of the message, assigned by the messaging network. */
@@ -4993,24 +6190,51 @@ export interface components {
             content: string;
             /** @description The provider's message type, or unsupported. */
             type: string;
+            /** @description The conversation that the message belongs to. */
             conversation_id: string;
+            /** @description The contact who wrote it. */
             contact_id: string;
+            /** @description The file of an image, video, audio, document or sticker; else null. */
             media: components["schemas"]["EventMedia"] | null;
+            /** @description What the contact pressed, chose or filled in; else null. */
             interactive: components["schemas"]["EventReply"] | null;
             /** @description The group that the message was written in; empty for a message to the business alone. */
             group_id: string;
+            /** @description The place of a message of type location; else null. */
+            location: components["schemas"]["EventLocation"] | null;
+            /** @description The cards of a message of type contacts; else empty. */
+            contacts: components["schemas"]["EventContact"][];
+            /** @description The shopping cart of a message of type order; else null. */
+            order: components["schemas"]["EventOrder"] | null;
+            /** @description The reaction of a message of type reaction; else null. */
+            reaction: components["schemas"]["EventReaction"] | null;
+            /** @description What the message refers to; null if nothing. */
+            context: components["schemas"]["EventContext"] | null;
+            /** @description The ad or post that led the contact here; null if none did. */
+            referral: components["schemas"]["EventReferral"] | null;
+            /** @description What is known of a message that cannot be shown; else null. */
+            unsupported: components["schemas"]["EventUnsupported"] | null;
         };
         MessageStatusData: {
+            /** @description Identifier of the message, as the send answered with. */
             message_id: string;
+            /** @description The provider's identifier of the message; empty until the provider has accepted it. */
             provider_message_id: string;
+            /** @description The status that it has now. */
             status: string;
+            /** @description The status that it had before. */
             previous_status: string;
+            /** @description Why it failed; null if it did not. */
             error: components["schemas"]["EventError"] | null;
+            /** @description What the provider bills; null while it has told nothing. */
             charge: components["schemas"]["Charge"] | null;
+            /** @description What you attached to the message; empty if nothing. */
             metadata: {
                 [key: string]: string;
             };
+            /** @description The conversation that the message belongs to. */
             conversation_id: string;
+            /** @description The contact whom it is for. */
             contact_id: string;
         };
         MessageUpsertData: {
@@ -5029,40 +6253,81 @@ export interface components {
             ai_tokens_used: number;
             /** @description Whether the reply came from a cache. */
             cache_hit: boolean;
+            /** @description The provider's business-scoped user id of the sender; empty if there is none. */
             from_user_id: string;
+            /** @description The business number that received the message. */
             to: string;
+            /** @description The provider's message type, or unsupported. */
             type: string;
+            /** @description The conversation that the message belongs to. */
             conversation_id: string;
+            /** @description The contact who wrote it. */
             contact_id: string;
+            /** @description The message that the automated reply became; null if none was sent. */
             ai_message_id: string | null;
+            /** @description The file of an image, video, audio, document or sticker; else null. */
             media: components["schemas"]["EventMedia"] | null;
+            /** @description What the contact pressed, chose or filled in; else null. */
             interactive: components["schemas"]["EventReply"] | null;
             /** @description The group that the message was written in; empty for a message to the business alone. */
             group_id: string;
             /** @description The later message of the same burst that the reply answers; null if the reply answers this one. */
             superseded_by: string | null;
+            /** @description The place of a message of type location; else null. */
+            location: components["schemas"]["EventLocation"] | null;
+            /** @description The cards of a message of type contacts; else empty. */
+            contacts: components["schemas"]["EventContact"][];
+            /** @description The shopping cart of a message of type order; else null. */
+            order: components["schemas"]["EventOrder"] | null;
+            /** @description The reaction of a message of type reaction; else null. */
+            reaction: components["schemas"]["EventReaction"] | null;
+            /** @description What the message refers to; null if nothing. */
+            context: components["schemas"]["EventContext"] | null;
+            /** @description The ad or post that led the contact here; null if none did. */
+            referral: components["schemas"]["EventReferral"] | null;
+            /** @description What is known of a message that cannot be shown; else null. */
+            unsupported: components["schemas"]["EventUnsupported"] | null;
         };
         MessagingAccount: {
+            /** @description Identifier of the messaging account; begins with wba_. */
             id: string;
+            /** @description The provider's identifier of the account (WABA id). */
             providerId: string;
+            /** @description Its name at the provider. */
             name: string;
+            /** @description ISO 4217 code of the currency in which the provider bills. */
             currency: string;
-            /** @description connected; restricted; or disabled, deleted or offboarded, when nothing can be sent. */
-            status: string;
+            /**
+             * @description restricted: it may not do everything, see restrictions. When it is neither connected nor restricted, nothing can be sent.
+             * @enum {string}
+             */
+            status: "connected" | "restricted" | "disabled" | "deleted" | "offboarded" | "disconnected";
+            /** @description Why the provider disconnected it, in its word. */
+            disconnectReason?: string;
             /** @description The end of the stored token, to recognise it. */
             tokenHint: string;
+            /** @description The account's phone numbers. */
             phoneNumbers: components["schemas"]["PhoneNumber"][];
-            /** @description approved, rejected, pending or deferred. */
-            reviewStatus?: string;
-            /** @description disable, schedule_for_disable or reinstate. */
-            banState?: string;
+            /**
+             * @description What the provider decided in its review of the account.
+             * @enum {string}
+             */
+            reviewStatus?: "approved" | "rejected" | "pending" | "deferred" | "unknown";
+            /**
+             * @description What the provider last did about banning the account.
+             * @enum {string}
+             */
+            banState?: "disable" | "schedule_for_disable" | "reinstate" | "unknown";
             /** @description As the provider writes it. */
             banDate?: string;
             /** @description The policy that was violated last. */
             violation?: string;
             /** @description What the account may not do now. */
             restrictions: components["schemas"]["AccountRestriction"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Most phone numbers that the account may have; absent while the provider has not told.
+             */
             maxPhoneNumbers?: number;
             /**
              * Format: int64
@@ -5071,19 +6336,33 @@ export interface components {
             templates: number;
             /** @description Where the provider may post this account's webhooks, verified by its own app secret. */
             webhookPath: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             */
             createdAt: string;
         };
         Money: {
-            /** @example 0.001234 */
+            /**
+             * @description Decimal number.
+             * @example 0.001234
+             */
             amount: string;
-            /** @example USD */
+            /**
+             * @description ISO 4217 code.
+             * @example USD
+             */
             currency: string;
         };
         NumberChange: {
-            /** @enum {string} */
+            /**
+             * @description What changed.
+             * @enum {string}
+             */
             field: "verified_name" | "name_status" | "quality_rating" | "status" | "throughput" | "messaging_limit" | "username" | "username_status" | "account_status";
+            /** @description Its value before; empty if there was none. */
             from: string;
+            /** @description Its value now; empty if there is none. */
             to: string;
         };
         OnDuty: {
@@ -5098,7 +6377,10 @@ export interface components {
              * @description Since when a question of the contact has no answer; null without one.
              */
             openSince: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Since when the present speaker speaks; null from the beginning.
+             */
             since: string | null;
             /**
              * @description Who has the word. Paused: another machine seems to answer.
@@ -5121,24 +6403,40 @@ export interface components {
         OnboardingData: {
             /** @description The item of the checklist, for example business_verification. */
             item: string;
-            /** @enum {string} */
+            /**
+             * @description The status that the item had before.
+             * @enum {string}
+             */
             from_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
-            /** @enum {string} */
+            /**
+             * @description The status that it has now.
+             * @enum {string}
+             */
             to_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
             /** @description Why it was rejected; else empty. */
             reason: string;
+            /** @description Who changed it. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         Order: {
+            /** @description The provider's identifier of the catalogue. */
             catalogId: string;
+            /** @description What the customer wrote with the order; absent if nothing. */
             text?: string;
+            /** @description The lines of the cart. */
             items: components["schemas"]["OrderItem"][];
         };
         OrderItem: {
+            /** @description The product's id in the catalogue (SKU). */
             productRetailerId: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many pieces.
+             */
             quantity: number;
+            /** @description Price of one piece: a decimal number, as the provider gave it. */
             price: string;
+            /** @description ISO 4217 code. */
             currency: string;
         };
         Overlap: {
@@ -5308,28 +6606,52 @@ export interface components {
             nextCursor: string | null;
         };
         PartedContacts: {
+            /** @description The contact that the other one had been merged into. */
             kept: components["schemas"]["Contact"];
+            /** @description The contact that is back. */
             restored: components["schemas"]["Contact"];
         };
         PhoneNumber: {
+            /** @description Identifier of the phone number; begins with num_. */
             id: string;
+            /** @description The messaging account that it belongs to. */
             messagingAccountId: string;
+            /** @description The provider's identifier of the phone number. */
             providerId: string;
+            /** @description The number in international format. */
             number: string;
+            /** @description The display name that contacts see. */
             verifiedName: string;
-            qualityRating: string;
-            status: string;
-            /** @description What the provider decided about requestedName: approved, rejected, pending or deferred. */
-            nameStatus?: string;
+            /**
+             * @description The provider's rating.
+             * @enum {string}
+             */
+            qualityRating: "GREEN" | "YELLOW" | "RED" | "NA" | "UNKNOWN";
+            /**
+             * @description The provider's status in lower case; unknown also for one that this version does not know.
+             * @enum {string}
+             */
+            status: "connected" | "pending" | "unverified" | "flagged" | "rate_limited" | "restricted" | "banned" | "disconnected" | "migrated" | "deleted" | "unknown";
+            /** @description Why the provider disconnected it, in its word; then nothing can be sent from it. */
+            disconnectReason?: string;
+            /**
+             * @description What the provider decided about requestedName.
+             * @enum {string}
+             */
+            nameStatus?: "approved" | "rejected" | "pending" | "deferred" | "unknown";
             /** @description The display name that was asked for last. */
             requestedName?: string;
             /** @description Why it was rejected. */
             nameRejection?: string;
             /** @description How many people may be written to first within a day, such as TIER_2K. */
             messagingLimit?: string;
+            /** @description The business's username; absent without one. */
             username?: string;
-            /** @description approved, reserved or deleted. */
-            usernameStatus?: string;
+            /**
+             * @description What the provider decided about the username.
+             * @enum {string}
+             */
+            usernameStatus?: "approved" | "reserved" | "rejected" | "deleted" | "unknown";
             /**
              * Format: int64
              * @description Messages per second that the provider takes of this number.
@@ -5337,50 +6659,75 @@ export interface components {
             throughput: number;
             /** @description Messages without from are sent from this number. */
             isDefault: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             */
             createdAt: string;
         };
         PhoneNumberData: {
+            /** @description Identifier of the phone number; begins with num_. */
             phone_number_id: string;
+            /** @description The number in international format. */
             number: string;
+            /** @description The messaging account that it belongs to. */
             messaging_account_id: string;
+            /** @description What changed, with the values before and now. */
             changes: components["schemas"]["NumberChange"][];
             /** @description What the provider says of it; empty if nothing. */
             reason: string;
+            /** @description Who changed it. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         PhoneNumberHealth: {
+            /** @description The phone number. */
             phoneNumberId: string;
             /**
              * @description The worst of the notices that last.
              * @enum {string}
              */
             status: "healthy" | "warning" | "critical";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the provider last posted a webhook for it; null if never.
+             */
             lastWebhookAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the provider last reported a message's status; null if never.
+             */
             lastStatusAt: string | null;
+            /** @description What went through the number in the last hour. */
             lastHour: components["schemas"]["TrafficCounters"];
             /** @description Those that last first; one of each kind at most. */
             notices: components["schemas"]["HealthNotice"][];
         };
         PreviewRow: {
+            /** @description Why the row, or a cell of it, would not be taken; empty if all of it would. */
             errors: components["schemas"]["ImportError"][];
+            /** @description Custom fields by key, each in its type. */
             fields: {
                 [key: string]: unknown;
             };
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Line of the table on which the row begins.
+             */
             line: number;
+            /** @description The name; absent if the row has none. */
             name?: string;
+            /** @description The phone number in international format; absent if the row has none. */
             phone?: string;
+            /** @description Tags that the contact would get. */
             tags: string[];
+            /** @description The user id; absent if the row has none. */
             userId?: string;
         };
         Problem: {
             /**
              * Format: uri-reference
              * @description A link to the documentation of the code.
-             * @example /docs#window_closed
+             * @example /docs/errors#window_closed
              */
             type: string;
             /** @description What sort of failure it is. */
@@ -5436,6 +6783,7 @@ export interface components {
             product: components["schemas"]["ProductRef"];
         };
         ProductList: {
+            /** @description The provider's identifier of the catalogue. */
             catalogId: string;
             /** @description 1 to 10 sections with at most 30 products in all. */
             sections: components["schemas"]["ProductSection"][];
@@ -5478,6 +6826,7 @@ export interface components {
             productList: components["schemas"]["ProductList"];
         };
         ProductRef: {
+            /** @description The provider's identifier of the catalogue. */
             catalogId: string;
             /** @description The product's id in the catalogue (SKU). */
             productRetailerId: string;
@@ -5489,34 +6838,55 @@ export interface components {
             productRetailerIds: string[];
         };
         ProviderError: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description HTTP status of the provider's answer; absent in webhooks.
+             */
             httpStatus?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The provider's code. Act on this one alone.
+             */
             code: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The provider's finer code; absent if it gave none.
+             */
             subcode?: number;
+            /** @description The provider's text, possibly in another language. */
             title?: string;
+            /** @description The provider's longer text; absent if it gave none. */
             details?: string;
+            /** @description The provider's identifier of the request, for its support. */
             fbtraceId?: string;
         };
         Publication: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made live.
+             */
             createdAt: string;
             /** @description The evaluation that was looked at. */
             evaluationId?: string;
+            /** @description Identifier of the publication; begins with pub_. */
             id: string;
             /** @description The key that made it live. */
             madeBy: string;
+            /** @description Why, in the words of the request; absent if none were given. */
             reason?: string;
             /**
              * Format: int64
              * @description The revision that was live before.
              */
             replaced: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the revision that was made live.
+             */
             revision: number;
             /** @description What it showed, kept also when the evaluation is deleted; null without one. */
-            table: components["schemas"]["EvaluationTable"];
+            table: components["schemas"]["EvaluationTable"] | null;
+            /** @description Whether it was made live without an evaluation. */
             withoutEvaluation: boolean;
         };
         PublishAssistant: {
@@ -5539,6 +6909,7 @@ export interface components {
         Reaction: {
             /** @description The message of this conversation that is reacted to, at most 30 days old. */
             messageId?: string;
+            /** @description The provider's identifier of the message that is reacted to. */
             readonly providerMessageId?: string;
             /**
              * @description One emoji. Empty or left out, it takes the reaction back.
@@ -5546,13 +6917,55 @@ export interface components {
              */
             emoji?: string;
         };
+        ReactionRemovedData: {
+            /** @description The contact of the conversation. */
+            contact_id: string;
+            /** @description The conversation of the message. */
+            conversation_id: string;
+            /** @description The emoji that was taken back; empty where it was never seen here. */
+            emoji: string;
+            /** @description Phone number of who took it back, in international format with +; empty where the provider gives none. */
+            from: string;
+            /** @description The provider's business-scoped user id of who took it back. */
+            from_user_id: string;
+            /** @description The group of the message; empty for a message to the business alone. */
+            group_id: string;
+            /** @description The message that the reaction was on: its identifier, assigned by the messaging network. */
+            message_id: string;
+            /**
+             * Format: int64
+             * @description When it was taken back, in seconds since 1970.
+             */
+            removed_at: number;
+            /** @description The business number. */
+            to: string;
+        };
+        Receipt: {
+            /** @description The participant: the digits of its phone number, or its user id. */
+            recipient: string;
+            /**
+             * @description How far it has come.
+             * @enum {string}
+             */
+            status: "sent" | "delivered" | "read" | "played" | "failed";
+            /**
+             * Format: date-time
+             * @description When it came to that.
+             */
+            at: string;
+            /** @description What the provider says that it bills for this participant. */
+            charge?: components["schemas"]["Charge"];
+        };
         RecordConsent: {
             /**
              * @description What the contact agrees to or refuses; all leaves answers and codes only.
              * @enum {string}
              */
             purpose: "marketing" | "all";
-            /** @enum {string} */
+            /**
+             * @description What the contact decided.
+             * @enum {string}
+             */
             state: "opted_in" | "opted_out";
             /**
              * @description How the contact decided: the form, the call, the paper.
@@ -5566,20 +6979,33 @@ export interface components {
             decidedAt?: string;
         };
         Redelivery: {
+            /** @description Identifier of the bulk redelivery; begins with rdl_. */
             id: string;
+            /** @description The webhook endpoint. */
             endpointId: string;
             /**
              * @description running: looks for events and queues them. delivering: all are queued, some wait for their next attempt.
              * @enum {string}
              */
             state: "running" | "delivering" | "completed" | "canceled" | "failed";
-            /** @enum {string} */
+            /**
+             * @description What is delivered again: deliveries that failed, events that were missed, or everything in a range of time.
+             * @enum {string}
+             */
             what: "failed" | "missed" | "range";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Events from this time on; null if not limited.
+             */
             since: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Events up to this time; null if not limited.
+             */
             until: string | null;
+            /** @description Only these kinds; all when empty. */
             events: string[];
+            /** @description Whether events that were delivered before are delivered again. */
             includeSucceeded: boolean;
             /**
              * Format: int64
@@ -5603,29 +7029,54 @@ export interface components {
             failed: number;
             /** @description Why it ended early. */
             failure?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
             finishedAt: string | null;
         };
         Referral: {
+            /** @description Address of the ad or post. */
             sourceUrl?: string;
+            /** @description The provider's identifier of the ad or post. */
             sourceId?: string;
+            /** @description ad or post. */
             sourceType?: string;
+            /** @description Headline of the ad or post. */
             headline?: string;
+            /** @description Text of the ad or post. */
             body?: string;
+            /** @description image or video; absent without either. */
             mediaType?: string;
+            /** @description Address of the image or video; absent without either. */
             mediaUrl?: string;
+            /** @description Address of the video's preview; absent without one. */
             thumbnailUrl?: string;
+            /** @description The provider's identifier of the click, for conversions. */
             clickId?: string;
+            /** @description The greeting that the ad showed. */
             welcomeText?: string;
+            /** @description What the link that led here carried as ref. */
             ref?: string;
         };
         Reply: {
-            type: string;
+            /**
+             * @description What was used.
+             * @enum {string}
+             */
+            type: "templateButton" | "button" | "list" | "flow" | "address" | "callPermission" | "paymentMethod";
+            /** @description Identifier of the button or row; the payload of a template's button. */
             id?: string;
+            /** @description Label of the button or row. */
             title?: string;
+            /** @description Text below the label of the row. */
             description?: string;
+            /** @description The JSON that a form, an address, a call permission or a payment method answered with. */
             response?: unknown;
         };
         ReplyButton: {
@@ -5657,11 +7108,13 @@ export interface components {
             pauseSeconds?: number;
             /**
              * Format: int64
+             * @description Most replies in 24 hours.
              * @example 40
              */
             perDay?: number;
             /**
              * Format: int64
+             * @description Most replies in ten minutes.
              * @example 8
              */
             perTenMinutes?: number;
@@ -5672,15 +7125,22 @@ export interface components {
              */
             turnsWithoutPerson?: number;
         };
+        /** @description The name of a preset, or a list of pauses in seconds. */
+        RetrySchedule: ("standard" | "svix" | "fast") | number[];
         RevisionEvaluation: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was completed.
+             */
             finishedAt: string;
+            /** @description Identifier of the evaluation; begins with evl_. */
             id: string;
             /**
              * Format: int64
              * @description The revision beside it; null where it was live itself.
              */
             liveRevision: number | null;
+            /** @description What it found. */
             table: components["schemas"]["EvaluationTable"];
         };
         RotateEndpointSecret: {
@@ -5707,7 +7167,10 @@ export interface components {
              * @description 6 by default, as for an assistant.
              */
             limit?: number;
-            /** @example how much is delivery */
+            /**
+             * @description What a customer would ask.
+             * @example how much is delivery
+             */
             question: string;
             /** @description Search these sources only. */
             sourceIds?: string[];
@@ -5752,19 +7215,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description AAC, AMR, MP3, MP4 or Ogg with Opus, at most 16 MB. */
             audio: components["schemas"]["Audio"];
@@ -5809,19 +7272,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description 1 to 257 entries of an address book. */
             contacts: components["schemas"]["ContactCard"][];
@@ -5855,19 +7318,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description A file of any type, at most 100 MB. */
             document: components["schemas"]["Document"];
@@ -5901,19 +7364,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description A JPEG or PNG of at most 5 MB. */
             image: components["schemas"]["Image"];
@@ -5957,19 +7420,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description A message with something to press. */
             interactive: components["schemas"]["Interactive"];
@@ -6005,19 +7468,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description A place. */
             location: components["schemas"]["Location"];
@@ -6028,6 +7491,7 @@ export interface components {
             messages: components["schemas"]["SendMessage"][];
         };
         SendMessageBatchResult: {
+            /** @description One result per message, in the order of the request. */
             results: components["schemas"]["BatchResult"][];
         };
         /**
@@ -6057,19 +7521,19 @@ export interface components {
             from?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description An emoji on a message, or its removal. Only the status sent follows. */
             reaction: components["schemas"]["SentReaction"];
@@ -6080,7 +7544,10 @@ export interface components {
              * @example msg_01jd5k3v6rf0w8m2a4t9x7bq1e
              */
             messageId: string;
-            /** @enum {string} */
+            /**
+             * @description queued: it is sent at once. scheduled: it waits for scheduledAt.
+             * @enum {string}
+             */
             status: "queued" | "scheduled";
         };
         /**
@@ -6111,19 +7578,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description A WebP of 512 by 512 pixels, at most 100 KB, 500 KB when it moves. */
             sticker: components["schemas"]["Sticker"];
@@ -6159,19 +7626,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /**
              * @description Name of a pre-defined template.
@@ -6231,19 +7698,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description What to say. */
             text: components["schemas"]["Text"];
@@ -6276,19 +7743,19 @@ export interface components {
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead.
+             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time.
+             * @description Do not send after this time, at most 120 days ahead.
              */
             expiresAt?: string;
             /** @description Values of your own, echoed in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person speaks now and the assistant on duty keeps silent. By default all messages but templates and reactions take the word, unless they are for later. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description An MP4 or 3GPP (H.264 and AAC) of at most 16 MB. */
             video: components["schemas"]["Video"];
@@ -6301,6 +7768,74 @@ export interface components {
              * @example 👍
              */
             emoji?: string;
+        };
+        SimulateMessage: {
+            /** @description The customer's phone number: one of your choice, with + and country code. */
+            from?: string;
+            /** @description What the customer calls themselves. */
+            name?: string;
+            /** @description What they write; at most 4096 characters. */
+            text?: string;
+            /** @description Id or number of the business number that they write to; the default number unless given. */
+            to?: string;
+        };
+        SimulatedButton: {
+            /** @description What a press of it is told by. */
+            id?: string;
+            /** @description Its label. */
+            text: string;
+            /** @description The provider's type of the button, such as quick_reply or url. */
+            type: string;
+            /** @description Where it leads. */
+            url?: string;
+        };
+        SimulatedMessage: {
+            /** @description What can be pressed. */
+            buttons?: components["schemas"]["SimulatedButton"][];
+            /**
+             * Format: date-time
+             * @description When it arrived; null until then.
+             */
+            deliveredAt: string | null;
+            /** @description The line below the text. */
+            footer?: string;
+            /** @description The business number that it came from. */
+            from: string;
+            /** @description The message's id at the simulated provider. */
+            providerMessageId: string;
+            /**
+             * Format: date-time
+             * @description When it was read; null until then.
+             */
+            readAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the simulated provider took it.
+             */
+            sentAt: string;
+            /**
+             * @description How far it has come.
+             * @enum {string}
+             */
+            status: "accepted" | "sent" | "delivered" | "read" | "failed";
+            /** @description The template that it was made from. */
+            templateName?: string;
+            /** @description The body with its parameters filled in, a caption, or a line that describes the rest. */
+            text: string;
+            /** @description The provider's type of the message, such as text or template. */
+            type: string;
+        };
+        SimulatedPhone: {
+            /** @description What arrived from this workspace, oldest first. */
+            messages: components["schemas"]["SimulatedMessage"][];
+            /** @description The customer's phone number. */
+            number: string;
+        };
+        SimulatedReceipt: {
+            /** @description The business number that was written to. */
+            phoneNumberId: string;
+            /** @description The message's id at the simulated provider; events have it too. */
+            providerMessageId: string;
         };
         Sticker: {
             /** @description Id of a file of the workspace. */
@@ -6340,38 +7875,100 @@ export interface components {
             until?: string;
         };
         Template: {
+            /** @description Identifier of the template; begins with tpl_. */
             id: string;
+            /** @description The name by which messages are sent with it. */
             name: string;
+            /** @description Code of its language, such as en_US. */
             language: string;
-            /** @enum {string} */
-            category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-            /** @description approved, pending, rejected, paused, disabled, in_appeal, archived or deleted. */
-            status: string;
+            /**
+             * @description The provider's category, which decides the price.
+             * @enum {string}
+             */
+            category: "MARKETING" | "UTILITY" | "AUTHENTICATION" | "UNKNOWN";
+            /**
+             * @description The category that the provider has announced for it.
+             * @enum {string}
+             */
+            nextCategory?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | "UNKNOWN";
+            /**
+             * Format: date-time
+             * @description From when on nextCategory holds.
+             */
+            nextCategoryAt?: string;
+            /**
+             * @description Only approved ones can be sent; unknown is one that the provider has and this version does not know.
+             * @enum {string}
+             */
+            status: "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
             /** @description Why the provider rejected it. */
             reason?: string;
-            quality?: string;
-            /** @enum {string} */
+            /**
+             * @description The provider's rating; absent if it told none.
+             * @enum {string}
+             */
+            quality?: "GREEN" | "YELLOW" | "RED" | "UNKNOWN";
+            /**
+             * @description Whether parameters have names or numbers.
+             * @enum {string}
+             */
             parameterFormat: "NAMED" | "POSITIONAL";
             /** @description What the body takes; with NAMED templates the header too. */
             parameters: string[];
             /** @description The provider's own description of its parts. */
             components: unknown[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the mirror of it changed last.
+             */
             updatedAt: string;
         };
-        TemplateStatusData: {
-            template_id: string;
-            name: string;
+        TemplateCategoryData: {
+            /** @description The category in force. */
+            category: string;
+            /** @description Code of its language, such as en_US. */
             language: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The category that the provider has announced; empty if none. */
+            next_category: string;
+            /**
+             * Format: int64
+             * @description From when on the announced category holds, in seconds since 1970; null where the provider does not say.
+             */
+            next_category_at: number | null;
+            /** @description The category before; the same while a change is merely announced. */
+            previous_category: string;
+            /** @description Identifier of the template. */
+            template_id: string;
+        };
+        TemplateStatusData: {
+            /** @description Identifier of the template; begins with tpl_. */
+            template_id: string;
+            /** @description The template's name. */
+            name: string;
+            /** @description Code of the template's language, such as en_US. */
+            language: string;
+            /** @description The status that it has now, such as approved, rejected or paused. */
             status: string;
+            /** @description The status that it had before. */
             previous_status: string;
+            /** @description Why the provider rejected or paused it; empty if it told none. */
             reason: string;
         };
         TestAnswer: {
-            action: string;
+            /**
+             * @description What the model wants to do.
+             * @enum {string}
+             */
+            action: "answer" | "clarify" | "handoff" | "ignore";
+            /** @description Identifiers of the passages that the answer rests on. */
             citations: string[];
+            /** @description Language of the answer, in two letters. */
             language: string;
+            /** @description Why the model chose this action, in its words. */
             reason: string;
+            /** @description The answer's text; empty for a hand-off. */
             text: string;
         };
         TestAssistant: {
@@ -6397,15 +7994,21 @@ export interface components {
              */
             state: "pending" | "succeeded" | "failed" | "skipped";
             /** @description With wait, the first attempt; null when there was none in time. */
-            attempt: components["schemas"]["DeliveryAttempt"];
+            attempt: components["schemas"]["DeliveryAttempt"] | null;
         };
         TestGate: {
+            /** @description What in the answer broke it. */
             detail: string;
+            /** @description Name of the rule. */
             rule: string;
         };
         TestMessage: {
-            /** @enum {string} */
+            /**
+             * @description Who wrote it.
+             * @enum {string}
+             */
             from: "customer" | "assistant";
+            /** @description What was written. */
             text: string;
         };
         TestPassage: {
@@ -6418,24 +8021,34 @@ export interface components {
             confidence: number;
             /** @description It looks as if it speaks to a model rather than to people. */
             flagged: boolean;
+            /** @description SHA-256 of all that it says, in hex. */
             hash: string;
+            /** @description Identifier of the passage; begins with psg_. */
             id: string;
+            /** @description Its language, in two letters; empty if unknown. */
             language: string;
             /**
              * Format: double
              * @description How far that stands above the mean of all passages, from 0 to 1.
              */
             lift?: number;
+            /** @description The question that it answers; absent for other passages. */
             question?: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Orders the passages of one search; higher is better.
+             */
             score: number;
             /**
              * Format: double
              * @description The cosine of its vector and the question's.
              */
             similarity?: number;
+            /** @description The source that it belongs to. */
             sourceId: string;
+            /** @description What it says. */
             text: string;
+            /** @description The headings above it. */
             title: string;
             /**
              * Format: int64
@@ -6449,7 +8062,9 @@ export interface components {
             wordRank?: number;
         };
         TestPrompt: {
+            /** @description The conversation that was shown to the model, oldest first. */
             messages: components["schemas"]["TestMessage"][];
+            /** @description The instructions, with the passages. */
             system: string;
         };
         TestWebhookEndpoint: {
@@ -6458,7 +8073,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -6481,18 +8096,25 @@ export interface components {
             text: string;
         };
         TimelineEntry: {
-            status: string;
-            /** Format: date-time */
+            /**
+             * @description The status that it reached.
+             * @enum {string}
+             */
+            status: "scheduled" | "queued" | "sending" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received";
+            /**
+             * Format: date-time
+             * @description When it reached the status.
+             */
             at: string;
         };
         TokenPrices: {
             /**
-             * @description Of those that were written to its cache; as input where it is left away.
+             * @description Of those that were written to its cache; defaults to the input price.
              * @example 2.50
              */
             cacheWrite?: string;
             /**
-             * @description Of those that the provider had in its cache; as input where it is left away.
+             * @description Of those that the provider had in its cache; defaults to the input price.
              * @example 1.25
              */
             cachedInput?: string;
@@ -6513,7 +8135,10 @@ export interface components {
              * @description Posts of the provider that were taken.
              */
             webhooks: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Statuses of messages that the provider reported.
+             */
             statuses: number;
             /**
              * Format: int64
@@ -6532,12 +8157,18 @@ export interface components {
             overdue: number;
         };
         Turn: {
+            /** @description The assistant on duty. */
             assistantId: string;
             /** @description Calls to AI providers, in order. */
             attempts: components["schemas"]["TurnAttempt"][];
+            /** @description Whether the reply came from the cache. */
             cacheHit: boolean;
+            /** @description The knowledge that the reply rests on. */
             citations: components["schemas"]["KnowledgeCitation"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was decided; null while it is open.
+             */
             decidedAt: string | null;
             /**
              * Format: int64
@@ -6551,7 +8182,9 @@ export interface components {
             epoch: number;
             /** @description What the reason rests on. */
             evidence: string;
+            /** @description Identifier of the turn; begins with trn_. */
             id: string;
+            /** @description Language of the question, in two letters; empty if unknown. */
             language: string;
             /** @description The message that was sent; empty without one. */
             messageId: string;
@@ -6560,8 +8193,12 @@ export interface components {
              * @description How many messages the burst has.
              */
             messages: number;
+            /** @description The contact seems to be upset. */
             negative?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the first message of the burst came in.
+             */
             openedAt: string;
             /** @description Why it was handed off or kept silent; empty for a reply. */
             reason: string;
@@ -6570,63 +8207,110 @@ export interface components {
              * @description The revision of the assistant that decided; 0 while it is open.
              */
             revision: number;
-            /** @description Where the reply comes from: model, cache, approved, passage, greeting; empty without one. */
-            source: string;
-            /** @enum {string} */
+            /**
+             * @description Where the reply comes from; empty without one.
+             * @enum {string}
+             */
+            source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
+            /**
+             * @description open until it is decided; then whether the assistant replied, handed off or stayed silent.
+             * @enum {string}
+             */
             state: "open" | "replied" | "handed_off" | "silent";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Tokens of all calls to AI providers.
+             */
             tokensUsed: number;
         };
         TurnAttempt: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How long the call took, in milliseconds.
+             */
             latencyMs: number;
+            /** @description The model that was asked. */
             model: string;
             /** @description ok, or the class of the failure. */
             outcome: string;
+            /** @description Identifier of the AI provider. */
             provider: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Tokens that the call used.
+             */
             tokens: number;
         };
         TurnResult: {
             /** @description Calls to AI providers, in order. */
             attempts: components["schemas"]["TurnAttempt"][];
+            /** @description Whether the reply came from the cache. */
             cacheHit: boolean;
+            /** @description The knowledge that the reply rests on. */
             citations: components["schemas"]["KnowledgeCitation"][];
             /** @description What the reason rests on. */
             evidence: string;
+            /** @description Language of the question, in two letters; empty if unknown. */
             language: string;
             /** @description The message that was sent; empty without one. */
             messageId: string;
+            /** @description The contact seems to be upset. */
             negative?: boolean;
             /** @description Why it was handed off or kept silent; empty for a reply. */
             reason: string;
-            /** @description Where the reply comes from: model, cache, approved, passage, greeting; empty without one. */
-            source: string;
-            /** Format: int64 */
+            /**
+             * @description Where the reply comes from; empty without one.
+             * @enum {string}
+             */
+            source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
+            /**
+             * Format: int64
+             * @description Tokens of all calls to AI providers.
+             */
             tokensUsed: number;
         };
         Unsupported: {
+            /** @description The provider's word for the type of the message. */
             type?: string;
+            /** @description Why it cannot be shown, as the provider told. */
             errors?: components["schemas"]["ProviderError"][];
         };
         UpdateAIProvider: {
             /** @description A new key; empty removes it. */
             apiKey?: string;
+            /** @description Where it is called, up to and with the version of its API. */
             baseUrl?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Tokens that the model takes at most.
+             */
             contextTokens?: number;
-            kind?: string;
+            /**
+             * @description The protocol that it is called by.
+             * @enum {string}
+             */
+            kind?: "openai" | "anthropic" | "gemini";
             /** @description Go back to what the model's maker published. */
             listPrices?: boolean;
+            /** @description The model to ask, by the name that the endpoint knows. */
             model?: string;
+            /** @description The name that people see. */
             name?: string;
+            /** @description Your prices, instead of those that the model's maker published. */
             prices?: components["schemas"]["TokenPrices"];
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Longest time that one call may take: 1 to 20.
+             */
             timeoutSeconds?: number;
         };
         UpdateAISettings: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Tokens that may be used in a day of UTC; 0 for no limit.
+             */
             dailyTokens?: number;
+            /** @description Whether anything is generated at all. */
             enabled?: boolean;
         };
         UpdateAssistant: {
@@ -6634,18 +8318,26 @@ export interface components {
             config?: components["schemas"]["AssistantConfig"];
             /** @description Whether it answers at all. */
             enabled?: boolean;
+            /** @description The name that people of the workspace see. */
             name?: string;
             /** @description All phone numbers that it is on duty for from now on. */
             phoneNumberIds?: string[];
         };
         UpdateAssistantSettings: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How long until a conversation goes back to the assistant by itself; 0 for never.
+             */
             handBackSeconds?: number;
+            /** @description Stops every assistant at once. */
             stopped?: boolean;
+            /** @description All phone numbers that no assistant answers for from now on. */
             stoppedPhoneNumberIds?: string[];
         };
         UpdateConsentAnswer: {
+            /** @description Whether it is sent. */
             enabled?: boolean;
+            /** @description What it says. */
             text?: string;
         };
         UpdateConsentLanguage: {
@@ -6654,9 +8346,13 @@ export interface components {
              * @example en
              */
             language: string;
+            /** @description All stop words from now on; an empty list switches them off. */
             stopWords?: string[];
+            /** @description All start words from now on; an empty list switches them off. */
             startWords?: string[];
+            /** @description Sent once when the contact opts out. */
             stopConfirmation?: components["schemas"]["UpdateConsentAnswer"];
+            /** @description Sent once when the contact opts in again. */
             startConfirmation?: components["schemas"]["UpdateConsentAnswer"];
         };
         UpdateConsentSettings: {
@@ -6683,6 +8379,7 @@ export interface components {
             };
         };
         UpdateContactField: {
+            /** @description The name that people see. */
             label?: string;
             /** @description All options from now on; values that were stored before stay. */
             options?: string[];
@@ -6745,6 +8442,7 @@ export interface components {
             answer?: string;
             /** @description Of an article. */
             content?: string;
+            /** @description Two letters; empty lets that of each passage be guessed. */
             language?: string;
             /**
              * Format: int64
@@ -6758,53 +8456,54 @@ export interface components {
              * @description Of a page or site.
              */
             recrawlHours?: number;
+            /** @description Its title. Passages are found by it too. */
             title?: string;
             /** @description Of a page or site. */
             url?: string;
         };
         UpdateWebhookEndpoint: {
+            /** @description https URL of the receiver; without a path it gets /webhook. */
             url?: string;
             /** @description Event names, prefixes like messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
             /** @description Only these of the events that belong to a phone number; all when empty. */
             phoneNumberIds?: string[];
             /** @description Only these of the events that belong to an assistant; all when empty. */
             assistantIds?: string[];
             /** @description Only these of the events that belong to a pipeline; all when empty. */
             pipelineIds?: string[];
+            /** @description A note of your own. */
             description?: string;
+            /** @description Whether events are delivered to it. */
             enabled?: boolean;
             /**
              * @description Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits.
-             * @default key
              * @example key
              * @enum {string}
              */
             ordering?: "none" | "key" | "endpoint";
             /**
-             * @description How many attempts are made in a second, at most: 1 to 10000. null or 0 for no limit, which is the default. A tenth of a second's worth may come at once.
+             * @description Attempts per second at most.
              * @example 100
              */
             rateLimit?: number | null;
             /**
              * Format: int64
              * @description How many calls are under way at once, at most: 1 to 128.
-             * @default 32
              * @example 32
              */
             maxInFlight?: number;
             /**
              * Format: int64
              * @description How long a call may take, from the look-up of the name to the end of the answer: 1 to 30.
-             * @default 15
              * @example 15
              */
             timeoutSeconds?: number;
             /**
-             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @description Pauses between the attempts of a delivery.
              * @example standard
              */
-            retrySchedule?: string | number[];
+            retrySchedule?: components["schemas"]["RetrySchedule"];
         };
         UploadKnowledgeSource: {
             /**
@@ -6825,6 +8524,140 @@ export interface components {
             url: string;
             /** @description Name of the file; otherwise what the web server says. */
             filename?: string;
+        };
+        UpsertWebhookEndpoint: {
+            /**
+             * @description https URL of the receiver, which names the endpoint; without a path it gets /webhook. The case of its host does not matter.
+             * @example https://example.com/webhook
+             */
+            url: string;
+            /**
+             * @description Event names, prefixes like messages.*, or *. All where the endpoint is created.
+             * @example [
+             *       "messages.*"
+             *     ]
+             */
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
+            /** @description Only these of the events that belong to a phone number; all when empty. */
+            phoneNumberIds?: string[];
+            /** @description Only these of the events that belong to an assistant; all when empty. */
+            assistantIds?: string[];
+            /** @description Only these of the events that belong to a pipeline; all when empty. */
+            pipelineIds?: string[];
+            /** @description What the endpoint is for, in your words. */
+            description?: string;
+            /** @description true where the endpoint is created; otherwise it stays as it is. */
+            enabled?: boolean;
+            /**
+             * @description How events are signed: hmac where the endpoint is created. That of an existing endpoint changes by rotating its secret only.
+             * @enum {string}
+             */
+            signature?: "hmac" | "ed25519" | "both";
+            /**
+             * @description Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits.
+             * @example key
+             * @enum {string}
+             */
+            ordering?: "none" | "key" | "endpoint";
+            /**
+             * @description Attempts per second at most.
+             * @example 100
+             */
+            rateLimit?: number | null;
+            /**
+             * Format: int64
+             * @description How many calls are under way at once, at most: 1 to 128.
+             * @example 32
+             */
+            maxInFlight?: number;
+            /**
+             * Format: int64
+             * @description How long a call may take, from the look-up of the name to the end of the answer: 1 to 30.
+             * @example 15
+             */
+            timeoutSeconds?: number;
+            /**
+             * @description Pauses between the attempts of a delivery.
+             * @example standard
+             */
+            retrySchedule?: components["schemas"]["RetrySchedule"];
+        };
+        UpsertedWebhookEndpoint: {
+            /** @description Of the events that belong to an assistant, only these; all when empty. */
+            assistantIds: string[];
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            createdAt: string;
+            /** @description A note of your own; empty if there is none. */
+            description: string;
+            /** @description Why it is disabled; absent while it is enabled. */
+            disabledReason?: string;
+            /** @description Whether events are delivered to it. */
+            enabled: boolean;
+            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
+            events: string[];
+            /** @description How the calls go. */
+            health: components["schemas"]["EndpointHealth"];
+            /** @description Identifier of the webhook endpoint; begins with whk_. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Most calls that are under way at once.
+             */
+            maxInFlight: number;
+            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
+            notices: components["schemas"]["EndpointNotice"][];
+            /**
+             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
+             * @enum {string}
+             */
+            ordering: "none" | "key" | "endpoint";
+            /** @description Of the events that belong to a phone number, only these; all when empty. */
+            phoneNumberIds: string[];
+            /** @description Of the events that belong to a pipeline, only these; all when empty. */
+            pipelineIds: string[];
+            /**
+             * Format: uri
+             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs.
+             * @example https://service.example/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
+            publicKeysUrl?: string;
+            /**
+             * Format: int64
+             * @description Attempts per second at most; null for no limit.
+             */
+            rateLimit: number | null;
+            /**
+             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @example standard
+             */
+            retrySchedule: components["schemas"]["RetrySchedule"];
+            /**
+             * @description The signing secret, in the answer that created the endpoint (201) and in no other.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret?: string;
+            /** @description The secrets that sign now, newest first, without their values. */
+            secrets: components["schemas"]["EndpointSecret"][];
+            /**
+             * @description How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a.
+             * @enum {string}
+             */
+            signature: "hmac" | "ed25519" | "both";
+            /**
+             * Format: int64
+             * @description Longest time that one call may take.
+             */
+            timeoutSeconds: number;
+            /**
+             * Format: date-time
+             * @description When its settings changed last.
+             */
+            updatedAt: string;
+            /** @description Where events are posted. */
+            url: string;
         };
         Video: {
             /** @description Id of a file of the workspace. */
@@ -6847,8 +8680,11 @@ export interface components {
             media: components["schemas"]["File"];
         };
         WebhookEndpoint: {
+            /** @description Identifier of the webhook endpoint; begins with whk_. */
             id: string;
+            /** @description Where events are posted. */
             url: string;
+            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
             events: string[];
             /** @description Of the events that belong to a phone number, only these; all when empty. */
             phoneNumberIds: string[];
@@ -6856,8 +8692,11 @@ export interface components {
             assistantIds: string[];
             /** @description Of the events that belong to a pipeline, only these; all when empty. */
             pipelineIds: string[];
+            /** @description A note of your own; empty if there is none. */
             description: string;
+            /** @description Whether events are delivered to it. */
             enabled: boolean;
+            /** @description Why it is disabled; absent while it is enabled. */
             disabledReason?: string;
             /**
              * @description How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a.
@@ -6867,60 +8706,91 @@ export interface components {
             /** @description The secrets that sign now, newest first, without their values. */
             secrets: components["schemas"]["EndpointSecret"][];
             /**
-             * Format: uri-reference
-             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the address of the service.
-             * @example /webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
+             * Format: uri
+             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs.
+             * @example https://service.example/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
              */
             publicKeysUrl?: string;
-            /** @enum {string} */
+            /**
+             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
+             * @enum {string}
+             */
             ordering: "none" | "key" | "endpoint";
             /**
              * Format: int64
              * @description Attempts per second at most; null for no limit.
              */
             rateLimit: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Most calls that are under way at once.
+             */
             maxInFlight: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Longest time that one call may take.
+             */
             timeoutSeconds: number;
             /**
              * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
              * @example standard
              */
-            retrySchedule: string | number[];
+            retrySchedule: components["schemas"]["RetrySchedule"];
+            /** @description How the calls go. */
             health: components["schemas"]["EndpointHealth"];
             /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
             notices: components["schemas"]["EndpointNotice"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its settings changed last.
+             */
             updatedAt: string;
         };
         WebhookEndpointWithSecret: {
             /** @description Of the events that belong to an assistant, only these; all when empty. */
             assistantIds: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
             createdAt: string;
+            /** @description A note of your own; empty if there is none. */
             description: string;
+            /** @description Why it is disabled; absent while it is enabled. */
             disabledReason?: string;
+            /** @description Whether events are delivered to it. */
             enabled: boolean;
+            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
             events: string[];
+            /** @description How the calls go. */
             health: components["schemas"]["EndpointHealth"];
+            /** @description Identifier of the webhook endpoint; begins with whk_. */
             id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Most calls that are under way at once.
+             */
             maxInFlight: number;
             /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
             notices: components["schemas"]["EndpointNotice"][];
-            /** @enum {string} */
+            /**
+             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
+             * @enum {string}
+             */
             ordering: "none" | "key" | "endpoint";
             /** @description Of the events that belong to a phone number, only these; all when empty. */
             phoneNumberIds: string[];
             /** @description Of the events that belong to a pipeline, only these; all when empty. */
             pipelineIds: string[];
             /**
-             * Format: uri-reference
-             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, relative to the address of the service.
-             * @example /webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
+             * Format: uri
+             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs.
+             * @example https://service.example/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
              */
             publicKeysUrl?: string;
             /**
@@ -6932,7 +8802,7 @@ export interface components {
              * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
              * @example standard
              */
-            retrySchedule: string | number[];
+            retrySchedule: components["schemas"]["RetrySchedule"];
             /**
              * @description Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty where the signature is ed25519: the public key verifies it.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -6945,10 +8815,17 @@ export interface components {
              * @enum {string}
              */
             signature: "hmac" | "ed25519" | "both";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Longest time that one call may take.
+             */
             timeoutSeconds: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its settings changed last.
+             */
             updatedAt: string;
+            /** @description Where events are posted. */
             url: string;
         };
     };
@@ -7015,6 +8892,16 @@ export interface components {
         };
         /** @description Request Entity Too Large */
         RequestEntityTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Request Timeout */
+        RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7101,10 +8988,14 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description The nextCursor of the page before. */
                 cursor?: components["parameters"]["cursor"];
+                /** @description Only calls to this AI provider. */
                 providerId?: string;
+                /** @description Only calls for this assistant. */
                 assistantId?: string;
+                /** @description Only calls for this conversation. */
                 conversationId?: string;
-                purpose?: string;
+                /** @description Only calls for this purpose. */
+                purpose?: "reply" | "test" | "evaluation" | "embedding";
                 /** @description Only those that did not succeed. */
                 failed?: boolean;
             };
@@ -7233,6 +9124,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7337,6 +9229,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -7373,6 +9266,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -7439,6 +9333,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -7455,8 +9350,8 @@ export interface operations {
                 to?: string;
                 /** @description Any of day, provider, model, assistant, purpose, separated by commas; provider by default. */
                 groupBy?: string;
-                /** @description reply, test, evaluation; all by default. */
-                purpose?: string;
+                /** @description Only calls for this purpose; all by default. */
+                purpose?: "reply" | "test" | "evaluation" | "embedding";
             };
             header?: never;
             path?: never;
@@ -7552,6 +9447,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -7626,6 +9522,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7744,6 +9641,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -7825,6 +9723,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7931,6 +9830,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8025,6 +9925,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8128,6 +10029,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -8249,6 +10151,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -8363,6 +10266,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -8440,6 +10344,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -8514,6 +10419,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8586,6 +10492,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -8646,14 +10553,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CreateContactImport"];
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The table. The last part of the form.
-                     */
-                    file: string;
-                    options?: components["schemas"]["ImportOptions"];
-                };
+                "multipart/form-data": components["schemas"]["ContactImportForm"];
             };
         };
         responses: {
@@ -8670,6 +10570,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -8697,14 +10598,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CreateContactImport"];
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description The table. The last part of the form.
-                     */
-                    file: string;
-                    options?: components["schemas"]["ImportOptions"];
-                };
+                "multipart/form-data": components["schemas"]["ContactImportForm"];
             };
         };
         responses: {
@@ -8721,6 +10615,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -8788,6 +10683,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -8860,6 +10756,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8885,8 +10782,9 @@ export interface operations {
                 q?: string;
                 /** @description Only contacts with this value of a custom field, as key:value. */
                 field?: string;
-                /** @description Only contacts who refuse marketing, or who do not. */
+                /** @description true: only contacts who opted out of marketing; false: only those who did not. */
                 optedOut?: "true" | "false";
+                /** @description Only contacts that were created after this time. */
                 createdAfter?: string;
                 /** @description Alone, it lists in the order of the last change, so that the cursor follows what changes. */
                 updatedAfter?: string;
@@ -8953,6 +10851,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9054,6 +10953,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9138,6 +11038,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9184,6 +11085,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9232,6 +11134,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -9246,6 +11149,7 @@ export interface operations {
             path: {
                 /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
                 id: string;
+                /** @description The tag to remove. */
                 tag: string;
             };
             cookie?: never;
@@ -9373,6 +11277,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -9409,6 +11314,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9451,6 +11357,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9565,7 +11472,7 @@ export interface operations {
                 /** @description Only events of these kinds: names, prefixes like messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; like events with one name. */
-                event?: string;
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
                 /** @description Of the events that belong to a phone number, only those of this one. */
                 phoneNumberId?: string;
             };
@@ -9796,6 +11703,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9833,6 +11741,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -9910,6 +11819,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -9984,6 +11894,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -10053,6 +11964,7 @@ export interface operations {
                      * @description Markdown, text, HTML, PDF, DOCX or CSV. The last part of the form.
                      */
                     file: string;
+                    /** @description What the file is. The first part of the form. */
                     options?: components["schemas"]["UploadKnowledgeSource"];
                 };
             };
@@ -10072,6 +11984,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10176,6 +12089,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10244,6 +12158,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10296,12 +12211,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/receipt.pdf"
-                 *     }
-                 */
-                "application/json": components["schemas"]["UploadMediaLink"];
                 "multipart/form-data": {
                     /**
                      * Format: binary
@@ -10309,6 +12218,12 @@ export interface operations {
                      */
                     file: string;
                 };
+                /**
+                 * @example {
+                 *       "url": "https://example.com/receipt.pdf"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UploadMediaLink"];
             };
         };
         responses: {
@@ -10325,6 +12240,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10498,6 +12414,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10520,9 +12437,11 @@ export interface operations {
                 /** @description Only messages to this number. Write the + as %2B. */
                 to?: string;
                 /** @description Only messages of this type. */
-                type?: string;
+                type?: "template" | "text" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "reaction" | "interactive" | "button" | "order" | "call" | "system" | "request_welcome" | "unsupported";
                 /** @description Only messages of this conversation. */
                 conversationId?: string;
+                /** @description Only the message that the provider calls so: the message_id of events. */
+                providerMessageId?: string;
             };
             header?: never;
             path?: never;
@@ -10589,6 +12508,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10643,6 +12563,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10657,7 +12578,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the message. */
+                /** @description Id of the message, or the provider's, which events carry as message_id. */
                 id: string;
             };
             cookie?: never;
@@ -10691,7 +12612,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description Id of the message. */
+                /** @description Id of the message, or the provider's, which events carry as message_id. */
                 id: string;
             };
             cookie?: never;
@@ -10712,6 +12633,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10728,7 +12650,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description Id of the message. */
+                /** @description Id of the message, or the provider's, which events carry as message_id. */
                 id: string;
             };
             cookie?: never;
@@ -10756,6 +12678,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10833,6 +12756,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10937,6 +12861,83 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "simulate-message": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "+14155550123",
+                 *       "name": "Ada Lovelace",
+                 *       "text": "Hello! When are you open?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SimulateMessage"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedReceipt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-simulated-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer's phone number, with + and country code. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedPhone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-templates": {
         parameters: {
             query?: {
@@ -10947,7 +12948,7 @@ export interface operations {
                 /** @description Only this template, in every language. */
                 name?: string;
                 /** @description Only templates in this status. */
-                status?: "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "archived" | "deleted";
+                status?: "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
             };
             header?: never;
             path?: never;
@@ -10998,6 +12999,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -11034,6 +13036,62 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "upsert-webhook-endpoint": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "messages.*"
+                 *       ],
+                 *       "url": "https://example.com/webhook"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpsertWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertedWebhookEndpoint"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertedWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -11076,6 +13134,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11179,6 +13238,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -11196,7 +13256,8 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: string;
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
+                /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events from this time on. */
                 since?: string;
@@ -11295,6 +13356,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11377,6 +13439,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11449,6 +13512,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -11494,6 +13558,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11609,6 +13674,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -11624,7 +13690,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -11649,8 +13715,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["AIFailoverData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "ai.failover_triggered";
                     /**
                      * Format: int64
@@ -11678,7 +13748,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -11711,8 +13781,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["BroadcastCompletedData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "broadcast.completed";
                     /**
                      * Format: int64
@@ -11740,7 +13814,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -11768,9 +13842,77 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["ContactConsentData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "contact.consent_updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-contact-identity-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "changed_by": {
+                 *           "id": "",
+                 *           "type": "provider"
+                 *         },
+                 *         "changes": [
+                 *           {
+                 *             "field": "user_id",
+                 *             "from": "US.13491208655302741918",
+                 *             "to": "US.98127365401928374650"
+                 *           }
+                 *         ],
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "merged_contact_id": "",
+                 *         "reason": "user_id_changed"
+                 *       },
+                 *       "event": "contact.identity_updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ContactIdentityData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "contact.identity_updated";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.
@@ -11797,7 +13939,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -11828,8 +13970,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["ConversationAssignedData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "conversation.assigned";
                     /**
                      * Format: int64
@@ -11857,7 +14003,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -11885,8 +14031,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["ConversationHandedOffData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "conversation.handed_off";
                     /**
                      * Format: int64
@@ -11914,7 +14064,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -11940,8 +14090,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["ConversationStatusData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "conversation.status_updated";
                     /**
                      * Format: int64
@@ -11969,7 +14123,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12006,9 +14160,72 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["DealStageData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "deal.stage_updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-messages-reaction-removed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "emoji": "👍",
+                 *         "from": "+14155550123",
+                 *         "from_user_id": "US.13491208655302741918",
+                 *         "group_id": "",
+                 *         "message_id": "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
+                 *         "removed_at": 1767225598,
+                 *         "to": "+15550001000"
+                 *       },
+                 *       "event": "messages.reaction_removed",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ReactionRemovedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "messages.reaction_removed";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.
@@ -12035,7 +14252,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12047,24 +14264,35 @@ export interface operations {
                  * @example {
                  *       "data": {
                  *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "contacts": [],
                  *         "content": "When do you open?",
+                 *         "context": null,
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
                  *         "from": "+14155550123",
                  *         "from_user_id": "US.13491208655302741918",
                  *         "group_id": "",
                  *         "interactive": null,
+                 *         "location": null,
                  *         "media": null,
                  *         "message_id": "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
+                 *         "order": null,
+                 *         "reaction": null,
+                 *         "referral": null,
                  *         "to": "+15550001000",
-                 *         "type": "text"
+                 *         "type": "text",
+                 *         "unsupported": null
                  *       },
                  *       "event": "messages.received",
                  *       "timestamp": 1767225600
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["MessageReceivedData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "messages.received";
                     /**
                      * Format: int64
@@ -12092,7 +14320,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12125,8 +14353,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["MessageStatusData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "messages.status_updated";
                     /**
                      * Format: int64
@@ -12154,7 +14386,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12170,25 +14402,36 @@ export interface operations {
                  *         "ai_tokens_used": 0,
                  *         "cache_hit": true,
                  *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "contacts": [],
                  *         "content": "When do you open?",
+                 *         "context": null,
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
                  *         "from": "+14155550123",
                  *         "from_user_id": "US.13491208655302741918",
                  *         "group_id": "",
                  *         "interactive": null,
+                 *         "location": null,
                  *         "media": null,
                  *         "message_id": "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
+                 *         "order": null,
+                 *         "reaction": null,
+                 *         "referral": null,
                  *         "superseded_by": null,
                  *         "to": "+15550001000",
-                 *         "type": "text"
+                 *         "type": "text",
+                 *         "unsupported": null
                  *       },
                  *       "event": "messages.upsert",
                  *       "timestamp": 1767225600
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["MessageUpsertData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "messages.upsert";
                     /**
                      * Format: int64
@@ -12216,7 +14459,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12241,8 +14484,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["OnboardingData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "onboarding.updated";
                     /**
                      * Format: int64
@@ -12270,7 +14517,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12302,9 +14549,70 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["PhoneNumberData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "phone_number.updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds means that the event was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-template-category-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same on every retry. */
+                "webhook-id": string;
+                /** @description Second of this attempt, since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "category": "UTILITY",
+                 *         "language": "en_US",
+                 *         "name": "order_shipped",
+                 *         "next_category": "MARKETING",
+                 *         "next_category_at": 1767312000,
+                 *         "previous_category": "UTILITY",
+                 *         "template_id": "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f"
+                 *       },
+                 *       "event": "template.category_updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["TemplateCategoryData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "template.category_updated";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.
@@ -12331,7 +14639,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description Second of this attempt, since 1970. */
                 "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by blanks. */
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -12354,8 +14662,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What happened. */
                     data: components["schemas"]["TemplateStatusData"];
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
                     event: "template.status_updated";
                     /**
                      * Format: int64

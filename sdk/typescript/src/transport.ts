@@ -1,5 +1,14 @@
 import { inBrowser } from './env.js';
-import { APIConnectionError, APITimeoutError, errorFrom, ServiceError } from './errors.js';
+import { APIPromise } from './api-promise.js';
+import {
+  APIAbortError,
+  APIConnectionError,
+  APITimeoutError,
+  errorFrom,
+  NotFoundError,
+  ServiceError,
+} from './errors.js';
+import { type Logger, type LogLevel, tell } from './logger.js';
 import { retryDelay, sleep } from './retry.js';
 import { VERSION } from './version.js';
 
@@ -8,14 +17,14 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Settings of one call; they go before those of the client. */
 export interface RequestOptions {
-  /** Ends the call early; it then fails with the signal's reason. */
+  /** Ends the call early; it then fails with an `APIAbortError`, whose cause is the signal's reason. */
   signal?: AbortSignal | undefined;
   /** How long one attempt may take, in milliseconds. */
   timeout?: number | undefined;
   /** How many times the call is repeated after a transient failure. */
   maxRetries?: number | undefined;
   /**
-   * Names a POST, so that it takes effect once however often it arrives within
+   * Names a POST or PUT, so that it takes effect once however often it arrives within
    * 24 hours. Made up for each call by default; give your own (such as an order
    * number) to stay safe when your program itself is restarted.
    */
@@ -29,7 +38,7 @@ export type QueryValue = string | number | boolean | Date | readonly string[] | 
 
 /** One REST operation to perform. */
 export interface Call {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   query?: object;
   body?: unknown;
@@ -53,6 +62,9 @@ export interface TransportOptions {
   timeout: number;
   maxRetries: number;
   fetch: Fetch;
+  defaultHeaders?: Record<string, string> | undefined;
+  logger?: Logger | undefined;
+  logLevel: LogLevel;
 }
 
 /** Performs calls: headers, time-outs, retries, and answers read or turned into errors. */
@@ -64,9 +76,13 @@ export class Transport {
   }
 
   /** Performs a call and returns the body of its answer. */
-  async request<T>(call: Call): Promise<T> {
-    const { response, body } = await this.#repeat(call, true);
-    return read<T>(body, response.url || call.path);
+  request<T>(call: Call): APIPromise<T> {
+    const answer = this.#repeat(call, true).then(({ response, body }) => ({
+      data: read<T>(body, response.url || call.path),
+      response,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+    }));
+    return new APIPromise(answer);
   }
 
   /** Performs a call and returns its answer, whose body is still to be read. */
@@ -79,11 +95,6 @@ export class Transport {
     return options.maxRetries ?? this.#options.maxRetries;
   }
 
-  /** Where a path of the service is. */
-  address(path: string): string {
-    return this.#options.baseUrl + path;
-  }
-
   async #repeat(call: Call, whole: boolean): Promise<Answer> {
     const { signal, maxRetries = this.#options.maxRetries } = call.options ?? {};
     const repeatable = !(call.raw instanceof ReadableStream); // a stream can be read once
@@ -93,9 +104,18 @@ export class Transport {
       try {
         return await this.#attempt(url, init, whole, call.options);
       } catch (error) {
+        if (signal?.aborted) throw new APIAbortError(`${call.method} ${url}: ended by its signal`, { cause: signal.reason });
+        // An earlier attempt removed it, though its answer was lost.
+        if (call.method === 'DELETE' && retriesDone > 0 && error instanceof NotFoundError) {
+          return { response: new Response(null, { status: 204, headers: error.headers }), body: '' };
+        }
         const delay = repeatable && retriesDone < maxRetries ? retryDelay(error, retriesDone) : undefined;
         if (delay === undefined) throw error;
-        await sleep(delay, signal);
+        const reason = error instanceof Error ? error.message : String(error);
+        tell(this.#options, 'info', `${call.method} ${url}: trying again in ${Math.round(delay)} ms`, { reason });
+        await sleep(delay, signal).catch((cause: unknown) => {
+          throw new APIAbortError(`${call.method} ${url}: ended by its signal`, { cause });
+        });
       }
     }
   }
@@ -103,6 +123,7 @@ export class Transport {
   async #attempt(url: string, init: RequestInit, whole: boolean, options: RequestOptions = {}): Promise<Answer> {
     const { signal, timeout = this.#options.timeout } = options;
     signal?.throwIfAborted();
+    const began = Date.now();
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeout);
     let response: Response;
@@ -121,6 +142,10 @@ export class Transport {
     } finally {
       clearTimeout(timer);
     }
+    tell(this.#options, 'debug', `${init.method} ${url}: ${response.status}`, {
+      requestId: response.headers.get('x-request-id'),
+      milliseconds: Date.now() - began,
+    });
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
       throw new ServiceError(`${url} redirects; set baseUrl to the address that it leads to`);
     }
@@ -142,8 +167,8 @@ export class Transport {
     if (!inBrowser()) headers.set('user-agent', `service-sdk-typescript/${VERSION}`);
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (contentType) headers.set('content-type', contentType);
-    if (method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? randomKey());
-    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+    if (method === 'POST' || method === 'PUT') headers.set('idempotency-key', options.idempotencyKey ?? randomKey());
+    for (const [name, value] of Object.entries({ ...this.#options.defaultHeaders, ...options.headers })) headers.set(name, value);
     // A redirect would take the key elsewhere or turn a POST into a GET: it is an error.
     const init: RequestInit & { duplex?: 'half' } = { method, headers, redirect: 'manual' };
     if (body !== undefined) init.body = JSON.stringify(body);

@@ -14,5 +14,6 @@ export type * from './types/knowledge.js';
 export type * from './types/media.js';
 export type * from './types/messages.js';
 export type * from './types/phone-numbers.js';
+export type * from './types/sandbox.js';
 export type * from './types/templates.js';
 export type * from './types/webhook-endpoints.js';

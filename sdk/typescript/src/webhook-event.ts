@@ -49,6 +49,15 @@ export type ContactConsentData = Schemas['ContactConsentData'];
 /** Data of `phone_number.updated`: the provider changed something of a number or its account. */
 export type PhoneNumberData = Schemas['PhoneNumberData'];
 
+/** Data of `messages.reaction_removed`: a contact took back its reaction to a message. */
+export type ReactionRemovedData = Schemas['ReactionRemovedData'];
+
+/** Data of `contact.identity_updated`: a contact has another number or user id. */
+export type ContactIdentityData = Schemas['ContactIdentityData'];
+
+/** Data of `template.category_updated`: a template's category changed, or is about to. */
+export type TemplateCategoryData = Schemas['TemplateCategoryData'];
+
 /** Data of `deal.stage_updated`: a deal moved to another stage. */
 export type DealStageData = Schemas['DealStageData'];
 
@@ -81,6 +90,9 @@ export type WebhookEvent =
   | Envelope<'template.status_updated', TemplateStatusData>
   | Envelope<'contact.consent_updated', ContactConsentData>
   | Envelope<'phone_number.updated', PhoneNumberData>
+  | Envelope<'messages.reaction_removed', ReactionRemovedData>
+  | Envelope<'contact.identity_updated', ContactIdentityData>
+  | Envelope<'template.category_updated', TemplateCategoryData>
   | Envelope<'deal.stage_updated', DealStageData>
   | Envelope<'ai.failover_triggered', AIFailoverData>
   | Envelope<'conversation.assigned', ConversationAssignedData>

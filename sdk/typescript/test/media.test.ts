@@ -82,9 +82,9 @@ test('download fails with the problem', async () => {
   await expect(client.media.download('med_1')).rejects.toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('a link is where the service is', async () => {
-  const { client } = serve([json(200, { url: '/media/med_1?token=x', expiresAt: '2026-01-01T00:00:00Z' })], {
+test('a link is where the service says', async () => {
+  const { client } = serve([json(200, { url: 'https://files.example/media/med_1?token=x', expiresAt: '2026-01-01T00:00:00Z' })], {
     baseUrl: 'https://crm.example/',
   });
-  await expect(client.media.link('med_1')).resolves.toMatchObject({ url: 'https://crm.example/media/med_1?token=x' });
+  await expect(client.media.link('med_1')).resolves.toMatchObject({ url: 'https://files.example/media/med_1?token=x' });
 });

@@ -6,7 +6,7 @@ import { json, serve } from './server.js';
 
 /** The operations of the document; those that describe webhooks are the receiver's, not ours. */
 type OperationId = Exclude<keyof operations, `on-${string}`>;
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** Where the document has an operation: `"post /v1/messages"`. */
 type Place<Id extends OperationId> = {
@@ -140,6 +140,10 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
     'post /v1/webhook-endpoints',
     (c) => c.webhookEndpoints.create({ url: 'https://a.example' }),
   ],
+  'upsert-webhook-endpoint': [
+    'put /v1/webhook-endpoints',
+    (c) => c.webhookEndpoints.upsert({ url: 'https://a.example' }),
+  ],
   'list-webhook-endpoints': ['get /v1/webhook-endpoints', (c) => c.webhookEndpoints.list().page()],
   'get-webhook-endpoint': ['get /v1/webhook-endpoints/{id}', (c) => c.webhookEndpoints.get('{id}')],
   'update-webhook-endpoint': ['patch /v1/webhook-endpoints/{id}', (c) => c.webhookEndpoints.update('{id}', {})],
@@ -197,6 +201,11 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
   'list-api-keys': ['get /v1/api-keys', (c) => c.apiKeys.list().page()],
   'delete-api-key': ['delete /v1/api-keys/{id}', (c) => c.apiKeys.delete('{id}')],
   'rotate-api-key': ['post /v1/api-keys/{id}/rotate', (c) => c.apiKeys.rotate('{id}')],
+  'simulate-message': [
+    'post /v1/sandbox/messages',
+    (c) => c.sandbox.write({ from: '+14155550123', name: 'Ada Lovelace', text: 'Hello! When are you open?' }),
+  ],
+  'get-simulated-phone': ['get /v1/sandbox/phones/{number}', (c) => c.sandbox.phone('{number}')],
   'list-phone-numbers': ['get /v1/phone-numbers', (c) => c.phoneNumbers.list().page()],
   'get-phone-number': ['get /v1/phone-numbers/{id}', (c) => c.phoneNumbers.get('{id}')],
   'list-messaging-accounts': ['get /v1/messaging-accounts', (c) => c.messagingAccounts.list().page()],

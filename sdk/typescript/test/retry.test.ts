@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { APIConnectionError, APITimeoutError, ConflictError, RateLimitError, ServiceError } from '@service/sdk';
+import { APIAbortError, APIConnectionError, APITimeoutError, ConflictError, RateLimitError, ServiceError } from '@service/sdk';
 import { json, problem, serve } from './server.js';
 
 const accepted = json(202, { messageId: 'msg_1', status: 'queued' });
@@ -134,7 +134,9 @@ describe('a signal', () => {
     const stop = new AbortController();
     const call = settle(client.messages.send(text, { signal: stop.signal }));
     stop.abort(new Error('enough'));
-    expect((await call).error).toEqual(new Error('enough'));
+    const { error } = await call;
+    expect(error).toBeInstanceOf(APIAbortError);
+    expect((error as Error).cause).toEqual(new Error('enough'));
     expect(seen).toHaveLength(1);
   });
 
@@ -143,14 +145,66 @@ describe('a signal', () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error('enough')), 100);
     const { error, after } = await settle(client.messages.send(text, { signal: stop.signal }));
-    expect(error).toEqual(new Error('enough'));
+    expect(error).toBeInstanceOf(APIAbortError);
+    expect((error as Error).cause).toEqual(new Error('enough'));
     expect(after).toBe(100);
     expect(seen).toHaveLength(1);
   });
 
   test('that is already aborted lets nothing out', async () => {
     const { client, seen } = serve([accepted]);
-    await expect(client.messages.send(text, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+    await expect(client.messages.send(text, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(APIAbortError);
     expect(seen).toHaveLength(0);
+  });
+});
+
+describe('a DELETE', () => {
+  test('that is tried again and meets 404 took effect the first time', async () => {
+    const { client, seen } = serve([refused, problem(404, { code: 'not_found' })]);
+    expect((await settle(client.webhookEndpoints.delete('whk_1'))).error).toBeUndefined();
+    expect(seen).toHaveLength(2);
+  });
+
+  test('that meets 404 at once fails', async () => {
+    const { client } = serve([problem(404, { code: 'not_found' })]);
+    expect((await settle(client.webhookEndpoints.delete('whk_1'))).error).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a call', () => {
+  test('gives the answer with its data', async () => {
+    const { client } = serve([json(202, { messageId: 'msg_1', status: 'queued' }, { 'x-request-id': 'req_1' })]);
+    const { data, response, requestId } = await client.messages.send(text).withResponse();
+    expect([data.messageId, response.status, requestId]).toEqual(['msg_1', 202, 'req_1']);
+  });
+
+  test('has the headers of the client, and its own before them', async () => {
+    const { client, seen } = serve([accepted], { defaultHeaders: { 'x-team': 'orders', 'x-part': 'a' } });
+    await client.messages.send(text, { headers: { 'x-part': 'b' } });
+    expect([seen[0]?.headers.get('x-team'), seen[0]?.headers.get('x-part')]).toEqual(['orders', 'b']);
+  });
+
+  test.each([
+    ['off', []],
+    ['info', ['info']],
+    ['debug', ['info', 'debug']],
+  ] as const)('tells a logger of level %s', async (logLevel, told) => {
+    const seen: string[] = [];
+    const lines: string[] = [];
+    const log = (level: string) => (message: string, details?: unknown) => {
+      seen.push(level);
+      lines.push(message + JSON.stringify(details));
+    };
+    const logger = { error: log('error'), warn: log('warn'), info: log('info'), debug: log('debug') };
+    const { client } = serve([refused, accepted], { logger, logLevel });
+    await settle(client.messages.send(text));
+    expect(seen).toEqual(told);
+    expect(lines.join()).not.toContain('sk_test_key');
+  });
+
+  test('that is refused without a word names the wait', async () => {
+    const { client } = serve([new Response('', { status: 429, headers: { 'retry-after': '90' } })]);
+    const { error } = await settle(client.messages.send(text));
+    expect(String(error)).toContain('429: no explanation was given (try again in 90 s)');
   });
 });

@@ -3,7 +3,8 @@
 // CRM_DEMO_JSON names the demo.json of a running `crm demo`, both consumers
 // send a real message to it.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -80,9 +81,11 @@ test('the tarball holds what it should and needs no other package', async () => 
     'package/LICENSE',
     'package/README.md',
     'package/dist/index.cjs',
+    'package/dist/index.cjs.map',
     'package/dist/index.d.cts',
     'package/dist/index.d.mts',
     'package/dist/index.mjs',
+    'package/dist/index.mjs.map',
     'package/package.json',
   ]);
   const { dependencies, peerDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -90,10 +93,11 @@ test('the tarball holds what it should and needs no other package', async () => 
   assert.equal(peerDependencies, undefined);
 });
 
-for (const [name, load] of [
+const loads = [
   ['index.mjs', "import { NotFoundError, ServiceClient } from '@service/sdk';"],
   ['index.cjs', "const { NotFoundError, ServiceClient } = require('@service/sdk');"],
-]) {
+];
+for (const [name, load] of loads) {
   test(`${name} sends a message`, async () => {
     const file = join(folder, 'app', name);
     await writeFile(file, consumer(load));
@@ -111,6 +115,92 @@ test(
     await copyFile(new URL('journey.mjs', import.meta.url), file);
     const { stdout } = await run(process.execPath, [file], { env: { ...process.env, ...address } });
     console.log(`journey.mjs: messageId ${stdout.trim()}`);
+  },
+);
+
+test(
+  'the demo hands out this very package, and the command that it shows installs it',
+  { skip: !process.env.CRM_DEMO_JSON && 'CRM_DEMO_JSON is not set' },
+  async () => {
+    const url = address.SERVICE_BASE_URL;
+    const served = await fetch(`${url}/sdk/typescript.tgz`);
+    assert.equal(served.status, 200);
+    assert.ok(served.headers.get('etag'));
+    assert.ok(Buffer.from(await served.arrayBuffer()).equals(await readFile(tarball)), 'other bytes than npm pack gives');
+    const { info } = await (await fetch(`${url}/openapi.json`)).json();
+    assert.equal(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version, info.version);
+    assert.equal(info['x-scalar-sdk-installation'][0].source, `npm install ${url}/sdk/typescript.tgz`);
+
+    const [, command] = /<code>(npm install [^<]*)<\/code>/.exec(await (await fetch(`${url}/sdk`)).text());
+    const cwd = join(folder, 'plain');
+    await mkdir(cwd);
+    await run('npm', ['init', '-y'], { cwd });
+    // No registry is needed, and none is asked.
+    const env = { ...process.env, ...address, npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };
+    await run('sh', ['-c', command], { cwd, env });
+    for (const [name, load] of loads) {
+      await writeFile(join(cwd, name), consumer(load));
+      assert.match((await run(process.execPath, [name], { cwd, env })).stdout.trim(), /^msg_\w+$/);
+    }
+  },
+);
+
+/** Runs a block of README.md; one that never ends is ended when it has begun to work, and told of by `begun`. */
+async function runBlock(file, options, begun) {
+  const block = spawn(process.execPath, [file], options);
+  let out = '';
+  let err = '';
+  const closed = once(block, 'close');
+  block.stderr.on('data', (text) => (err += text));
+  const works = new Promise((resolve) => {
+    block.stdout.on('data', (text) => {
+      out += text;
+      if (begun?.test(out)) resolve();
+    });
+  });
+  if (begun) {
+    await Promise.race([works, closed]);
+    block.kill();
+  }
+  const [code, signal] = await closed;
+  assert.ok(begun ? signal === 'SIGTERM' : code === 0, `${file}: ${code} ${out}${err}`);
+}
+
+test(
+  'every block of README.md runs as it is written',
+  { skip: !process.env.CRM_DEMO_JSON && 'CRM_DEMO_JSON is not set' },
+  async () => {
+    const cwd = join(folder, 'blocks');
+    await mkdir(cwd);
+    await run('npm', ['init', '-y'], { cwd });
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd });
+    await writeFile(join(cwd, 'menu.pdf'), 'Soup of the day');
+    const options = { cwd, env: { ...process.env, ...address } };
+    const text = await readFile(join(root, 'README.md'), 'utf8');
+    const blocks = [...text.matchAll(/^```(js|ts)\n(.*?)^```$/gms)];
+    assert.ok(blocks.length > 10, `README.md has ${blocks.length} blocks`);
+    const endless = [];
+    for (const [i, [, language, code]] of blocks.entries()) {
+      const file = `block-${i + 1}.${language === 'js' ? 'cjs' : 'mjs'}`;
+      const listens = code.includes('.listen(3000)');
+      // The port that it shows may be taken here.
+      const source = listens ? code.replace('.listen(3000)', ".listen(0, () => console.log('listening'))") : code;
+      await writeFile(join(cwd, file), source);
+      if (listens) await runBlock(file, options, /listening/);
+      else if (code.includes('.stream(')) endless.push(file);
+      else await runBlock(file, options);
+    }
+    assert.equal(endless.length, 1);
+    // A stream tells what happens while it is open.
+    const { ServiceClient } = await import(join(cwd, 'node_modules/@service/sdk/dist/index.mjs'));
+    const client = new ServiceClient({ apiKey: address.SERVICE_API_KEY, baseUrl: address.SERVICE_BASE_URL });
+    let open = true;
+    const speak = (async () => {
+      while (open) await client.sandbox.write({ from: '+15551234567', text: 'Hello!' });
+    })();
+    await runBlock(endless[0], options, /^evt_\w+ messages\./m);
+    open = false;
+    await speak;
   },
 );
 

@@ -25,6 +25,7 @@ describe('requests', () => {
   test('have every field of the document and no other', () => {
     expectTypeOf<AnyKey<sdk.SendMessageRequest>>().toEqualTypeOf<AnyKey<Body<'send-message'>>>();
     expectTypeOf<keyof sdk.CreateWebhookEndpointRequest>().toEqualTypeOf<keyof Body<'create-webhook-endpoint'>>();
+    expectTypeOf<keyof sdk.UpsertWebhookEndpointRequest>().toEqualTypeOf<keyof Body<'upsert-webhook-endpoint'>>();
     expectTypeOf<keyof sdk.UpdateWebhookEndpointRequest>().toEqualTypeOf<keyof Body<'update-webhook-endpoint'>>();
     expectTypeOf<keyof sdk.CreateAPIKeyRequest>().toEqualTypeOf<keyof Body<'create-api-key'>>();
     expectTypeOf<keyof sdk.TestWebhookEndpointRequest>().toEqualTypeOf<keyof Body<'test-webhook-endpoint'>>();
@@ -47,12 +48,42 @@ describe('requests', () => {
     expectTypeOf<sdk.SendMessageRequest['type']>().toEqualTypeOf<Body<'send-message'>['type']>();
   });
 
+  test('have a name for each type of message', () => {
+    type Of<T extends string> = Extract<sdk.SendMessageRequest, { type: T }>;
+    expectTypeOf<Of<'template'>>().toEqualTypeOf<sdk.SendTemplateMessage>();
+    expectTypeOf<Of<'text'>>().toEqualTypeOf<sdk.SendTextMessage>();
+    expectTypeOf<Of<'image'>>().toEqualTypeOf<sdk.SendImageMessage>();
+    expectTypeOf<Of<'video'>>().toEqualTypeOf<sdk.SendVideoMessage>();
+    expectTypeOf<Of<'audio'>>().toEqualTypeOf<sdk.SendAudioMessage>();
+    expectTypeOf<Of<'document'>>().toEqualTypeOf<sdk.SendDocumentMessage>();
+    expectTypeOf<Of<'sticker'>>().toEqualTypeOf<sdk.SendStickerMessage>();
+    expectTypeOf<Of<'location'>>().toEqualTypeOf<sdk.SendLocationMessage>();
+    expectTypeOf<Of<'contacts'>>().toEqualTypeOf<sdk.SendContactsMessage>();
+    expectTypeOf<Of<'reaction'>>().toEqualTypeOf<sdk.SendReactionMessage>();
+    expectTypeOf<Of<'interactive'>>().toEqualTypeOf<sdk.SendInteractiveMessage>();
+  });
+
+  test('take the content that the document describes', () => {
+    expectTypeOf<sdk.TextMessage['text']>().toEqualTypeOf<Schemas['SendText']['text']>();
+    expectTypeOf<sdk.LocationMessage['location']>().toEqualTypeOf<Schemas['SendLocation']['location']>();
+    expectTypeOf<sdk.ContactsMessage['contacts']>().toEqualTypeOf<Schemas['SendContacts']['contacts']>();
+    expectTypeOf<sdk.InteractiveMessage['interactive']>().toEqualTypeOf<Schemas['SendInteractive']['interactive']>();
+    expectTypeOf<sdk.TextMessage['scheduledAt']>().toEqualTypeOf<string | Date | undefined>();
+  });
+
   test('of lists have every filter of the document and no other', () => {
-    expectTypeOf<Params<sdk.MessageListParams>>().toEqualTypeOf<Query<'list-messages'>>();
-    expectTypeOf<Params<sdk.TemplateListParams>>().toEqualTypeOf<Query<'list-templates'>>();
-    expectTypeOf<keyof Params<sdk.ContactListParams>>().toEqualTypeOf<keyof Query<'list-contacts'>>();
-    expectTypeOf<keyof Params<sdk.DeliveryListParams>>().toEqualTypeOf<keyof Query<'list-deliveries'>>();
-    expectTypeOf<keyof Params<sdk.EventListParams>>().toEqualTypeOf<keyof Query<'list-events'>>();
+    expectTypeOf<Params<sdk.ListMessagesParams>>().toEqualTypeOf<Query<'list-messages'>>();
+    expectTypeOf<Params<sdk.ListTemplatesParams>>().toEqualTypeOf<Query<'list-templates'>>();
+    expectTypeOf<Params<sdk.ListConversationsParams>>().toEqualTypeOf<Query<'list-conversations'>>();
+    expectTypeOf<keyof Params<sdk.ListAICallsParams>>().toEqualTypeOf<keyof Query<'list-ai-calls'>>();
+    expectTypeOf<keyof Params<sdk.ListKnowledgeSourcesParams>>().toEqualTypeOf<keyof Query<'list-knowledge-sources'>>();
+    expectTypeOf<keyof Params<sdk.ListKnowledgePassagesParams>>().toEqualTypeOf<
+      keyof Query<'list-knowledge-passages'>
+    >();
+    expectTypeOf<keyof Params<sdk.ListKnowledgeGapsParams>>().toEqualTypeOf<keyof Query<'list-knowledge-gaps'>>();
+    expectTypeOf<keyof Params<sdk.ListContactsParams>>().toEqualTypeOf<keyof Query<'list-contacts'>>();
+    expectTypeOf<keyof Params<sdk.ListDeliveriesParams>>().toEqualTypeOf<keyof Query<'list-deliveries'>>();
+    expectTypeOf<keyof Params<sdk.ListEventsParams>>().toEqualTypeOf<keyof Query<'list-events'>>();
   });
 
   test('may hold times as text or Date', () => {
@@ -141,6 +172,7 @@ describe('events', () => {
     expectTypeOf<keyof sdk.MessageStatusData>().toEqualTypeOf<keyof Schemas['MessageStatusData']>();
     expectTypeOf<keyof sdk.EventError>().toEqualTypeOf<keyof Schemas['EventError']>();
     expectTypeOf<keyof sdk.LoggedEvent>().toEqualTypeOf<keyof Schemas['Event']>();
+    expectTypeOf<keyof sdk.EventWithDeliveries>().toEqualTypeOf<keyof Schemas['EventWithDeliveries']>();
   });
 
   test('are told apart by their kind', () => {

@@ -56,6 +56,7 @@ var names = map[string]method{
 
 	"list-webhook-endpoints":         {group: "WebhookEndpoints", name: "List"},
 	"create-webhook-endpoint":        {group: "WebhookEndpoints", name: "Create"},
+	"upsert-webhook-endpoint":        {group: "WebhookEndpoints", name: "Upsert"},
 	"get-webhook-endpoint":           {group: "WebhookEndpoints", name: "Get"},
 	"update-webhook-endpoint":        {group: "WebhookEndpoints", name: "Update"},
 	"delete-webhook-endpoint":        {group: "WebhookEndpoints", name: "Delete"},
@@ -128,6 +129,9 @@ var names = map[string]method{
 	"take-over-conversation":  {group: "Conversations", name: "TakeOver"},
 	"hand-back-conversation":  {group: "Conversations", name: "HandBack"},
 	"list-conversation-turns": {group: "Conversations", name: "Turns"},
+
+	"simulate-message":    {group: "Sandbox", name: "Write"},
+	"get-simulated-phone": {group: "Sandbox", name: "Phone"},
 
 	"get-contact-consent":     {group: "Consent", name: "Get"},
 	"record-contact-consent":  {group: "Consent", name: "Record"},

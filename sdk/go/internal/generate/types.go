@@ -8,7 +8,7 @@ import (
 )
 
 // handwritten are schemas that the library has in its own form, or in none.
-var handwritten = map[string]string{"Problem": "*Error"}
+var handwritten = map[string]string{"Problem": "*Error", "ContactImportForm": "Upload"}
 
 // initialisms are written as Go does.
 var initialisms = map[string]string{"Id": "ID", "Ids": "IDs", "Url": "URL", "Urls": "URLs", "Api": "API", "Ai": "AI", "Mime": "MIME",
@@ -73,7 +73,7 @@ func (g *generator) comment(indent, text string) {
 
 func (g *generator) types() {
 	for _, name := range slices.Sorted(slices.Values(g.schemas.keys)) {
-		if handwritten[name] != "" || isPage(name) || !g.needed[name] {
+		if handwritten[name] != "" || isPage(name) || !g.needed[name] || plainUnion(g.schemas.object(name)) {
 			continue
 		}
 		g.structure(goName(name), g.schemas.object(name))
@@ -152,7 +152,9 @@ func tag(field *object, required bool, owner string) string {
 func join(values []any) string {
 	var out []string
 	for _, v := range values {
-		out = append(out, fmt.Sprint(v))
+		if v != nil && v != "" { // when it is empty, the description says
+			out = append(out, fmt.Sprint(v))
+		}
 	}
 	return strings.Join(out, ", ")
 }
@@ -185,6 +187,11 @@ func forms(s *object) []*object {
 		}
 	}
 	return out
+}
+
+// plainUnion reports whether a schema is a choice between plain values.
+func plainUnion(s *object) bool {
+	return (s.has("oneOf") || s.has("anyOf")) && forms(s) == nil
 }
 
 func (g *generator) merge(s *object, forms []*object) *object {
@@ -238,7 +245,7 @@ func (g *generator) kind(s *object, name string, required, patch bool) string {
 		return "*" + base
 	case required:
 		return base
-	case base == "bool" && given(name), s.has("default") && base != "string", base == "time.Time", unicode.IsUpper(rune(base[0])):
+	case base == "bool" && given(name), s.has("default") && base != "string", base == "int" && strings.HasPrefix(name, "Upsert"), base == "time.Time", unicode.IsUpper(rune(base[0])):
 		return "*" + base
 	}
 	return base
@@ -248,6 +255,9 @@ func (g *generator) base(s *object, name string) (base string, nullable bool) {
 	if r := ref(s); r != "" {
 		if own := handwritten[r]; own != "" {
 			return own, false
+		}
+		if plainUnion(g.schemas.object(r)) {
+			return "any", false
 		}
 		return goName(r), false
 	}

@@ -1,14 +1,15 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   AICall,
-  AICallListParams,
+  ListAICallsParams,
   AINotice,
   AIProvider,
   AIProviderTest,
   AISettings,
   AIUsage,
-  AIUsageParams,
+  GetAIUsageParams,
   CreateAIProviderRequest,
   UpdateAIProviderRequest,
   UpdateAISettingsRequest,
@@ -18,7 +19,7 @@ import { Resource } from './resource.js';
 /** The language models that automated replies come from. */
 export class AIProviders extends Resource {
   /** Adds a language model. Its key is never shown again. */
-  create(request: CreateAIProviderRequest, options?: RequestOptions): Promise<AIProvider> {
+  create(request: CreateAIProviderRequest, options?: RequestOptions): APIPromise<AIProvider> {
     return this.transport.request({ method: 'POST', path: '/v1/ai/providers', body: request, options });
   }
 
@@ -28,22 +29,22 @@ export class AIProviders extends Resource {
   }
 
   /** Gets a language model. */
-  get(id: string, options?: RequestOptions): Promise<AIProvider> {
+  get(id: string, options?: RequestOptions): APIPromise<AIProvider> {
     return this.transport.request({ method: 'GET', path: `/v1/ai/providers/${segment(id)}`, options });
   }
 
   /** Changes the given fields of a language model. */
-  update(id: string, request: UpdateAIProviderRequest, options?: RequestOptions): Promise<AIProvider> {
+  update(id: string, request: UpdateAIProviderRequest, options?: RequestOptions): APIPromise<AIProvider> {
     return this.transport.request({ method: 'PATCH', path: `/v1/ai/providers/${segment(id)}`, body: request, options });
   }
 
   /** Removes a language model. What it was used for stays on record. */
-  delete(id: string, options?: RequestOptions): Promise<void> {
+  delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/ai/providers/${segment(id)}`, options });
   }
 
   /** Makes one small real call, which the provider may charge. */
-  test(id: string, options?: RequestOptions): Promise<AIProviderTest> {
+  test(id: string, options?: RequestOptions): APIPromise<AIProviderTest> {
     return this.transport.request({ method: 'POST', path: `/v1/ai/providers/${segment(id)}/test`, options });
   }
 }
@@ -54,22 +55,22 @@ export class AI extends Resource {
   readonly providers: AIProviders = new AIProviders(this.transport);
 
   /** Sums up calls, tokens, cost, latency and what the cache saved. */
-  usage(params?: AIUsageParams, options?: RequestOptions): Promise<AIUsage> {
+  usage(params?: GetAIUsageParams, options?: RequestOptions): APIPromise<AIUsage> {
     return this.transport.request({ method: 'GET', path: '/v1/ai/usage', query: { ...params }, options });
   }
 
   /** Lists every call, failed ones too, newest first. */
-  calls(params?: AICallListParams, options?: RequestOptions): List<AICall> {
+  calls(params?: ListAICallsParams, options?: RequestOptions): List<AICall> {
     return this.listOf('/v1/ai/calls', params, options);
   }
 
   /** Gets the switch, the budget, and what is used of it today. */
-  settings(options?: RequestOptions): Promise<AISettings> {
+  settings(options?: RequestOptions): APIPromise<AISettings> {
     return this.transport.request({ method: 'GET', path: '/v1/ai/settings', options });
   }
 
   /** Changes the switch or the budget. */
-  updateSettings(request: UpdateAISettingsRequest, options?: RequestOptions): Promise<AISettings> {
+  updateSettings(request: UpdateAISettingsRequest, options?: RequestOptions): APIPromise<AISettings> {
     return this.transport.request({ method: 'PATCH', path: '/v1/ai/settings', body: request, options });
   }
 

@@ -1,3 +1,4 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type { APIKey, APIKeyWithSecret, CreateAPIKeyRequest, RotateRequest } from '../types.js';
@@ -6,7 +7,7 @@ import { Resource } from './resource.js';
 /** The keys that may use this API. */
 export class APIKeys extends Resource {
   /** Makes a key. Only this answer carries the key itself: keep it. */
-  create(request: CreateAPIKeyRequest, options?: RequestOptions): Promise<APIKeyWithSecret> {
+  create(request: CreateAPIKeyRequest, options?: RequestOptions): APIPromise<APIKeyWithSecret> {
     return this.transport.request({ method: 'POST', path: '/v1/api-keys', body: request, options });
   }
 
@@ -16,12 +17,12 @@ export class APIKeys extends Resource {
   }
 
   /** Revokes a key at once. */
-  delete(id: string, options?: RequestOptions): Promise<void> {
+  delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/api-keys/${segment(id)}`, options });
   }
 
   /** Makes a key that replaces another. For a day, or as long as you say, both work. */
-  rotate(id: string, request?: RotateRequest, options?: RequestOptions): Promise<APIKeyWithSecret> {
+  rotate(id: string, request?: RotateRequest, options?: RequestOptions): APIPromise<APIKeyWithSecret> {
     return this.transport.request({
       method: 'POST',
       path: `/v1/api-keys/${segment(id)}/rotate`,

@@ -1,3 +1,4 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
@@ -22,7 +23,7 @@ import { Resource } from './resource.js';
 /** The automated repliers of the workspace. */
 export class Assistants extends Resource {
   /** Makes an assistant. It answers once it is on duty for a phone number. */
-  create(request: CreateAssistantRequest, options?: RequestOptions): Promise<AssistantDetail> {
+  create(request: CreateAssistantRequest, options?: RequestOptions): APIPromise<AssistantDetail> {
     return this.transport.request({ method: 'POST', path: '/v1/assistants', body: request, options });
   }
 
@@ -32,22 +33,22 @@ export class Assistants extends Resource {
   }
 
   /** Gets an assistant with its live revision and its draft. */
-  get(id: string, options?: RequestOptions): Promise<AssistantDetail> {
+  get(id: string, options?: RequestOptions): APIPromise<AssistantDetail> {
     return this.transport.request({ method: 'GET', path: `/v1/assistants/${segment(id)}`, options });
   }
 
   /** Changes an assistant; a changed configuration is a draft until it is published. */
-  update(id: string, request: UpdateAssistantRequest, options?: RequestOptions): Promise<AssistantDetail> {
+  update(id: string, request: UpdateAssistantRequest, options?: RequestOptions): APIPromise<AssistantDetail> {
     return this.transport.request({ method: 'PATCH', path: `/v1/assistants/${segment(id)}`, body: request, options });
   }
 
   /** Takes an assistant off duty for good. */
-  delete(id: string, options?: RequestOptions): Promise<void> {
+  delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/assistants/${segment(id)}`, options });
   }
 
   /** Makes a revision live: name the evaluation that was looked at, or say why there is none. */
-  publish(id: string, request: PublishAssistantRequest, options?: RequestOptions): Promise<AssistantDetail> {
+  publish(id: string, request: PublishAssistantRequest, options?: RequestOptions): APIPromise<AssistantDetail> {
     const path = `/v1/assistants/${segment(id)}/publish`;
     return this.transport.request({ method: 'POST', path, body: request, options });
   }
@@ -58,19 +59,19 @@ export class Assistants extends Resource {
   }
 
   /** Gets one revision by its number. */
-  revision(id: string, number: number, options?: RequestOptions): Promise<AssistantRevision> {
+  revision(id: string, number: number, options?: RequestOptions): APIPromise<AssistantRevision> {
     const path = `/v1/assistants/${segment(id)}/revisions/${segment(String(number))}`;
     return this.transport.request({ method: 'GET', path, options });
   }
 
   /** Answers a question as the assistant would, shows how, and sends nothing. */
-  test(id: string, request: TestAssistantRequest, options?: RequestOptions): Promise<AssistantTestResult> {
+  test(id: string, request: TestAssistantRequest, options?: RequestOptions): APIPromise<AssistantTestResult> {
     const path = `/v1/assistants/${segment(id)}/test`;
     return this.transport.request({ method: 'POST', path, body: request, options });
   }
 
   /** Measures a revision beside the live one, in the background; nothing is sent. */
-  evaluate(id: string, request: CreateEvaluationRequest, options?: RequestOptions): Promise<Evaluation> {
+  evaluate(id: string, request: CreateEvaluationRequest, options?: RequestOptions): APIPromise<Evaluation> {
     const path = `/v1/assistants/${segment(id)}/evaluations`;
     return this.transport.request({ method: 'POST', path, body: request, options });
   }
@@ -81,7 +82,7 @@ export class Assistants extends Resource {
   }
 
   /** Gets an evaluation with how far it has come and, at the end, its table. */
-  evaluation(id: string, evaluationId: string, options?: RequestOptions): Promise<Evaluation> {
+  evaluation(id: string, evaluationId: string, options?: RequestOptions): APIPromise<Evaluation> {
     const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}`;
     return this.transport.request({ method: 'GET', path, options });
   }
@@ -98,13 +99,13 @@ export class Assistants extends Resource {
   }
 
   /** Ends an evaluation: no further question is put. */
-  cancelEvaluation(id: string, evaluationId: string, options?: RequestOptions): Promise<Evaluation> {
+  cancelEvaluation(id: string, evaluationId: string, options?: RequestOptions): APIPromise<Evaluation> {
     const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}/cancel`;
     return this.transport.request({ method: 'POST', path, options });
   }
 
   /** Deletes an evaluation with its questions and answers. */
-  deleteEvaluation(id: string, evaluationId: string, options?: RequestOptions): Promise<void> {
+  deleteEvaluation(id: string, evaluationId: string, options?: RequestOptions): APIPromise<void> {
     const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}`;
     return this.transport.request({ method: 'DELETE', path, options });
   }
@@ -114,23 +115,23 @@ export class Assistants extends Resource {
     return this.listOf(`/v1/assistants/${segment(id)}/publications`, params, options);
   }
 
-  /** Gets what counts for all assistants. */
-  settings(options?: RequestOptions): Promise<AssistantSettings> {
+  /** Gets the settings of all assistants. */
+  settings(options?: RequestOptions): APIPromise<AssistantSettings> {
     return this.transport.request({ method: 'GET', path: '/v1/assistant-settings', options });
   }
 
-  /** Changes what counts for all assistants: stops them, for instance. */
-  updateSettings(request: UpdateAssistantSettingsRequest, options?: RequestOptions): Promise<AssistantSettings> {
+  /** Changes the settings of all assistants, for example to stop them. */
+  updateSettings(request: UpdateAssistantSettingsRequest, options?: RequestOptions): APIPromise<AssistantSettings> {
     return this.transport.request({ method: 'PATCH', path: '/v1/assistant-settings', body: request, options });
   }
 
   /** Counts the remembered answers. */
-  cache(options?: RequestOptions): Promise<AssistantCache> {
+  cache(options?: RequestOptions): APIPromise<AssistantCache> {
     return this.transport.request({ method: 'GET', path: '/v1/assistant-cache', options });
   }
 
   /** Forgets every remembered answer. */
-  clearCache(options?: RequestOptions): Promise<void> {
+  clearCache(options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: '/v1/assistant-cache', options });
   }
 }

@@ -1,3 +1,4 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
@@ -14,12 +15,12 @@ const uploadTimeout = 600_000;
 /** Tables of contacts that are read in. */
 export class ContactImports extends Resource {
   /** Imports a table. It is stored and then read in the background: follow it by `get`. */
-  create(request: CreateContactImportRequest, options?: RequestOptions): Promise<ContactImport> {
+  create(request: CreateContactImportRequest, options?: RequestOptions): APIPromise<ContactImport> {
     return this.transport.request({ ...call('/v1/contact-imports', request, options) });
   }
 
   /** Reads the first rows of a table as an import would, and stores nothing. */
-  preview(request: CreateContactImportRequest, options?: RequestOptions): Promise<ContactImportPreview> {
+  preview(request: CreateContactImportRequest, options?: RequestOptions): APIPromise<ContactImportPreview> {
     return this.transport.request({ ...call('/v1/contact-imports/preview', request, options) });
   }
 
@@ -29,7 +30,7 @@ export class ContactImports extends Resource {
   }
 
   /** Gets an import with how far it has come. */
-  get(id: string, options?: RequestOptions): Promise<ContactImport> {
+  get(id: string, options?: RequestOptions): APIPromise<ContactImport> {
     return this.transport.request({ method: 'GET', path: `/v1/contact-imports/${segment(id)}`, options });
   }
 
@@ -39,7 +40,7 @@ export class ContactImports extends Resource {
   }
 
   /** Stops an import; the rows that were read stay. */
-  cancel(id: string, options?: RequestOptions): Promise<ContactImport> {
+  cancel(id: string, options?: RequestOptions): APIPromise<ContactImport> {
     return this.transport.request({ method: 'POST', path: `/v1/contact-imports/${segment(id)}/cancel`, options });
   }
 }

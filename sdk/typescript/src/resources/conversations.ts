@@ -1,8 +1,9 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   Conversation,
-  ConversationListParams,
+  ListConversationsParams,
   TakeOverConversationRequest,
   Turn,
   UpdateConversationRequest,
@@ -12,29 +13,29 @@ import { Resource } from './resource.js';
 /** The threads between contacts and phone numbers. */
 export class Conversations extends Resource {
   /** Lists conversations, newest first. */
-  list(params?: ConversationListParams, options?: RequestOptions): List<Conversation> {
+  list(params?: ListConversationsParams, options?: RequestOptions): List<Conversation> {
     return this.listOf('/v1/conversations', params, options);
   }
 
-  /** Gets a conversation with who has the word in it. */
-  get(id: string, options?: RequestOptions): Promise<Conversation> {
+  /** Gets a conversation with its active speaker. */
+  get(id: string, options?: RequestOptions): APIPromise<Conversation> {
     return this.transport.request({ method: 'GET', path: `/v1/conversations/${segment(id)}`, options });
   }
 
   /** Switches the assistant off in a conversation, or on again. */
-  update(id: string, request: UpdateConversationRequest, options?: RequestOptions): Promise<Conversation> {
+  update(id: string, request: UpdateConversationRequest, options?: RequestOptions): APIPromise<Conversation> {
     const path = `/v1/conversations/${segment(id)}`;
     return this.transport.request({ method: 'PATCH', path, body: request, options });
   }
 
   /** Takes the word from the assistant; a reply that is being written is not sent. */
-  takeOver(id: string, request?: TakeOverConversationRequest, options?: RequestOptions): Promise<Conversation> {
+  takeOver(id: string, request?: TakeOverConversationRequest, options?: RequestOptions): APIPromise<Conversation> {
     const path = `/v1/conversations/${segment(id)}/take-over`;
     return this.transport.request({ method: 'POST', path, body: request ?? {}, options });
   }
 
-  /** Gives the word back to the assistant. */
-  handBack(id: string, options?: RequestOptions): Promise<Conversation> {
+  /** Hands the conversation back to the assistant. */
+  handBack(id: string, options?: RequestOptions): APIPromise<Conversation> {
     return this.transport.request({ method: 'POST', path: `/v1/conversations/${segment(id)}/hand-back`, options });
   }
 

@@ -1,9 +1,10 @@
+import type { APIPromise } from '../api-promise.js';
 import { EventStream } from '../event-stream.js';
 import type { List } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
-  EventListParams,
-  EventStreamParams,
+  ListEventsParams,
+  StreamEventsParams,
   EventType,
   EventTypeList,
   EventWithDeliveries,
@@ -16,12 +17,12 @@ import { Resource } from './resource.js';
 /** The log of everything that happened. */
 export class Events extends Resource {
   /** Lists the events, oldest first; give `after` to go on behind the last one that you know. */
-  list(params?: EventListParams, options?: RequestOptions): List<LoggedEvent> {
+  list(params?: ListEventsParams, options?: RequestOptions): List<LoggedEvent> {
     return this.listOf('/v1/events', params, options);
   }
 
   /** Gets an event with its deliveries. */
-  get(id: string, options?: RequestOptions): Promise<EventWithDeliveries> {
+  get(id: string, options?: RequestOptions): APIPromise<EventWithDeliveries> {
     return this.transport.request({ method: 'GET', path: `/v1/events/${segment(id)}`, options });
   }
 
@@ -42,17 +43,17 @@ export class Events extends Resource {
    * {@link GoneError} when the log does not reach back to the last event any
    * more; or by the signal's reason.
    */
-  stream(params: EventStreamParams = {}, options: RequestOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
+  stream(params: StreamEventsParams = {}, options: RequestOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
     return new EventStream(this.transport, params, options).events();
   }
 
   /** Lists all kinds of events, each with its JSON Schema and an example. */
-  types(options?: RequestOptions): Promise<EventTypeList> {
+  types(options?: RequestOptions): APIPromise<EventTypeList> {
     return this.transport.request({ method: 'GET', path: '/v1/event-types', options });
   }
 
   /** Describes a kind of event. */
-  type(name: EventKind, options?: RequestOptions): Promise<EventType> {
+  type(name: EventKind, options?: RequestOptions): APIPromise<EventType> {
     return this.transport.request({ method: 'GET', path: `/v1/event-types/${segment(name)}`, options });
   }
 }

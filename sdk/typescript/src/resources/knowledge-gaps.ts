@@ -1,3 +1,4 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type { AnswerGapRequest, KnowledgeGap, KnowledgeSource, ListKnowledgeGapsParams } from '../types.js';
@@ -11,17 +12,17 @@ export class KnowledgeGaps extends Resource {
   }
 
   /** Gets a gap with its newest questions. */
-  get(id: string, options?: RequestOptions): Promise<KnowledgeGap> {
+  get(id: string, options?: RequestOptions): APIPromise<KnowledgeGap> {
     return this.transport.request({ method: 'GET', path: `/v1/knowledge/gaps/${segment(id)}`, options });
   }
 
   /** Says that a gap needs no answer. */
-  dismiss(id: string, options?: RequestOptions): Promise<KnowledgeGap> {
+  dismiss(id: string, options?: RequestOptions): APIPromise<KnowledgeGap> {
     return this.transport.request({ method: 'POST', path: `/v1/knowledge/gaps/${segment(id)}/dismiss`, options });
   }
 
   /** Makes a question with its answer of a gap. */
-  answer(id: string, request: AnswerGapRequest, options?: RequestOptions): Promise<KnowledgeSource> {
+  answer(id: string, request: AnswerGapRequest, options?: RequestOptions): APIPromise<KnowledgeSource> {
     return this.transport.request({
       method: 'POST',
       path: `/v1/knowledge/gaps/${segment(id)}/answer`,

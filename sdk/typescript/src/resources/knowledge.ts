@@ -1,3 +1,4 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
@@ -21,7 +22,7 @@ const uploadTimeout = 300_000;
 /** What assistants answer from. */
 export class Knowledge extends Resource {
   /** Adds an article, a question, a page, a site or a file. It is indexed in the background: follow it by `get`. */
-  create(request: CreateKnowledgeSourceRequest, options?: RequestOptions): Promise<KnowledgeSource> {
+  create(request: CreateKnowledgeSourceRequest, options?: RequestOptions): APIPromise<KnowledgeSource> {
     const post = { method: 'POST' as const, path: '/v1/knowledge/sources' };
     if (!('file' in request)) return this.transport.request({ ...post, body: request, options });
     const { file, filename, ...how } = request;
@@ -38,12 +39,12 @@ export class Knowledge extends Resource {
   }
 
   /** Gets a source with how far it is indexed. */
-  get(id: string, options?: RequestOptions): Promise<KnowledgeSource> {
+  get(id: string, options?: RequestOptions): APIPromise<KnowledgeSource> {
     return this.transport.request({ method: 'GET', path: `/v1/knowledge/sources/${segment(id)}`, options });
   }
 
   /** Changes what is given. The revision before is found until the new one is ready. */
-  update(id: string, request: UpdateKnowledgeSourceRequest, options?: RequestOptions): Promise<KnowledgeSource> {
+  update(id: string, request: UpdateKnowledgeSourceRequest, options?: RequestOptions): APIPromise<KnowledgeSource> {
     return this.transport.request({
       method: 'PATCH',
       path: `/v1/knowledge/sources/${segment(id)}`,
@@ -53,12 +54,12 @@ export class Knowledge extends Resource {
   }
 
   /** Removes a source; its passages are found no more from then on. */
-  delete(id: string, options?: RequestOptions): Promise<void> {
+  delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/knowledge/sources/${segment(id)}`, options });
   }
 
   /** Fetches a page or site again. */
-  recrawl(id: string, options?: RequestOptions): Promise<KnowledgeSource> {
+  recrawl(id: string, options?: RequestOptions): APIPromise<KnowledgeSource> {
     return this.transport.request({
       method: 'POST',
       path: `/v1/knowledge/sources/${segment(id)}/recrawl`,
@@ -67,7 +68,7 @@ export class Knowledge extends Resource {
   }
 
   /** Lists the pages of a site with what came of each. */
-  pages(id: string, options?: RequestOptions): Promise<KnowledgePages> {
+  pages(id: string, options?: RequestOptions): APIPromise<KnowledgePages> {
     return this.transport.request({ method: 'GET', path: `/v1/knowledge/sources/${segment(id)}/pages`, options });
   }
 
@@ -77,17 +78,17 @@ export class Knowledge extends Resource {
   }
 
   /** Finds what an assistant would find for a question. */
-  search(request: SearchKnowledgeRequest, options?: RequestOptions): Promise<FoundKnowledge> {
+  search(request: SearchKnowledgeRequest, options?: RequestOptions): APIPromise<FoundKnowledge> {
     return this.transport.request({ method: 'POST', path: '/v1/knowledge/search', body: request, options });
   }
 
   /** Gets the settings of the knowledge as a whole. */
-  settings(options?: RequestOptions): Promise<KnowledgeSettings> {
+  settings(options?: RequestOptions): APIPromise<KnowledgeSettings> {
     return this.transport.request({ method: 'GET', path: '/v1/knowledge/settings', options });
   }
 
   /** Changes the given settings, from the next question on. */
-  updateSettings(request: UpdateKnowledgeSettingsRequest, options?: RequestOptions): Promise<KnowledgeSettings> {
+  updateSettings(request: UpdateKnowledgeSettingsRequest, options?: RequestOptions): APIPromise<KnowledgeSettings> {
     return this.transport.request({ method: 'PATCH', path: '/v1/knowledge/settings', body: request, options });
   }
 }

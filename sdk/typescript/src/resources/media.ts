@@ -1,3 +1,4 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type { MediaFile, MediaLink, MediaLinkRequest, UploadLinkRequest } from '../types.js';
@@ -23,7 +24,7 @@ export class Media extends Resource {
    * are kept once. A stream goes out as it comes, and is not repeated after a
    * failure.
    */
-  upload(file: Uploadable, details: UploadDetails = {}, options?: RequestOptions): Promise<MediaFile> {
+  upload(file: Uploadable, details: UploadDetails = {}, options?: RequestOptions): APIPromise<MediaFile> {
     const call = { method: 'POST' as const, path: '/v1/media', options: { timeout: uploadTimeout, ...options } };
     if (file instanceof ReadableStream) return this.transport.request({ ...call, ...streamedForm(file, details) });
     if (file instanceof Blob || file instanceof Uint8Array) {
@@ -38,7 +39,7 @@ export class Media extends Resource {
   }
 
   /** Gets what is known of a file: its type, size, hash, name and state. */
-  get(id: string, options?: RequestOptions): Promise<MediaFile> {
+  get(id: string, options?: RequestOptions): APIPromise<MediaFile> {
     return this.transport.request({ method: 'GET', path: `/v1/media/${segment(id)}/info`, options });
   }
 
@@ -51,18 +52,17 @@ export class Media extends Resource {
   }
 
   /** Makes a link to a file that needs no API key, for a browser; it works for five minutes unless you say otherwise. */
-  async link(id: string, request?: MediaLinkRequest, options?: RequestOptions): Promise<MediaLink> {
-    const link = await this.transport.request<MediaLink>({
+  link(id: string, request?: MediaLinkRequest, options?: RequestOptions): APIPromise<MediaLink> {
+    return this.transport.request({
       method: 'POST',
       path: `/v1/media/${segment(id)}/link`,
       body: request ?? {},
       options,
     });
-    return { ...link, url: this.transport.address(link.url) };
   }
 
   /** Deletes a file, here and at the provider. */
-  delete(id: string, options?: RequestOptions): Promise<void> {
+  delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/media/${segment(id)}`, options });
   }
 }

@@ -1,9 +1,10 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   MarkReadRequest,
   Message,
-  MessageListParams,
+  ListMessagesParams,
   SendBatchRequest,
   SendBatchResult,
   SendMessageRequest,
@@ -17,32 +18,32 @@ export class Messages extends Resource {
    * Sends a message. When the promise resolves, the message is stored for good
    * and on its way; `messages.status_updated` events tell the rest.
    */
-  send(request: SendMessageRequest, options?: RequestOptions): Promise<SendMessageResult> {
+  send(request: SendMessageRequest, options?: RequestOptions): APIPromise<SendMessageResult> {
     return this.transport.request({ method: 'POST', path: '/v1/messages', body: request, options });
   }
 
   /** Sends up to 1,000 messages. Each has its own result: some may be refused while others are sent. */
-  sendBatch(request: SendBatchRequest, options?: RequestOptions): Promise<SendBatchResult> {
+  sendBatch(request: SendBatchRequest, options?: RequestOptions): APIPromise<SendBatchResult> {
     return this.transport.request({ method: 'POST', path: '/v1/messages/batch', body: request, options });
   }
 
   /** Lists messages, newest first. */
-  list(params?: MessageListParams, options?: RequestOptions): List<Message> {
+  list(params?: ListMessagesParams, options?: RequestOptions): List<Message> {
     return this.listOf('/v1/messages', params, options);
   }
 
   /** Gets a message with its timeline. */
-  get(id: string, options?: RequestOptions): Promise<Message> {
+  get(id: string, options?: RequestOptions): APIPromise<Message> {
     return this.transport.request({ method: 'GET', path: `/v1/messages/${segment(id)}`, options });
   }
 
   /** Cancels a message that is still scheduled or queued. */
-  cancel(id: string, options?: RequestOptions): Promise<Message> {
+  cancel(id: string, options?: RequestOptions): APIPromise<Message> {
     return this.transport.request({ method: 'POST', path: `/v1/messages/${segment(id)}/cancel`, options });
   }
 
   /** Shows the contact that an incoming message, and those before it, were read; with `typing` also that an answer comes. */
-  markRead(id: string, request?: MarkReadRequest, options?: RequestOptions): Promise<void> {
+  markRead(id: string, request?: MarkReadRequest, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({
       method: 'POST',
       path: `/v1/messages/${segment(id)}/read`,

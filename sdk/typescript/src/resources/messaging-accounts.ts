@@ -1,3 +1,4 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import type { RequestOptions } from '../transport.js';
 import type { ConnectMessagingAccountRequest, MessagingAccount } from '../types.js';
@@ -11,7 +12,7 @@ export class MessagingAccounts extends Resource {
   }
 
   /** Connects an account with its System User Token, and takes over its numbers and templates. */
-  connect(request: ConnectMessagingAccountRequest, options?: RequestOptions): Promise<MessagingAccount> {
+  connect(request: ConnectMessagingAccountRequest, options?: RequestOptions): APIPromise<MessagingAccount> {
     return this.transport.request({ method: 'POST', path: '/v1/messaging-accounts', body: request, options });
   }
 }

@@ -1,3 +1,4 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type { PhoneNumber, PhoneNumberHealth } from '../types.js';
@@ -11,12 +12,12 @@ export class PhoneNumbers extends Resource {
   }
 
   /** Gets a number. */
-  get(id: string, options?: RequestOptions): Promise<PhoneNumber> {
+  get(id: string, options?: RequestOptions): APIPromise<PhoneNumber> {
     return this.transport.request({ method: 'GET', path: `/v1/phone-numbers/${segment(id)}`, options });
   }
 
   /** Gets how a number is doing: gaps in its webhooks, and what the provider says of it. */
-  health(id: string, options?: RequestOptions): Promise<PhoneNumberHealth> {
+  health(id: string, options?: RequestOptions): APIPromise<PhoneNumberHealth> {
     return this.transport.request({ method: 'GET', path: `/v1/phone-numbers/${segment(id)}/health`, options });
   }
 }

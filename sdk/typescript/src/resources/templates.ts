@@ -1,17 +1,18 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../transport.js';
-import type { SyncTemplatesResult, Template, TemplateListParams } from '../types.js';
+import type { SyncTemplatesResult, Template, ListTemplatesParams } from '../types.js';
 import { Resource } from './resource.js';
 
 /** The message forms that the provider approved. */
 export class Templates extends Resource {
   /** Lists the templates. */
-  list(params?: TemplateListParams, options?: RequestOptions): List<Template> {
+  list(params?: ListTemplatesParams, options?: RequestOptions): List<Template> {
     return this.listOf('/v1/templates', params, options);
   }
 
   /** Fetches the templates from the provider anew. */
-  sync(options?: RequestOptions): Promise<SyncTemplatesResult> {
+  sync(options?: RequestOptions): APIPromise<SyncTemplatesResult> {
     return this.transport.request({ method: 'POST', path: '/v1/templates/sync', options });
   }
 }

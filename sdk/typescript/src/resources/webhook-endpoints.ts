@@ -1,13 +1,16 @@
+import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   CreateWebhookEndpointRequest,
   EndpointStatistics,
   RotateEndpointSecretRequest,
-  StatisticsParams,
+  GetEndpointStatisticsParams,
   TestWebhookEndpointRequest,
   TestWebhookEndpointResult,
   UpdateWebhookEndpointRequest,
+  UpsertedWebhookEndpoint,
+  UpsertWebhookEndpointRequest,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from '../types.js';
@@ -20,8 +23,16 @@ export class WebhookEndpoints extends Resource {
   readonly redeliveries: Redeliveries = new Redeliveries(this.transport);
 
   /** Registers a receiver. Only this answer carries its secret: keep it. */
-  create(request: CreateWebhookEndpointRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
+  create(request: CreateWebhookEndpointRequest, options?: RequestOptions): APIPromise<WebhookEndpointWithSecret> {
     return this.transport.request({ method: 'POST', path: '/v1/webhook-endpoints', body: request, options });
+  }
+
+  /**
+   * Creates the endpoint with this URL, or changes what is given of it, so that an application may register itself at
+   * each start. Only where it is created does the answer carry its secret: keep it.
+   */
+  upsert(request: UpsertWebhookEndpointRequest, options?: RequestOptions): APIPromise<UpsertedWebhookEndpoint> {
+    return this.transport.request({ method: 'PUT', path: '/v1/webhook-endpoints', body: request, options });
   }
 
   /** Lists the receivers. */
@@ -30,12 +41,12 @@ export class WebhookEndpoints extends Resource {
   }
 
   /** Gets a receiver. */
-  get(id: string, options?: RequestOptions): Promise<WebhookEndpoint> {
+  get(id: string, options?: RequestOptions): APIPromise<WebhookEndpoint> {
     return this.transport.request({ method: 'GET', path: `/v1/webhook-endpoints/${segment(id)}`, options });
   }
 
   /** Changes the given fields of a receiver. */
-  update(id: string, request: UpdateWebhookEndpointRequest, options?: RequestOptions): Promise<WebhookEndpoint> {
+  update(id: string, request: UpdateWebhookEndpointRequest, options?: RequestOptions): APIPromise<WebhookEndpoint> {
     return this.transport.request({
       method: 'PATCH',
       path: `/v1/webhook-endpoints/${segment(id)}`,
@@ -45,7 +56,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /** Removes a receiver. */
-  delete(id: string, options?: RequestOptions): Promise<void> {
+  delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/webhook-endpoints/${segment(id)}`, options });
   }
 
@@ -53,7 +64,7 @@ export class WebhookEndpoints extends Resource {
    * Gives a receiver a new secret, and another signature if you name one. For a day, or as long as you say, the
    * old one signs too.
    */
-  rotateSecret(id: string, request?: RotateEndpointSecretRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
+  rotateSecret(id: string, request?: RotateEndpointSecretRequest, options?: RequestOptions): APIPromise<WebhookEndpointWithSecret> {
     return this.transport.request({
       method: 'POST',
       path: `/v1/webhook-endpoints/${segment(id)}/rotate-secret`,
@@ -63,7 +74,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /** Ends a secret that was rotated away before its overlap is over. */
-  expireSecret(id: string, secretId: string, options?: RequestOptions): Promise<void> {
+  expireSecret(id: string, secretId: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({
       method: 'DELETE',
       path: `/v1/webhook-endpoints/${segment(id)}/secrets/${segment(secretId)}`,
@@ -72,7 +83,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /** Tells how deliveries to a receiver went, in all and by hour, and what waits. */
-  statistics(id: string, params: StatisticsParams = {}, options?: RequestOptions): Promise<EndpointStatistics> {
+  statistics(id: string, params: GetEndpointStatisticsParams = {}, options?: RequestOptions): APIPromise<EndpointStatistics> {
     return this.transport.request({
       method: 'GET',
       path: `/v1/webhook-endpoints/${segment(id)}/statistics`,
@@ -82,7 +93,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /** Sends a sample event to a receiver. */
-  test(id: string, request: TestWebhookEndpointRequest, options?: RequestOptions): Promise<TestWebhookEndpointResult> {
+  test(id: string, request: TestWebhookEndpointRequest, options?: RequestOptions): APIPromise<TestWebhookEndpointResult> {
     return this.transport.request({
       method: 'POST',
       path: `/v1/webhook-endpoints/${segment(id)}/test`,

@@ -17,7 +17,7 @@ export type AIProviderTest = Schemas['AIProviderTest'];
 export type AICall = Schemas['AICall'];
 
 /** Which calls to list. */
-export interface AICallListParams
+export interface ListAICallsParams
   extends ListParams,
     Optional<{
       /** Only calls to this provider. */
@@ -36,7 +36,7 @@ export interface AICallListParams
 export type AIUsage = Schemas['AIUsage'];
 
 /** Which days to sum up, and by what. */
-export interface AIUsageParams
+export interface GetAIUsageParams
   extends Optional<{
     /** The first day, such as `2026-01-01`; 30 days ago by default. */
     from: string;

@@ -1,7 +1,7 @@
 import type { Schemas, WithDates } from './shared.js';
 
 /** A key to make. */
-export type CreateAPIKeyRequest = WithDates<Schemas['CreateAPIKey'], 'expiresAt'>;
+export interface CreateAPIKeyRequest extends WithDates<Schemas['CreateAPIKey'], 'expiresAt'> {}
 
 /** A key, without the key itself. */
 export type APIKey = Schemas['APIKey'];

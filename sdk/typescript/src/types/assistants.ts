@@ -27,7 +27,7 @@ export type TestAssistantRequest = Schemas['TestAssistant'];
 /** What an assistant would do, and how it came to that. */
 export type AssistantTestResult = Schemas['AssistantTestResult'];
 
-/** What counts for all assistants. */
+/** The settings of all assistants. */
 export type AssistantSettings = Schemas['AssistantSettings'];
 
 /** What to change of it. */

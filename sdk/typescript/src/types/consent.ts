@@ -10,7 +10,7 @@ export type ConsentRecord = Schemas['ConsentRecord'];
 export type ContactConsent = Schemas['ContactConsent'];
 
 /** A decision of a contact to record. */
-export type RecordConsentRequest = WithDates<Schemas['RecordConsent'], 'decidedAt'>;
+export interface RecordConsentRequest extends WithDates<Schemas['RecordConsent'], 'decidedAt'> {}
 
 /** The words by which contacts stop and start. */
 export type ConsentSettings = Schemas['ConsentSettings'];

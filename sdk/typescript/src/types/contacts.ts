@@ -23,7 +23,7 @@ export type UpdateContactRequest = Schemas['UpdateContact'];
 export type PartedContacts = Schemas['PartedContacts'];
 
 /** Which contacts to list. */
-export interface ContactListParams
+export interface ListContactsParams
   extends ListParams,
     Optional<{
       /** Only the contact with this number, in any of its forms. */

@@ -13,7 +13,7 @@ export type DeliveryDetail = Schemas['DeliveryDetail'];
 export type DeliveryAttempt = Schemas['DeliveryAttempt'];
 
 /** Which deliveries to list. */
-export interface DeliveryListParams
+export interface ListDeliveriesParams
   extends ListParams,
     Optional<{
       /** Only the delivery of this event. */
@@ -29,7 +29,7 @@ export interface DeliveryListParams
     }> {}
 
 /** Which events to deliver again. */
-export type CreateRedeliveryRequest = WithEvents<WithDates<Schemas['CreateRedelivery'], 'since' | 'until'>>;
+export interface CreateRedeliveryRequest extends WithEvents<WithDates<Schemas['CreateRedelivery'], 'since' | 'until'>> {}
 
 /** A bulk redelivery with how far it has come. */
 export type Redelivery = Schemas['Redelivery'];

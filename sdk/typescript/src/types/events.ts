@@ -1,16 +1,29 @@
 import type { ListParams } from '../list.js';
 import type { EventKind, WebhookEvent } from '../webhook-event.js';
+import type { Delivery } from './deliveries.js';
 import type { EventSelector } from './event-selector.js';
 import type { Optional, Schemas } from './shared.js';
 
+/** What an event of a stream has beside what webhooks carry. */
+export interface StreamedEventKey {
+  /** The same as in the log, and as `webhook-id` of webhooks. */
+  id: string;
+}
+
+/** What an event of the log has beside what webhooks carry. */
+export interface LoggedEventKey extends StreamedEventKey {
+  /** When it was written to the log. */
+  createdAt: string;
+}
+
 /** An event of the log: what webhooks carry, with the id that they have as `webhook-id`. */
-export type LoggedEvent = WebhookEvent & Pick<Schemas['Event'], 'id' | 'createdAt'>;
+export type LoggedEvent = WebhookEvent & LoggedEventKey;
 
 /** An event of a stream. `id` is the same as in the log and in webhooks. */
-export type StreamedEvent = WebhookEvent & Pick<Schemas['Event'], 'id'>;
+export type StreamedEvent = WebhookEvent & StreamedEventKey;
 
 /** What a stream tells. */
-export interface EventStreamParams {
+export interface StreamEventsParams {
   /** The id of the last event that you have: the stream goes on behind it. Without it the stream begins now. */
   lastEventId?: string | undefined;
   /** Where there is no last event: begin with the events made since then. */
@@ -24,7 +37,13 @@ export interface EventStreamParams {
 }
 
 /** An event with what became of it at each receiver. */
-export type EventWithDeliveries = LoggedEvent & Pick<Schemas['EventWithDeliveries'], 'deliveries'>;
+export type EventWithDeliveries = LoggedEvent & EventDeliveries;
+
+/** What became of an event at each receiver. */
+export interface EventDeliveries {
+  /** One delivery per receiver. */
+  deliveries: Delivery[];
+}
 
 /** One kind of event, as the catalogue describes it. */
 export interface EventType extends Omit<Schemas['EventType'], 'name' | 'schema' | 'example'> {
@@ -43,7 +62,7 @@ export interface EventTypeList {
 }
 
 /** Which events to list. */
-export interface EventListParams
+export interface ListEventsParams
   extends ListParams,
     Optional<{
       /** Only events after the one with this id, in the order of the log. */

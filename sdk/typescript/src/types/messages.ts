@@ -1,11 +1,14 @@
 import type { Problem } from '../errors.js';
 import type { ListParams } from '../list.js';
-import type { Optional, Schemas, WithDates } from './shared.js';
+import type { operations } from '../openapi.gen.js';
+import type { Optional, Schemas } from './shared.js';
 
 /** A message of one type, without whom it goes to. */
-type Content<T> = T extends unknown
-  ? Omit<WithDates<T, Extract<keyof T, 'scheduledAt' | 'expiresAt' | 'offerExpiresAt'>>, 'to' | 'userId'>
-  : never;
+type WithoutRecipient<T> = {
+  [K in keyof T as K extends 'to' | 'userId' ? never : K]: K extends 'scheduledAt' | 'expiresAt' | 'offerExpiresAt'
+    ? T[K] | Date
+    : T[K];
+};
 
 /** How far a message has come. Statuses only move forward. */
 export type MessageStatus = Schemas['Message']['status'];
@@ -13,62 +16,152 @@ export type MessageStatus = Schemas['Message']['status'];
 /** Whether the business sent a message or got it. */
 export type MessageDirection = Schemas['Message']['direction'];
 
+/** What a message has in it, as the list is filtered by it; a received one may be of a type that is newer. */
+export type MessageType = NonNullable<NonNullable<operations['list-messages']['parameters']['query']>['type']>;
+
+/** A recipient whose phone number is known. */
+export interface PhoneRecipient {
+  /** Recipient phone number in international format with a leading + and country code. */
+  to: string;
+  userId?: never;
+}
+
+/** A recipient whose phone number is not known. */
+export interface UserRecipient {
+  /** The provider's business-scoped user id. */
+  userId: string;
+  to?: never;
+}
+
 /** Whom a message goes to: a phone number, or a user id where no number is known. */
-export type Recipient =
-  | (Required<Pick<Schemas['SendText'], 'to'>> & { userId?: never })
-  | (Required<Pick<Schemas['SendText'], 'userId'>> & { to?: never });
+export type Recipient = PhoneRecipient | UserRecipient;
 
 /** A message made from a template that the provider approved; it can be sent at any time. */
-export type TemplateMessage = Content<Schemas['SendTemplate']>;
+export interface TemplateMessage extends WithoutRecipient<Schemas['SendTemplate']> {
+  type: 'template';
+  /** The name of the template. */
+  templateName: string;
+}
 
 /** A plain text. Like all that follow, it can be sent in the 24 hours after the contact's last message. */
-export type TextMessage = Content<Schemas['SendText']>;
+export interface TextMessage extends WithoutRecipient<Schemas['SendText']> {
+  type: 'text';
+  /** What to say. */
+  text: TextContent;
+}
 
 /** A picture. */
-export type ImageMessage = Content<Schemas['SendImage']>;
+export interface ImageMessage extends WithoutRecipient<Schemas['SendImage']> {
+  type: 'image';
+  /** The picture. */
+  image: Schemas['SendImage']['image'];
+}
 
 /** A film. */
-export type VideoMessage = Content<Schemas['SendVideo']>;
+export interface VideoMessage extends WithoutRecipient<Schemas['SendVideo']> {
+  type: 'video';
+  /** The film. */
+  video: Schemas['SendVideo']['video'];
+}
 
 /** A sound or a voice message. */
-export type AudioMessage = Content<Schemas['SendAudio']>;
+export interface AudioMessage extends WithoutRecipient<Schemas['SendAudio']> {
+  type: 'audio';
+  /** The sound. */
+  audio: Schemas['SendAudio']['audio'];
+}
 
 /** A file of any type. */
-export type DocumentMessage = Content<Schemas['SendDocument']>;
+export interface DocumentMessage extends WithoutRecipient<Schemas['SendDocument']> {
+  type: 'document';
+  /** The file. */
+  document: Schemas['SendDocument']['document'];
+}
 
 /** A sticker. */
-export type StickerMessage = Content<Schemas['SendSticker']>;
+export interface StickerMessage extends WithoutRecipient<Schemas['SendSticker']> {
+  type: 'sticker';
+  /** The sticker. */
+  sticker: Schemas['SendSticker']['sticker'];
+}
 
 /** A place. */
-export type LocationMessage = Content<Schemas['SendLocation']>;
+export interface LocationMessage extends WithoutRecipient<Schemas['SendLocation']> {
+  type: 'location';
+  /** The place. */
+  location: LocationContent;
+}
 
 /** Entries of an address book. */
-export type ContactsMessage = Content<Schemas['SendContacts']>;
+export interface ContactsMessage extends WithoutRecipient<Schemas['SendContacts']> {
+  type: 'contacts';
+  /** The entries. */
+  contacts: ContactCard[];
+}
 
 /** An emoji on a message, or its removal. */
-export type ReactionMessage = Content<Schemas['SendReaction']>;
+export interface ReactionMessage extends WithoutRecipient<Schemas['SendReaction']> {
+  type: 'reaction';
+  /** The emoji, and the message that it goes on. */
+  reaction: Schemas['SendReaction']['reaction'];
+}
 
 /** A message with something to press; `interactive.type` says what. */
-export type InteractiveMessage = Content<Schemas['SendInteractive']>;
+export interface InteractiveMessage extends WithoutRecipient<Schemas['SendInteractive']> {
+  type: 'interactive';
+  /** What is shown, and what can be pressed. */
+  interactive: InteractiveContent;
+}
+
+/** A template to send. */
+export type SendTemplateMessage = Recipient & TemplateMessage;
+
+/** A text to send. */
+export type SendTextMessage = Recipient & TextMessage;
+
+/** A picture to send. */
+export type SendImageMessage = Recipient & ImageMessage;
+
+/** A film to send. */
+export type SendVideoMessage = Recipient & VideoMessage;
+
+/** A sound or voice message to send. */
+export type SendAudioMessage = Recipient & AudioMessage;
+
+/** A file to send. */
+export type SendDocumentMessage = Recipient & DocumentMessage;
+
+/** A sticker to send. */
+export type SendStickerMessage = Recipient & StickerMessage;
+
+/** A place to send. */
+export type SendLocationMessage = Recipient & LocationMessage;
+
+/** Entries of an address book to send. */
+export type SendContactsMessage = Recipient & ContactsMessage;
+
+/** An emoji to put on a message, or to take back. */
+export type SendReactionMessage = Recipient & ReactionMessage;
+
+/** A message with something to press, to send. */
+export type SendInteractiveMessage = Recipient & InteractiveMessage;
 
 /** A message to send; `type` says what it is. */
-export type SendMessageRequest = Recipient &
-  (
-    | TemplateMessage
-    | TextMessage
-    | ImageMessage
-    | VideoMessage
-    | AudioMessage
-    | DocumentMessage
-    | StickerMessage
-    | LocationMessage
-    | ContactsMessage
-    | ReactionMessage
-    | InteractiveMessage
-  );
+export type SendMessageRequest =
+  | SendTemplateMessage
+  | SendTextMessage
+  | SendImageMessage
+  | SendVideoMessage
+  | SendAudioMessage
+  | SendDocumentMessage
+  | SendStickerMessage
+  | SendLocationMessage
+  | SendContactsMessage
+  | SendReactionMessage
+  | SendInteractiveMessage;
 
-/** The forms of an interactive message, told apart by `type`. */
-export type Interactive = Schemas['Interactive'];
+/** What an interactive message shows, told apart by `type`. */
+export type InteractiveContent = Schemas['Interactive'];
 
 /** What is above the text of an interactive message, told apart by `type`. */
 export type InteractiveHeader = Schemas['InteractiveHeader'];
@@ -91,10 +184,25 @@ export interface SendBatchRequest {
   messages: SendMessageRequest[];
 }
 
+/** A message of a batch that was taken on. */
+export interface AcceptedMessage extends SendMessageResult {
+  /** Position in the request. */
+  index: number;
+  error?: never;
+}
+
+/** A message of a batch that was not taken on. */
+export interface RefusedMessage {
+  /** Position in the request. */
+  index: number;
+  /** Why not. */
+  error: Problem;
+  messageId?: never;
+  status?: never;
+}
+
 /** What became of one message of a batch: it was taken on, or `error` says why not. */
-export type BatchResult =
-  | (Pick<Schemas['BatchResult'], 'index'> & SendMessageResult & { error?: never })
-  | (Pick<Schemas['BatchResult'], 'index'> & { error: Problem; messageId?: never; status?: never });
+export type BatchResult = AcceptedMessage | RefusedMessage;
 
 /** What became of the messages of a batch. */
 export interface SendBatchResult {
@@ -117,26 +225,41 @@ export type Charge = Schemas['Charge'];
 /** Why a message failed. */
 export type MessageError = Schemas['MessageError'];
 
-/** A text and how it is shown. */
-export type Text = Schemas['Text'];
+/** The content of a text message. */
+export type TextContent = Schemas['Text'];
 
-/** A file of a message. */
-export type Media = Schemas['Media'];
+/** The content of a message with a picture, film, sound, file or sticker. */
+export type MediaContent = Schemas['Media'];
 
-/** A file: exactly one of `mediaId` and `link`. */
+/** The content of a message with a place. */
+export type LocationContent = Schemas['Location'];
+
+/** The content of a reaction. */
+export type ReactionContent = Schemas['Reaction'];
+
+/** The content of an answer to an interactive message. */
+export type ReplyContent = Schemas['Reply'];
+
+/** The content of an order. */
+export type OrderContent = Schemas['Order'];
+
+/** The content of a message about a call. */
+export type CallContent = Schemas['Call'];
+
+/** The content of a message that the provider does not hand on. */
+export type UnsupportedContent = Schemas['Unsupported'];
+
+/** A file to send: exactly one of `mediaId` and `link`. */
 export type MediaReference = Schemas['MediaRef'];
-
-/** A place. */
-export type Location = Schemas['Location'];
 
 /** The values of one button of a template. */
 export type ButtonParameter = Schemas['ButtonParameter'];
 
 /** The values of one card of a carousel template. */
-export type Card = Schemas['CardContent'];
+export type TemplateCard = Schemas['CardContent'];
 
 /** Which messages to list. */
-export interface MessageListParams
+export interface ListMessagesParams
   extends ListParams,
     Optional<{
       /** Only messages in this status. */
@@ -146,7 +269,9 @@ export interface MessageListParams
       /** Only messages to this number. */
       to: string;
       /** Only messages of this type. */
-      type: string;
+      type: MessageType;
       /** Only messages of this conversation. */
       conversationId: string;
+      /** Only the message that the provider calls so: the `message_id` of events. */
+      providerMessageId: string;
     }> {}

@@ -12,11 +12,13 @@ export type TemplateStatus =
   | 'paused'
   | 'disabled'
   | 'in_appeal'
+  | 'locked'
   | 'archived'
-  | 'deleted';
+  | 'deleted'
+  | 'unknown';
 
 /** Which templates to list. */
-export interface TemplateListParams
+export interface ListTemplatesParams
   extends ListParams,
     Optional<{
       /** Only this template, in every language. */

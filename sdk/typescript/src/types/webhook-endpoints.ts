@@ -3,10 +3,16 @@ import type { WithEvents } from './event-selector.js';
 import type { Optional, Schemas } from './shared.js';
 
 /** A receiver to register. */
-export type CreateWebhookEndpointRequest = WithEvents<Schemas['CreateWebhookEndpoint']>;
+export interface CreateWebhookEndpointRequest extends WithEvents<Schemas['CreateWebhookEndpoint']> {}
+
+/** An endpoint to create or change, named by its URL. */
+export interface UpsertWebhookEndpointRequest extends WithEvents<Schemas['UpsertWebhookEndpoint']> {}
+
+/** A webhook endpoint after an upsert; with its secret if it was created, and never again. */
+export type UpsertedWebhookEndpoint = Schemas['UpsertedWebhookEndpoint'];
 
 /** What to change of a receiver; the rest stays. */
-export type UpdateWebhookEndpointRequest = WithEvents<Schemas['UpdateWebhookEndpoint']>;
+export interface UpdateWebhookEndpointRequest extends WithEvents<Schemas['UpdateWebhookEndpoint']> {}
 
 /** A registered receiver of events. */
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
@@ -26,12 +32,13 @@ export interface TestWebhookEndpointRequest {
 export type TestWebhookEndpointResult = Schemas['TestDelivery'];
 
 /** Which hours statistics are about; the last 24 by default. */
-export type StatisticsParams = Optional<{
+export interface GetEndpointStatisticsParams
+  extends Optional<{
   /** Rounded down to a whole hour. */
   since: string | Date;
   /** Rounded up to a whole hour. */
   until: string | Date;
-}>;
+}> {}
 
 /** How deliveries to a receiver went, and what waits. */
 export type EndpointStatistics = Schemas['EndpointStatistics'];

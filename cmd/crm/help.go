@@ -1,0 +1,158 @@
+package main
+
+// What --help says of each command beside its flags. A test runs every example
+// as it stands here.
+
+// Help is what crm serve --help says.
+func (c *serveCommand) Help() string {
+	return `Every setting is a flag and an environment variable. Without any, it listens on 127.0.0.1:8080 and keeps everything in ./data: the encrypted database, its key, the files. Check the settings with crm doctor before a start.
+
+Examples:
+
+  crm serve
+  crm serve --sandbox --allow-loopback-receivers
+  crm serve --log-format json --log-requests
+  CRM_MASTER_KEY=$(cat master.key) crm serve --database postgres://crm:secret@db.internal:5432/crm
+
+Ctrl-C (or SIGTERM) lets running work end; press it again to end at once.`
+}
+
+// Help is what crm demo --help says.
+func (c *demoCommand) Help() string {
+	return `It prints an address, an API key and calls to paste, then one line for everything that happens. The data stays: a second start continues where the first one stopped.
+
+Examples:
+
+  crm demo
+  crm demo --quiet
+  crm demo --data ./data/second --listen 127.0.0.1:8082`
+}
+
+// Help is what crm sandbox --help says.
+func (c *sandboxCommand) Help() string {
+	return `It answers like the provider's Graph API, posts signed webhooks, and forgets everything when it ends.
+
+Examples:
+
+  crm sandbox
+  crm sandbox --callback-url http://127.0.0.1:8080/provider/webhook --status-delay 1s --auto-read`
+}
+
+// Help is what crm migrate --help says.
+func (c *migrateCommand) Help() string {
+	return `Examples:
+
+  crm migrate
+  CRM_MASTER_KEY=$(cat master.key) crm migrate --database postgres://crm:secret@db.internal:5432/crm`
+}
+
+// Help is what crm doctor --help says.
+func (c *doctorCommand) Help() string {
+	return `It takes the settings of crm serve, changes nothing, and reports each check: ✓ in order, – not there yet, ! works but look at it before customers use it, ✗ to fix. With any ✗ it exits with 1.
+
+Examples:
+
+  crm doctor
+  CRM_APP_SECRET=$(cat app-secret) CRM_VERIFY_TOKEN=a-token-of-yours crm doctor --callback-url https://crm.example.com/provider/webhook`
+}
+
+// Help is what crm reprocess --help says.
+func (c *reprocessCommand) Help() string {
+	return `Examples:
+
+  crm reprocess --dry-run
+  crm reprocess --since 72h`
+}
+
+// Help is what crm openapi --help says.
+func (c *openAPICommand) Help() string {
+	return `Examples:
+
+  crm openapi > openapi.yaml
+  crm openapi --json`
+}
+
+// Help is what crm version --help says.
+func (c *versionCommand) Help() string {
+	return `Examples:
+
+  crm version
+  crm version --json`
+}
+
+// Help is what crm admin create-workspace --help says.
+func (c *createWorkspaceCommand) Help() string {
+	return `A workspace is one customer business. A test one talks to the sandbox, a live one to the provider.
+
+Examples:
+
+  crm admin create-workspace "Try it out"
+  crm admin create-workspace "My shop" --live --language en_US`
+}
+
+// Help is what crm admin list-workspaces --help says.
+func (c *listWorkspacesCommand) Help() string {
+	return `Each line has id, test or live, name, and creation date.
+
+Examples:
+
+  crm admin list-workspaces`
+}
+
+// Help is what crm admin restored --help says.
+func (c *restoredCommand) Help() string {
+	return `The name of each file begins with the identity of its database, and a database removes only its own files. Without this command a restored copy takes the place of its original; with it, both can use one bucket.
+
+Examples:
+
+  crm admin restored`
+}
+
+// Help is what crm admin create-key --help says.
+func (c *createKeyCommand) Help() string {
+	return `Examples:
+
+  crm admin create-key wsp_…
+  crm admin create-key wsp_… --name "Order service" --scopes messages:read,messages:write --expires 720h`
+}
+
+// Help is what crm admin list-keys --help says.
+func (c *listKeysCommand) Help() string {
+	return `Each line has id, the last four characters, whether it works, name, and scopes.
+
+Examples:
+
+  crm admin list-keys wsp_…`
+}
+
+// Help is what crm admin rotate-key --help says.
+func (c *rotateKeyCommand) Help() string {
+	return `Examples:
+
+  crm admin rotate-key wsp_… key_…
+  crm admin rotate-key wsp_… key_… --overlap 1h`
+}
+
+// Help is what crm admin revoke-key --help says.
+func (c *revokeKeyCommand) Help() string {
+	return `Examples:
+
+  crm admin revoke-key wsp_… key_…`
+}
+
+// Help is what crm admin connect-number --help says.
+func (c *connectNumberCommand) Help() string {
+	return `The token is checked at the provider, stored encrypted and never shown again; the account's numbers and templates are mirrored.
+
+Examples:
+
+  crm admin connect-number wsp_… 102290129340398 < token.txt
+  crm admin connect-number wsp_… 102290129340398 --token-file token.txt`
+}
+
+// Help is what crm healthcheck --help says.
+func (c *healthcheckCommand) Help() string {
+	return `Examples:
+
+  crm healthcheck`
+}

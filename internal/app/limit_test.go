@@ -1,0 +1,72 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/app"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit"
+)
+
+// However many workspaces and endpoints there are, nothing of any is forgotten.
+func TestTheJanitorComesToEverybody(t *testing.T) {
+	const workspaces, endpoints = 1200, 10_500
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		ctx := context.Background()
+		old := k.Now().Add(-crm.DeliveryLife - 48*time.Hour)
+		for from := 0; from < endpoints; from += 500 {
+			k.Must(k.DB().Update(ctx, "fill", func(tx *store.Tx) error {
+				for i := from; i < from+500; i++ {
+					tx.RecordDelivery(store.Delivery{EndpointID: fmt.Sprintf("whe_%05d", i), EventID: tx.NewIDAt("evt", old), WorkspaceID: "w",
+						State: store.DeliverySucceeded, Attempt: 1}, &store.DeliveryAttempt{StartedAt: old})
+					tx.RecordDelivery(store.Delivery{EndpointID: fmt.Sprintf("whe_%05d", i), EventID: tx.NewID("evt"), WorkspaceID: "w",
+						State: store.DeliveryPending, NextAt: tx.Now().Add(time.Hour)}, nil)
+				}
+				return nil
+			}))
+		}
+		k.Must(k.DB().Update(ctx, "fill", func(tx *store.Tx) error {
+			for i := range workspaces {
+				w := crm.Workspace{ID: tx.NewIDAt(crm.PrefixWorkspace, old), Name: fmt.Sprint(i), CreatedAt: old}
+				tx.InsertWorkspace(w)
+				tx.InsertMessage(&crm.Message{ID: tx.NewIDAt(crm.PrefixMessage, old), WorkspaceID: w.ID, ConversationID: "c", ContactID: "c", PhoneNumberID: "p",
+					Direction: crm.Outbound, Type: "template", Status: crm.StatusAccepted, CreatedAt: old, Times: map[crm.Status]time.Time{crm.StatusAccepted: old}})
+			}
+			return nil
+		}))
+		k.Eventually("the messages of every workspace have expired", func() bool {
+			return k.Count("messages", "status = 'accepted'") == 0 || k.Count("messages", "status = 'expired'") == workspaces
+		})
+		var waiting map[string]time.Time
+		k.Must(k.DB().View(ctx, func(tx *store.Tx) (err error) { waiting, err = tx.WaitingEndpoints(); return err }))
+		if len(waiting) != endpoints {
+			t.Errorf("%d endpoints are known to wait, want %d", len(waiting), endpoints)
+		}
+		k.Must(app.RemoveOld(ctx, k.App))
+		if n := k.Count("deliveries"); n != endpoints {
+			t.Errorf("%d deliveries are left, want %d", n, endpoints)
+		}
+	})
+}
+
+// A duty is one node's until it does not come back to it.
+func TestADutyIsDoneByOneNode(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		takes := func(node string, life time.Duration) bool {
+			t.Helper()
+			mine, err := k.DB().TakeDuty(context.Background(), "test", node, life)
+			k.Must(err)
+			return mine
+		}
+		if !takes("one", time.Minute) || takes("two", time.Minute) || !takes("one", -time.Minute) {
+			t.Error("the first one does not keep the duty")
+		}
+		if !takes("two", time.Minute) || takes("one", time.Minute) {
+			t.Error("the second one does not take over what the first one left")
+		}
+	})
+}

@@ -1,0 +1,64 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Waiting is how many updates wait to be taken into a transaction.
+func Waiting(db *DB) (n int) {
+	for _, l := range db.lanes {
+		n += len(l.urgent) + len(l.usual)
+	}
+	return n
+}
+
+// Setting is what a setting of PostgreSQL is for the connections of the store.
+func Setting(db *DB, name string) (value string) {
+	_ = db.engine.(*postgresEngine).pool.QueryRow(context.Background(), "SELECT current_setting($1)", name).Scan(&value)
+	return value
+}
+
+// LeaveToken lets a transaction leave its token as the lane of the database does.
+func LeaveToken(ctx context.Context, db *DB, tx pgx.Tx, lane int, token string) error {
+	_, err := tx.Exec(ctx, writeToken.text, db.engine.(*postgresEngine).node, lane, token)
+	return err
+}
+
+// TokenIsThere asks whether the transaction that left the token took place.
+func TokenIsThere(ctx context.Context, db *DB, lane int, token string) (bool, error) {
+	e := db.engine.(*postgresEngine)
+	return e.tokenIsThere(ctx, &postgresConn{node: e.node, lane: lane, token: token})
+}
+
+// MigrateBy is Migrate with migrations of the test's own, by their numbers.
+func MigrateBy(ctx context.Context, db *DB, scripts map[int64]string) error {
+	var list []migration
+	for _, version := range slices.Sorted(maps.Keys(scripts)) {
+		list = append(list, migration{version, fmt.Sprintf("%04d.sql", version), scripts[version]})
+	}
+	return db.migrate(ctx, list)
+}
+
+// VersionOf is the version that a database is said to have that has the applied
+// migrations of the known ones.
+func VersionOf(applied, known []int64) int64 {
+	var list []migration
+	for _, version := range known {
+		list = append(list, migration{version: version})
+	}
+	return versionOf(applied, list)
+}
+
+// AsksSessions reports whether the horizon of the log has stood still for so
+// long that every reading asks whose the open transactions are.
+func AsksSessions(db *DB) bool {
+	db.horizon.mu.Lock()
+	defer db.horizon.mu.Unlock()
+	return !db.horizon.since.IsZero() && time.Since(db.horizon.since) > horizonPatience
+}

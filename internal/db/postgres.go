@@ -1,0 +1,288 @@
+package db
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+type postgresEngine struct {
+	pool  *pgxpool.Pool
+	node  string        // by which its tokens are known
+	lease time.Duration // of this process as a node
+	risks []string      // settings by which the server may lose what it acknowledged
+	// trouble is told of a commit without an answer, as long as nobody can say what
+	// became of it.
+	trouble func(error)
+}
+
+func openPostgres(ctx context.Context, url string, lanes, readers int, lease time.Duration) (engine, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("the database URL cannot be read; write postgres://user:password@host:5432/name: %w", err)
+	}
+	if readers <= 0 {
+		readers = 4
+	}
+	cfg.MaxConns = int32(lanes + readers)
+	cfg.ConnConfig.RuntimeParams["application_name"] = "crm"
+	// Every statement goes by an index. Without fresh statistics the planner
+	// would read whole tables for the merged ones, and keep that plan. It is
+	// made once, whatever the arguments: planning costs more than most of them. A
+	// page of a list comes in the order of an index, never by sorting the rest.
+	for _, name := range []string{"enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin", "jit"} {
+		cfg.ConnConfig.RuntimeParams[name] = "off"
+	}
+	// An acknowledgement is a promise, whatever the role or the database has set.
+	cfg.ConnConfig.RuntimeParams["synchronous_commit"] = "on"
+	cfg.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
+	cfg.ConnConfig.StatementCacheCapacity = 1024
+	// A side that vanished without a word is given up for lost: the server frees
+	// what it holds for us, and no lane waits until TCP gives up by itself.
+	cfg.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = strconv.FormatInt(lease.Milliseconds(), 10)
+	cfg.ConnConfig.DialFunc = (&net.Dialer{Timeout: dialTimeout, Control: giveUpAfter(silence(lease)), KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: silence(lease), Interval: silence(lease), Count: 2}}).DialContext
+	if cfg.ConnConfig.ConnectTimeout == 0 {
+		// With what is said before the first statement.
+		cfg.ConnConfig.ConnectTimeout = max(silence(lease), dialTimeout/2)
+	}
+	cfg.PingTimeout = silence(lease)
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	e := &postgresEngine{pool: pool, node: rand.Text(), lease: lease, trouble: func(error) {}}
+	if err := e.check(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// check is an error when the server does not answer, or does not keep what it
+// acknowledges.
+func (e *postgresEngine) check(ctx context.Context) error {
+	c, err := e.pool.Acquire(ctx)
+	if err != nil {
+		return explainPostgres(&e.pool.Config().ConnConfig.Config, err)
+	}
+	defer c.Release()
+	e.risks, err = promise(ctx, c.Conn())
+	return err
+}
+
+func (e *postgresEngine) dialect() *dialect              { return postgresDialect }
+func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }
+func (e *postgresEngine) close() error                   { e.pool.Close(); return nil }
+
+func (e *postgresEngine) write(ctx context.Context, lane int, fn func(conn) error) error {
+	return e.run(ctx, "begin", lane, fn)
+}
+
+func (e *postgresEngine) read(ctx context.Context, fn func(conn) error) error {
+	return e.run(ctx, beginRead, noLane, fn)
+}
+
+// Each statement sees what was committed before it: what the horizon says holds
+// for the statements after it.
+const beginRead = "begin transaction isolation level read committed read only"
+
+// run sends begin, the writes and commit in as few round trips as the reads in
+// between allow: each read carries along what was queued before it.
+func (e *postgresEngine) run(ctx context.Context, begin string, lane int, fn func(conn) error) error {
+	pc, err := e.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer pc.Release()
+	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}, node: e.node, lane: lane, writes: begin != beginRead, engine: e}
+	c.post(queued{}, begin)
+	if err = fn(c); err == nil {
+		err = e.commit(c)
+	}
+	if errors.Is(err, errSilent) {
+		e.pool.Reset() // the other connections will hardly be better
+		return err     // the server undoes what it has when the connection ends
+	}
+	if err != nil && pc.Conn().PgConn().TxStatus() != 'I' {
+		if _, undo := pc.Conn().Exec(ctx, "rollback"); undo != nil {
+			err = errors.Join(err, undo)
+		}
+	}
+	return err
+}
+
+const dialTimeout = 10 * time.Second
+
+// silence is for how long a commit's answer is waited for: with the question
+// after it (decide), for less than a forgotten job is left alone. For as long a
+// writer waits for a statement before it asks whether the server is still there.
+func silence(lease time.Duration) time.Duration { return max(lease/3, time.Second) }
+
+// commit sends what is left and ends the transaction. What was written is
+// answered before the commit is on its way: a check may refuse it, and once the
+// commit was sent only its own answer may be missing.
+func (e *postgresEngine) commit(c *postgresConn) error {
+	if c.failed != nil {
+		return c.failed // the server would take a commit, and undo everything
+	}
+	c.queueMerged(false)
+	if c.writes {
+		if err := c.flush(); err != nil {
+			return err
+		}
+	}
+	c.post(queued{}, "commit")
+	ctx := c.ctx
+	if c.writes {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, silence(e.lease))
+		defer cancel()
+	}
+	_, err := c.roundTrip(ctx)
+	if err != nil && c.writes && unanswered(err) {
+		return e.decide(c, err)
+	}
+	return err
+}
+
+type postgresConn struct {
+	ctx     context.Context
+	c       *pgx.Conn
+	batch   *pgx.Batch
+	waiting []queued
+	late    []queued // of merged statements, sent at the end
+	failed  error
+	writes  bool
+	node    string
+	engine  *postgresEngine
+	lane    int
+	token   string // what the transaction leaves; "" until it writes
+}
+
+// post adds a statement to what is sent next.
+func (c *postgresConn) post(q queued, text string, args ...any) {
+	c.batch.Queue(text, withoutNull(args)...)
+	c.waiting = append(c.waiting, q)
+}
+
+// postStmt adds a statement of the store, behind the token if it writes.
+func (c *postgresConn) postStmt(q queued, s *Stmt, text string, args []any) {
+	if s.writes {
+		c.leaveToken()
+	}
+	c.post(q, text, args...)
+}
+
+func (c *postgresConn) broken() error { return c.failed }
+
+func (c *postgresConn) script(sql string) error {
+	if err := c.flush(); err != nil {
+		return err
+	}
+	return c.c.PgConn().Exec(c.ctx, sql).Close()
+}
+
+func (c *postgresConn) queue(q queued) error {
+	if q.stmt.merged != "" {
+		c.late = append(c.late, q)
+		return nil
+	}
+	c.postStmt(q, q.stmt, q.stmt.text, q.args)
+	return nil
+}
+
+// withoutNull stores an absent blob as an empty one: no column is ever NULL.
+func withoutNull(args []any) []any {
+	for i, a := range args {
+		if b, ok := a.([]byte); ok && b == nil {
+			args[i] = []byte{}
+		}
+	}
+	return args
+}
+
+func (c *postgresConn) flush() error {
+	_, err := c.send()
+	return err
+}
+
+func (c *postgresConn) query(s *Stmt, args []any, each func(Row) error) error {
+	c.queueMerged(true)
+	_ = c.queue(queued{stmt: s, args: args, each: each})
+	_, err := c.send()
+	return err
+}
+
+func (c *postgresConn) exec(s *Stmt, args []any) (int64, error) {
+	c.queueMerged(true)
+	_ = c.queue(queued{stmt: s, args: args})
+	return c.send()
+}
+
+// send posts everything queued in one round trip and returns the rows that the
+// last statement changed.
+func (c *postgresConn) send() (changed int64, err error) {
+	if !c.writes {
+		return c.roundTrip(c.ctx)
+	}
+	ctx, stop := c.engine.whileItWorks(c.ctx, c.c.PgConn().PID())
+	defer stop()
+	if changed, err = c.roundTrip(ctx); err != nil && errors.Is(context.Cause(ctx), errSilent) {
+		err = context.Cause(ctx)
+		c.failed = err
+	}
+	return changed, err
+}
+
+func (c *postgresConn) roundTrip(ctx context.Context) (changed int64, err error) {
+	if c.batch.Len() == 0 {
+		return 0, nil
+	}
+	batch, waiting := c.batch, c.waiting
+	c.batch, c.waiting = &pgx.Batch{}, nil
+	results := c.c.SendBatch(ctx, batch)
+	defer func() {
+		if closing := results.Close(); err == nil {
+			err = closing
+		}
+		if err != nil && c.failed == nil {
+			c.failed = err
+		}
+	}()
+	for _, q := range waiting {
+		if changed, err = c.result(results, q.each); err != nil {
+			return 0, err
+		}
+		if q.done != nil {
+			if err = q.done(changed); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return changed, nil
+}
+
+func (c *postgresConn) result(results pgx.BatchResults, each func(Row) error) (int64, error) {
+	if each == nil {
+		tag, err := results.Exec()
+		return tag.RowsAffected(), err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := each(rows); err != nil {
+			return 0, err
+		}
+	}
+	return rows.CommandTag().RowsAffected(), rows.Err()
+}

@@ -1,0 +1,89 @@
+package db
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Stmt is one SQL statement, a package variable registered once. A test
+// prepares every one of them on both engines.
+type Stmt struct {
+	index  int
+	text   string // as written: PostgreSQL
+	sqlite string
+	writes bool
+	// merged, on PostgreSQL, does for many rows at once what text does for
+	// one: its arguments are arrays, and it returns the first argument of each
+	// row that it changed, and one text more if text returns one.
+	merged string
+	soon   bool // merged, but sent before the next question
+	// many, on PostgreSQL, asks for many rows of arguments at once what text
+	// asks for one: its arguments are arrays, and its first column is the
+	// number of the row, from 1.
+	many string
+	// postgres says that the statement is for PostgreSQL only.
+	postgres bool
+	// by are the indexes of the embedded engine that it goes by, if planned says
+	// that it is held to them.
+	by      []string
+	planned bool
+	// byOnPostgres and bounded say the same of PostgreSQL.
+	byOnPostgres, bounded []string
+}
+
+var statements []*Stmt
+
+var (
+	dollar  = regexp.MustCompile(`\$([0-9]+)`)
+	locking = regexp.MustCompile(`(?i)\s+FOR UPDATE( OF \w+)?( SKIP LOCKED)?`)
+	indexBy = regexp.MustCompile(`\s+INDEXED BY \w+`)
+)
+
+// SQL registers a statement. SQLite binds $2, $1 by first appearance, so $N
+// becomes ?N there; row locks are needless under its single writer. INDEXED BY
+// is for SQLite alone, which keeps no statistics and would rather read a whole
+// table in the order of its key than a small index beside it.
+func SQL(text string) *Stmt {
+	s := &Stmt{index: len(statements), text: indexBy.ReplaceAllString(text, ""),
+		sqlite: locking.ReplaceAllString(dollar.ReplaceAllString(text, "?$1"), "")}
+	head := strings.ToUpper(strings.TrimSpace(text))
+	s.writes = !strings.HasPrefix(head, "SELECT") && !strings.HasPrefix(head, "WITH")
+	statements = append(statements, s)
+	return s
+}
+
+// Merged registers a statement that PostgreSQL runs once for all updates of
+// a transaction, at its end. Nothing in the transaction may read its effect.
+func Merged(text, merged string) *Stmt {
+	s := SQL(text)
+	s.merged = merged
+	return s
+}
+
+// BeforeReads lets a merged statement be sent before the next question of the
+// transaction, which sees its effect.
+func (s *Stmt) BeforeReads() *Stmt {
+	s.soon = true
+	return s
+}
+
+// ForMany adds the text that asks the statement for many rows at once.
+func (s *Stmt) ForMany(many string) *Stmt {
+	s.many = many
+	return s
+}
+
+// PostgresSQL registers a statement of what only PostgreSQL has: several
+// writers.
+func PostgresSQL(text string) *Stmt {
+	s := SQL(text)
+	s.postgres = true
+	return s
+}
+
+// PostgresMerged registers a merged statement of what only PostgreSQL has.
+func PostgresMerged(text, merged string) *Stmt {
+	s := Merged(text, merged)
+	s.postgres = true
+	return s
+}

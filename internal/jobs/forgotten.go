@@ -1,0 +1,131 @@
+package jobs
+
+import (
+	"sync"
+	"time"
+
+	"service.example/crm/internal/store"
+)
+
+// A commit whose answer was lost may have left jobs in the name of this node
+// that its memory has never heard of: nobody would run them while the node
+// lives. So the node compares, at every beat of its lease, a part of the table
+// with its memory, and frees what it does not know for longer than a lease: for
+// as long a commit may be waited for (store/uncertain.go).
+
+const (
+	forgottenPage  = 1000
+	forgottenPages = 5 // at a beat
+	maxSuspects    = 1000
+)
+
+// suspects are jobs that the table gives to this node and its memory does not
+// have, since when.
+type suspects struct {
+	since map[store.HeldJob]time.Time
+	after int64 // how far the table was looked through
+	freed int64
+
+	mu sync.Mutex // guards freed
+}
+
+// Reclaimed is how many jobs were freed that this node held and had forgotten.
+func (e *Engine) Reclaimed() int64 {
+	e.suspects.mu.Lock()
+	defer e.suspects.mu.Unlock()
+	return e.suspects.freed
+}
+
+// reconcile looks through the next part of the table and frees what has been
+// forgotten for long enough.
+func (e *Engine) reconcile() error {
+	s, owner := &e.suspects, e.Owner()
+	if s.since == nil {
+		s.since = map[store.HeldJob]time.Time{}
+	}
+	var held []store.HeldJob
+	for range forgottenPages {
+		list, last, err := e.db.HeldJobs(e.ctx, owner, s.after, forgottenPage)
+		if err != nil {
+			return err
+		}
+		held = append(held, list...)
+		if s.after = last; last == 0 {
+			break
+		}
+	}
+	if len(held) == 0 && len(s.since) == 0 {
+		return nil
+	}
+	known := e.memory()
+	for _, j := range held {
+		if _, suspected := s.since[j]; !suspected && !known[j.ID] && e.kinds[j.Kind] != nil && len(s.since) < maxSuspects {
+			s.since[j] = time.Now()
+		}
+	}
+	var forgotten []store.HeldJob
+	for j, since := range s.since {
+		switch {
+		case known[j.ID]:
+			delete(s.since, j)
+		case time.Since(since) > e.db.NodeLease()+e.db.NodeLease()/2:
+			forgotten = append(forgotten, j)
+			delete(s.since, j)
+		}
+	}
+	if len(forgotten) == 0 {
+		return nil
+	}
+	freed, err := e.db.FreeForgotten(e.ctx, owner, forgotten)
+	if freed > 0 {
+		s.mu.Lock()
+		s.freed += int64(freed)
+		s.mu.Unlock()
+		e.log.Warn("jobs of this node were found that it did not know of; they run now", "jobs", freed, "first", forgotten[0].ID, "kind", forgotten[0].Kind)
+		e.Wake()
+	}
+	return err
+}
+
+// memory is every job that this node knows of, also those that are being given
+// back.
+func (e *Engine) memory() map[int64]bool {
+	known := map[int64]bool{}
+	for _, k := range e.kinds {
+		k.mu.Lock()
+		for id := range k.hands {
+			known[id] = true
+		}
+		lists := [][]store.Job{k.ahead.jobs}
+		for _, l := range k.lanes {
+			lists = append(lists, l.jobs)
+		}
+		for _, c := range k.coming {
+			lists = append(lists, c.list)
+		}
+		for _, list := range lists {
+			for _, j := range list {
+				known[j.ID] = true
+			}
+		}
+		k.mu.Unlock()
+	}
+	return known
+}
+
+// pick notes that jobs which left their lane are in somebody's hands: they run,
+// or are given back.
+func (k *kind) pick(list []store.Job) {
+	for _, j := range list {
+		k.hands[j.ID]++
+	}
+}
+
+// drop ends that.
+func (k *kind) drop(list []store.Job) {
+	for _, j := range list {
+		if k.hands[j.ID]--; k.hands[j.ID] <= 0 {
+			delete(k.hands, j.ID)
+		}
+	}
+}

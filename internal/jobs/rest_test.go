@@ -1,0 +1,151 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/store"
+)
+
+// However many queues wait, each has its turn before any has its second one.
+func TestEveryQueueHasItsTurn(t *testing.T) {
+	const queues, each = 600, 6
+	eachEngine(t, func(t *testing.T, url string) {
+		db := open(t, url)
+		for n := range each {
+			var list []store.Job
+			for i := range queues {
+				list = append(list, store.Job{Kind: kindOne, Queue: fmt.Sprintf("q%03d", i), Payload: fmt.Sprint(n)})
+			}
+			enqueue(t, db, list...)
+		}
+		var mu sync.Mutex
+		seen, ran, first := map[string]bool{}, 0, 0
+		start(t, db, simple(db, 16, func(j store.Job) {
+			mu.Lock()
+			defer mu.Unlock()
+			ran++
+			if seen[j.Queue] = true; len(seen) == queues && first == 0 {
+				first = ran
+			}
+		}))
+		awaitEmpty(t, db, time.Minute)
+		if first > 3*queues {
+			t.Errorf("%d jobs ran before every queue had its turn, want about %d", first, queues)
+		}
+	})
+}
+
+// What comes after a head that waits is not due before it, whether it was in
+// memory, in the table, or comes later; and it is due when the head is gone.
+func TestWhatFollowsAHeadWaitsWithIt(t *testing.T) {
+	eachEngine(t, func(t *testing.T, url string) {
+		db := open(t, url)
+		var seen record
+		var failed atomic.Bool
+		start(t, db, jobs.Kind{Name: kindOne, Concurrency: 4, Hold: 3, HoldPerQueue: 3, Handle: func(_ context.Context, batch []store.Job) error {
+			j := batch[0]
+			if j.Payload == "head" {
+				await(t, time.Minute, "what follows is stored", func() bool { return left(t, db) == 6 })
+				err := db.Update(ctx, j.Key, func(tx *store.Tx) error { tx.RetryJob(j, tx.Now().Add(time.Hour), true); return nil })
+				defer failed.Store(true)
+				return errors.Join(err, jobs.ErrRetried)
+			}
+			seen.add("%s", j.Payload)
+			return finish(db, j)
+		}})
+		for _, p := range []string{"head", "a", "b", "c", "d", "e"} {
+			enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: p})
+		}
+		due := func() (due bool) {
+			if err := db.View(ctx, func(tx *store.Tx) (err error) { due, err = tx.AnyJobDue(kindOne); return err }); err != nil {
+				t.Fatal(err)
+			}
+			return due
+		}
+		await(t, time.Minute, "nothing is due", func() bool { return failed.Load() && !due() })
+		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "f"})
+		if due() {
+			t.Error("what came later is due")
+		}
+		if err := db.Update(ctx, "k", func(tx *store.Tx) error { tx.DropJob(kindOne, "k", "head"); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		awaitEmpty(t, db, time.Minute)
+		if got := seen.all(); !slices.Equal(got, []string{"a", "b", "c", "d", "e", "f"}) {
+			t.Errorf("done in the order %v", got)
+		}
+	})
+}
+
+// resting lets queues of a name rest until they are woken.
+type resting struct {
+	awake  atomic.Bool
+	notify func()
+}
+
+func (r *resting) Room(queue string, _ time.Time) (int, time.Duration) {
+	if strings.HasPrefix(queue, "rests") && !r.awake.Load() {
+		return 0, time.Hour
+	}
+	return 1 << 20, 0
+}
+
+func (r *resting) Notify(fn func()) { r.notify = fn }
+
+// A queue that rests takes no room from others, and goes on in order when it
+// is woken.
+func TestARestingQueueTakesNoRoom(t *testing.T) {
+	const count = 3000
+	eachEngine(t, func(t *testing.T, url string) {
+		db := open(t, url)
+		var mu sync.Mutex
+		order, others := map[string][]int{}, 0
+		r := &resting{}
+		k := simple(db, 8, func(j store.Job) {
+			mu.Lock()
+			defer mu.Unlock()
+			if j.Queue == "other" {
+				others++
+				return
+			}
+			var n int
+			_, _ = fmt.Sscan(j.Payload, &n)
+			order[j.Key] = append(order[j.Key], n)
+		})
+		k.Hold, k.HoldPerQueue, k.Rest = 100, 50, r
+		r.awake.Store(true)
+		e := start(t, db, k)
+		r.awake.Store(false) // some are in memory already
+		for n := range count {
+			if n%100 == 0 {
+				enqueue(t, db, store.Job{Kind: kindOne, Queue: "other"})
+			}
+			if n%10 == 0 {
+				var list []store.Job
+				for i := range 10 {
+					list = append(list, store.Job{Kind: kindOne, Queue: fmt.Sprintf("rests%d", i%4), Key: fmt.Sprintf("k%d", i), Payload: fmt.Sprint(n/10 + 1)})
+				}
+				enqueue(t, db, list...)
+			}
+		}
+		await(t, time.Minute, "the others are done", func() bool { mu.Lock(); defer mu.Unlock(); return others == count/100 })
+		await(t, time.Minute, "nothing is held", func() bool { return e.Hold(kindOne) == 0 })
+		r.awake.Store(true)
+		r.notify()
+		awaitEmpty(t, db, time.Minute)
+		for key, list := range order {
+			if !slices.IsSorted(list) || len(list) != count/10 {
+				t.Errorf("%s ran %d jobs, in order: %v", key, len(list), slices.IsSorted(list))
+			}
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
+)
+
+func serviceForLargeBodies(t *testing.T) (*Service, *store.DB) {
+	t.Helper()
+	db, err := store.Open(context.Background(), store.Options{URL: filepath.Join(t.TempDir(), "crm.db"), Key: []byte(strings.Repeat("k", 32))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return New(db, nil, slog.New(slog.DiscardHandler), Options{}), db
+}
+
+// Bodies that grow in memory, in as many lanes as there are, are taken apart one
+// at a time.
+func TestLargeBodiesShareTheMemoryOfOne(t *testing.T) {
+	s, db := serviceForLargeBodies(t)
+	ctx := context.Background()
+	item := `{"id":"1","status":"read","timestamp":"1","recipient_id":"1"},`
+	change := func(number, items string) string {
+		return `{"field":"messages","value":{"metadata":{"phone_number_id":"` + number + `"},"statuses":[` + strings.TrimSuffix(items, ",") + `]}}`
+	}
+	const lanes = 6
+	var list []store.Job
+	for n := range lanes {
+		own := fmt.Sprintf("own%d", n)
+		body := `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[` + change("other", strings.Repeat(item, 49_000)) + `,` + change(own, "") + `]}]}`
+		err := db.Update(ctx, "q", func(tx *store.Tx) error {
+			tx.InsertProviderWebhook(JobIngest, store.ProviderWebhook{Account: "live", ReceivedAt: db.Source().Now(), Body: []byte(body)}, []string{own})
+			jobs, err := tx.ClaimJobs(JobIngest, "here", []store.Share{{Queue: own, Limit: 10}})
+			list = append(list, jobs...)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(list) != lanes {
+		t.Fatalf("%d jobs were claimed", len(list))
+	}
+	runtime.GC()
+	stop, peak := make(chan struct{}), make(chan uint64)
+	go func() {
+		var most uint64
+		for {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			most = max(most, m.HeapAlloc)
+			select {
+			case <-stop:
+				peak <- most
+				return
+			case <-time.After(2 * time.Millisecond):
+			}
+		}
+	}()
+	var running sync.WaitGroup
+	for _, j := range list {
+		running.Go(func() {
+			if err := s.Ingest(ctx, []store.Job{j}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	running.Wait()
+	close(stop)
+	if most := <-peak; most > 96<<20 {
+		t.Errorf("%d bodies took %d MB at a time", lanes, most>>20)
+	} else {
+		t.Logf("%d bodies took %d MB at a time", lanes, most>>20)
+	}
+}
+
+// A large body in the course of which the process ended twice is not begun a
+// third time; one that only failed is.
+func TestABodyThatEndsTheProcessIsSetAside(t *testing.T) {
+	s, db := serviceForLargeBodies(t)
+	ctx := context.Background()
+	body := make([]byte, portionBytes+1)
+	copy(body, `{"entry":[]}`)
+	for i := len(`{"entry":[]}`); i < len(body); i++ {
+		body[i] = ' '
+	}
+	tx := func(fn func(tx *store.Tx)) {
+		t.Helper()
+		if err := db.Update(ctx, "q", func(tx *store.Tx) error { fn(tx); return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tx(func(tx *store.Tx) {
+		tx.InsertWorkspace(crm.Workspace{ID: "w", Name: "n", Live: true, CreatedAt: tx.Now()})
+		if _, err := tx.SaveMessagingAccount(crm.MessagingAccount{ID: "a", WorkspaceID: "w", ProviderID: "1", CreatedAt: tx.Now()}, []byte("t"), nil); err != nil {
+			t.Error(err)
+		}
+		tx.SavePhoneNumber(crm.PhoneNumber{ID: "n", WorkspaceID: "w", MessagingAccountID: "a", ProviderID: "q", CreatedAt: tx.Now()})
+	})
+	for ends, want := range []int{0, 0, 1} {
+		var list []store.Job
+		err := db.Update(ctx, "q", func(tx *store.Tx) (err error) {
+			tx.InsertProviderWebhook(JobIngest, store.ProviderWebhook{Account: "live", ReceivedAt: db.Source().Now(), Body: body}, []string{"q"})
+			list, err = tx.ClaimJobs(JobIngest, "here", []store.Share{{Queue: "q", Limit: 10}})
+			return err
+		})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%d jobs were claimed: %v", len(list), err)
+		}
+		for range ends { // the process ends after it has begun
+			if _, err := db.BeginLargeBody(ctx, list[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Ingest(ctx, list); err != nil {
+			t.Fatal(err)
+		}
+		var pending []store.PendingWebhook
+		err = db.View(ctx, func(tx *store.Tx) (err error) {
+			pending, err = tx.PendingWebhooks(db.Source().Now().AddDate(0, 0, -1), 0, 10)
+			return err
+		})
+		if err != nil || len(pending) != want {
+			t.Errorf("after %d ends %d bodies are set aside: %v", ends, len(pending), err)
+		}
+		jobs, err := db.CountJobs(ctx)
+		if err != nil || len(jobs) != 0 {
+			t.Errorf("after %d ends jobs are left: %v %v", ends, jobs, err)
+		}
+		var notices []crm.HealthNotice
+		err = db.View(ctx, func(tx *store.Tx) (err error) { notices, err = tx.HealthNotices("w", "n"); return err })
+		if err != nil || len(notices) != want {
+			t.Errorf("after %d ends the number has %d notices: %v", ends, len(notices), err)
+		}
+	}
+}

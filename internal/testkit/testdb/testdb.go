@@ -1,0 +1,55 @@
+// Package testdb opens databases of a test's own, on both engines.
+package testdb
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"service.example/crm/internal/store"
+	"service.example/crm/internal/testkit/testpg"
+)
+
+// Key is the key of embedded databases.
+var Key = []byte(strings.Repeat("k", 32))
+
+// OnBoth runs a test on both engines, each on a database of its own.
+func OnBoth(t *testing.T, test func(t *testing.T, base *store.DB)) {
+	t.Run("sqlite", func(t *testing.T) {
+		test(t, Open(t, filepath.Join(t.TempDir(), "crm.db")))
+	})
+	t.Run("postgres", func(t *testing.T) { test(t, Open(t, testpg.New(t))) })
+}
+
+// Open opens a database, which is closed with the test.
+func Open(t *testing.T, url string) *store.DB {
+	t.Helper()
+	base, err := store.Open(context.Background(), store.Options{URL: url, Key: Key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = base.Close() })
+	return base
+}
+
+// Beside opens a connection to PostgreSQL of its own.
+func Beside(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	c, err := pgx.Connect(context.Background(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close(context.Background()) })
+	return c
+}
+
+// Run runs a statement on such a connection.
+func Run(t *testing.T, c *pgx.Conn, sql string, args ...any) {
+	t.Helper()
+	if _, err := c.Exec(context.Background(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}

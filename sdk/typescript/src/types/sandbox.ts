@@ -1,0 +1,13 @@
+import type { Schemas } from './shared.js';
+
+/** What a simulated customer writes. */
+export type SimulateMessageRequest = Schemas['SimulateMessage'];
+
+/** Which message a simulated customer wrote, and to which number. */
+export type SimulatedReceipt = Schemas['SimulatedReceipt'];
+
+/** A simulated customer's phone. */
+export type SimulatedPhone = Schemas['SimulatedPhone'];
+
+/** A message as a simulated customer's phone shows it. */
+export type SimulatedMessage = Schemas['SimulatedMessage'];

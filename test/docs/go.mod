@@ -1,0 +1,3 @@
+module service.example/crm/test/docs
+
+go 1.26.0

@@ -6,22 +6,40 @@ help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
 
 run: bin/crm ## Run the demo: service, sandbox provider and playground on one embedded database
-	bin/crm demo
+	@echo "  Starting the demo …"
+	@bin/crm demo
 
 build: bin/crm ## Build the binary into bin/crm
 
-bin/crm: docs FORCE
-	$(GO) build -trimpath -o bin/crm ./cmd/crm
+bin/crm: FORCE
+	@GO="$(GO)" ./scripts/build
 
 docs: ## Fetch the API playground's pinned bundle (once)
+	@command -v node >/dev/null || { echo "✗ Node.js 20 or later is not installed: get it from https://nodejs.org/"; exit 1; }
 	node web/fetch-scalar.mjs
 
-test: docs ## Run every test: Go on both databases, SDK, playground in a browser
+.PHONY: sdk
+sdk: ## Pack the client libraries that the service hands out (when they changed)
+	$(GO) run ./sdk/pack
+
+test: docs sdk ## Run every test: Go on both databases, SDK, playground in a browser
 	$(GO) test -timeout 18m ./...
-	$(MAKE) --no-print-directory test-verifiers test-sdk test-sdk-go test-browser
+	$(MAKE) --no-print-directory test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser test-docs test-image
 
 test-verifiers: ## Let the libraries of other vendors verify what is sent to webhook endpoints
 	cd test/verifiers && $(GO) vet ./... && $(GO) test ./...
+
+test-openapi: test/openapi/node_modules bin/crm ## Hold the document against linters, recorded answers and client generators
+	npm --prefix test/openapi test
+	cd test/openapi/go && $(GO) tool oapi-codegen -config oapi-codegen.yaml ../../../openapi/openapi.yaml && $(GO) vet ./...
+	./scripts/with-demo sh -c 'npm --prefix test/openapi run clients && cd test/openapi/go && $(GO) test -count=1 ./...'
+
+test-clients: test/clients/node_modules bin/crm ## Let public client libraries of the provider work against the sandbox
+	npm --prefix test/clients test
+	cd test/clients/go && $(GO) vet ./... && $(GO) test -count=1 ./...
+
+test/clients/node_modules: test/clients/package-lock.json
+	cd test/clients && npm ci --no-audit --no-fund --ignore-scripts && touch node_modules
 
 test-sdk: sdk/typescript/node_modules bin/crm ## Test the TypeScript SDK, also from its packed tarball against a running demo
 	cd sdk/typescript && npm test
@@ -29,37 +47,73 @@ test-sdk: sdk/typescript/node_modules bin/crm ## Test the TypeScript SDK, also f
 
 test-sdk-go: bin/crm ## Test the Go SDK, also against a running demo
 	cd sdk/go && $(GO) vet -tags journey ./... && $(GO) test ./...
-	./scripts/with-demo sh -c 'cd sdk/go && $(GO) test -count=1 -tags journey -run Journey ./...'
+	./scripts/with-demo sh -c 'cd sdk/go && $(GO) test -count=1 -tags journey -run "Journey|Served|ReadmeRuns" ./...'
 
 test-browser: web/e2e/node_modules bin/crm ## Test the playground in Chromium against a running demo
 	./scripts/with-demo npm --prefix web/e2e test
 
+test-docs: bin/crm ## Run what README.md and the guides show, block by block, in a fresh copy
+	cd test/docs && $(GO) vet ./... && $(GO) test -count=1 -v ./...
+
+.PHONY: release release-check
+release: docs ## Make the archives of a release in release/, with check sums and a list of parts
+	$(GO) run ./sdk/pack -require
+	$(GO) run ./packaging/release -out release
+
+release-check: release ## Make the release once more from a fresh copy elsewhere: byte for byte the same
+	./scripts/release-check
+
+.PHONY: image image-folder test-image
+CONTAINER ?= docker
+image: image-folder ## Build the container image "crm" (CONTAINER=podman or buildah)
+	$(CONTAINER) build -t crm -f Dockerfile bin/image
+
+image-folder: bin/crm
+	mkdir -p bin/image/data && cp bin/crm bin/image/crm
+
+test-image: image-folder ## Build the image without a network and run it, read-only and without rights
+	./scripts/test-image
+
 sdk/typescript/node_modules: sdk/typescript/package-lock.json
 	cd sdk/typescript && npm ci --no-audit --no-fund && touch node_modules
+
+test/openapi/node_modules: test/openapi/package-lock.json
+	cd test/openapi && npm ci --no-audit --no-fund --ignore-scripts && touch node_modules
 
 web/e2e/node_modules: web/e2e/package-lock.json
 	cd web/e2e && npm ci --no-audit --no-fund && touch node_modules
 
 check: ## Run what CI runs: format, vet, generated files in sync, all tests
-	@test -z "$$(gofmt -l cmd internal bench test web/*.go sdk)" || { gofmt -l cmd internal bench test sdk; echo "run gofmt"; exit 1; }
+	@list="$$(gofmt -l cmd internal bench packaging test web/*.go sdk)" && test -z "$$list" || { echo "$$list"; echo "run gofmt"; exit 1; }
 	$(GO) vet ./...
 	$(MAKE) --no-print-directory openapi-check test
 
-openapi: ## Write openapi/, the SDKs' types and docs/events.md from the code
+openapi: ## Write openapi/, internal/api/answers.json, the SDKs' types, docs/events.md and docs/errors.md from the code
+	$(GO) test ./internal/api -run TestEveryAnswerHasAnExample -count=1 -record
 	$(GO) run ./cmd/crm openapi > openapi/openapi.yaml
 	cd sdk/typescript && npm run generate
 	$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate)
-	$(GO) test ./internal/api -run TestEventTypesOnlyGrow -count=1 -record
+	$(GO) test ./internal/api -run "TestEventTypesOnlyGrow|TestErrorDocument" -count=1 -record
 
 openapi-check:
 	@$(GO) run ./cmd/crm openapi | diff -u openapi/openapi.yaml - || { echo "openapi/openapi.yaml is stale: run make openapi"; exit 1; }
 	@$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate -check)
 
-truth: ## Record the truth files anew; read the diff
+truth: ## Record the truth files and internal/api/answers.json anew; read the diff
 	$(GO) test ./internal/api -run TestTruth -record
+	$(GO) test ./internal/api -run TestEveryAnswerHasAnExample -count=1 -record
+
+outage: ## Let 500,000 messages wait for a provider that is away for six simulated hours, on both databases
+	CRM_OUTAGE_MESSAGES=$${CRM_OUTAGE_MESSAGES:-500000} $(GO) test ./internal/api -run TestAnOutageOfTheProvider -count=1 -v -timeout 6h
+
+kill-postgres: ## Kill PostgreSQL twenty times under two nodes at work: nothing acknowledged is lost or sent twice
+	CRM_POSTGRES_KILLS=$${CRM_POSTGRES_KILLS:-20} $(GO) test ./internal/crashtest -run TestNothingIsLostWhenPostgresIsKilled -count=1 -v -timeout 30m
+
+hostile: ## Send 20,000 requests that nobody should make to every operation
+	CRM_HOSTILE=20000 $(GO) test ./internal/api -run TestHostileRequests -count=1 -v -timeout 30m
 
 bench: bin/crm ## Measure: accepts, full path, memory, each beside its floor
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: help run build docs test test-verifiers test-sdk test-sdk-go test-browser check openapi openapi-check truth bench FORCE
+.PHONY: kill-postgres outage hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser test-docs check openapi openapi-check truth bench FORCE

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"service.example/crm/internal/assistant"
+	"service.example/crm/internal/decide"
 )
 
 func TestQuestionsAreDistinct(t *testing.T) {
@@ -16,7 +16,7 @@ func TestQuestionsAreDistinct(t *testing.T) {
 			t.Fatalf("%s is asked about twice", name)
 		}
 		seen[name] = true
-		if i%500 == 0 && assistant.Personal(question(i)) {
+		if i%500 == 0 && decide.Personal(question(i)) {
 			t.Errorf("the answer to %q would not be kept", question(i))
 		}
 	}

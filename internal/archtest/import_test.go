@@ -35,14 +35,14 @@ var allowed = map[string][]string{
 	"internal/webhook":  {"internal/crm", "internal/egress"},
 	"internal/ai":       {"internal/crm", "internal/egress"}, // no store, no service: the turn brings what it needs
 	"internal/jobs":     {"internal/crm", "internal/db", "internal/store"},
-	"internal/service":  {"internal/crm", "internal/db", "internal/store", "internal/ai", "internal/assistant", "internal/evaluation", "internal/secret", "internal/spill", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile", "internal/knowledge", "internal/extract"},
+	"internal/service":  {"internal/crm", "internal/db", "internal/store", "internal/ai", "internal/decide", "internal/scoring", "internal/secret", "internal/spill", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile", "internal/knowledge", "internal/extract"},
 	"internal/delivery": {"internal/crm", "internal/service", "internal/store", "internal/webhook"},
 	"internal/listen":   {"internal/webhook", "sdk/go"}, // a client of the service like any other
 	"internal/stream":   {"internal/crm", "internal/service", "internal/store"},
 	"internal/work":     {"internal/crm", "internal/ai", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
 	// It decides and asks nobody: of ai the forms of requests, of knowledge those of passages.
-	"internal/assistant":  {"internal/crm", "internal/ai", "internal/knowledge"},
-	"internal/evaluation": {"internal/crm"}, // numbers only: it sees no text
+	"internal/decide":  {"internal/crm", "internal/ai", "internal/knowledge"},
+	"internal/scoring": {"internal/crm"}, // numbers only: it sees no text
 	// Of the store, api names the filters of lists and nothing else.
 	"internal/api":             {"internal/crm", "internal/input", "internal/service", "internal/store", "internal/knowledge", "internal/stream", "sdk/typescript"},
 	"internal/knowledge":       nil, // a search engine: no store, no service

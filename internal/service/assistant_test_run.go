@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/store"
 )
 
@@ -94,10 +94,10 @@ func (s *Service) TryAssistant(ctx context.Context, actor crm.Actor, id string, 
 
 func (s *Service) try(ctx context.Context, actor crm.Actor, d duty, trial AssistantTrial) (out AssistantTrialResult, err error) {
 	now := s.now()
-	facts := assistant.Facts{Now: now, Config: d.revision.Config, Conversation: crm.Conversation{LastInboundAt: &now}, OpenedAt: now,
-		Burst: []assistant.Said{{ID: "question", Inbound: true, Type: "text", Text: trial.Question, At: now}}}
+	facts := decide.Facts{Now: now, Config: d.revision.Config, Conversation: crm.Conversation{LastInboundAt: &now}, OpenedAt: now,
+		Burst: []decide.Said{{ID: "question", Inbound: true, Type: "text", Text: trial.Question, At: now}}}
 	for _, m := range trial.Before {
-		facts.Before = append(facts.Before, assistant.Said{Inbound: m.FromCustomer, Machine: !m.FromCustomer, Type: "text", Text: m.Text, At: now})
+		facts.Before = append(facts.Before, decide.Said{Inbound: m.FromCustomer, Machine: !m.FromCustomer, Type: "text", Text: m.Text, At: now})
 	}
 	out.Revision, out.OnDuty = d.revision, d.revision.Config.Hours.OnDuty(now) && !d.settings.Stopped
 	o, err := s.rehearse(ctx, query{workspaceID: actor.WorkspaceID, duty: d, trace: &out.Trace}, facts)
@@ -113,23 +113,23 @@ func (s *Service) try(ctx context.Context, actor crm.Actor, d duty, trial Assist
 
 // rehearse does about the facts what a turn would, and has no effect but the
 // calls to AI providers. A language in q is that of the question.
-func (s *Service) rehearse(ctx context.Context, q query, facts assistant.Facts) (o outcome, err error) {
-	decision := assistant.Decide(facts)
+func (s *Service) rehearse(ctx context.Context, q query, facts decide.Facts) (o outcome, err error) {
+	decision := decide.Decide(facts)
 	if q.language != "" {
 		decision.Language = q.language
 	}
 	o = outcomeOf(decision)
 	switch decision.Act {
-	case assistant.ActGreet:
-		o.state, o.result.Source, o.text = crm.TurnReplied, crm.ReplyFromGreeting, assistant.GreetingText(facts.Config, decision.Language)
-	case assistant.ActAnswer:
+	case decide.ActGreet:
+		o.state, o.result.Source, o.text = crm.TurnReplied, crm.ReplyFromGreeting, decide.GreetingText(facts.Config, decision.Language)
+	case decide.ActAnswer:
 		q.question, q.language, q.before = decision.Question, decision.Language, facts.Before
 		if o, err = s.answer(ctx, q); err != nil {
 			return o, err
 		}
 	}
 	if o.state == crm.TurnHandedOff && o.tell {
-		o.text, o.result.Source = assistant.HandOffText(facts.Config, o.result.Language), crm.ReplyFromHandOff
+		o.text, o.result.Source = decide.HandOffText(facts.Config, o.result.Language), crm.ReplyFromHandOff
 	}
 	return o, nil
 }

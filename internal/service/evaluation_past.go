@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/store"
 )
 
@@ -101,7 +101,7 @@ func byPerson(m *crm.Message) bool {
 // and what an assistant says when it hands off answers nothing.
 func speaks(m *crm.Message) bool {
 	if m.Direction == crm.Inbound {
-		return assistant.Answerable(m.Type)
+		return decide.Answerable(m.Type)
 	}
 	return m.Type != "reaction" && (m.Content.Assistant == nil || m.Content.Assistant.Source != crm.ReplyFromHandOff)
 }
@@ -141,12 +141,12 @@ func (s *Service) pastQuestion(tx *store.Tx, workspaceID string, m store.PastMes
 		item.Burst = append(item.Burst, pastSaid(b))
 	}
 	for _, b := range slices.Backward(before[n:]) {
-		if r := pastSaid(b); !assistant.Personal(r.Text) {
+		if r := pastSaid(b); !decide.Personal(r.Text) {
 			item.Before = append(item.Before, r)
 		}
 	}
-	item.Question = assistant.Question(replayFacts(*item, crm.AssistantConfig{}, tx.Now()).Burst)
-	if conversation.RefusesAllAt != nil || assistant.Personal(item.Question) || item.Answer == "" {
+	item.Question = decide.Question(replayFacts(*item, crm.AssistantConfig{}, tx.Now()).Burst)
+	if conversation.RefusesAllAt != nil || decide.Personal(item.Question) || item.Answer == "" {
 		return nil, true, nil
 	}
 	return item, false, nil
@@ -165,7 +165,7 @@ func answerOf(from []*crm.Message) string {
 	var lines []string
 	last := from[0].CreatedAt
 	for _, m := range from {
-		if m.Direction == crm.Inbound && assistant.Answerable(m.Type) || m.CreatedAt.Sub(last) > pastPauses {
+		if m.Direction == crm.Inbound && decide.Answerable(m.Type) || m.CreatedAt.Sub(last) > pastPauses {
 			break
 		}
 		if byPerson(m) && len(lines) < pastAnswer {

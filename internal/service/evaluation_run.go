@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/ai"
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/evaluation"
+	"service.example/crm/internal/decide"
+	"service.example/crm/internal/scoring"
 	"service.example/crm/internal/store"
 )
 
@@ -96,11 +96,11 @@ func (s *Service) completeEvaluation(ctx context.Context, e crm.Evaluation) erro
 	if err != nil {
 		return err
 	}
-	pairs := make([]evaluation.Pair, 0, len(list))
+	pairs := make([]scoring.Pair, 0, len(list))
 	for _, i := range list {
-		pairs = append(pairs, evaluation.Pair{Draft: i.Draft, Live: i.Live})
+		pairs = append(pairs, scoring.Pair{Draft: i.Draft, Live: i.Live})
 	}
-	table, state, failure := evaluation.Table(pairs, e.Unmeasured), crm.EvaluationCompleted, ""
+	table, state, failure := scoring.Table(pairs, e.Unmeasured), crm.EvaluationCompleted, ""
 	if e.Total == 0 {
 		state, failure = crm.EvaluationFailed, "No question that a person answered was found."
 	}
@@ -292,10 +292,10 @@ func (s *Service) measure(ctx context.Context, e crm.Evaluation, item crm.Evalua
 
 // replayFacts is a question as the facts of a turn: nobody else has the word,
 // no limit is near, the window is open.
-func replayFacts(item crm.EvaluationItem, config crm.AssistantConfig, now time.Time) assistant.Facts {
-	f := assistant.Facts{Now: now, OpenedAt: now, Config: config}
+func replayFacts(item crm.EvaluationItem, config crm.AssistantConfig, now time.Time) decide.Facts {
+	f := decide.Facts{Now: now, OpenedAt: now, Config: config}
 	if len(item.Burst) == 0 {
-		f.Burst = []assistant.Said{{ID: "question", Inbound: true, Type: "text", Text: item.Question, At: now}}
+		f.Burst = []decide.Said{{ID: "question", Inbound: true, Type: "text", Text: item.Question, At: now}}
 	}
 	for _, m := range item.Burst {
 		f.Burst = append(f.Burst, replaySaid(m))
@@ -310,8 +310,8 @@ func replayFacts(item crm.EvaluationItem, config crm.AssistantConfig, now time.T
 	return f
 }
 
-func replaySaid(m crm.ReplayedMessage) assistant.Said {
-	return assistant.Said{Inbound: m.Inbound, Machine: m.Machine, Type: m.Type, Text: m.Text, At: m.At}
+func replaySaid(m crm.ReplayedMessage) decide.Said {
+	return decide.Said{Inbound: m.Inbound, Machine: m.Machine, Type: m.Type, Text: m.Text, At: m.At}
 }
 
 // knownCost is what calls cost; nil when the price of one is not known.

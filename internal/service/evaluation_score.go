@@ -3,8 +3,8 @@ package service
 import (
 	"slices"
 
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/knowledge"
 )
 
@@ -21,14 +21,14 @@ func score(item crm.EvaluationItem, o outcome, trace *AnswerTrace) (out crm.Eval
 	if item.Answer != "" {
 		if !replied {
 			out.Agreement = new(float64) // the person answered
-		} else if v, ok := assistant.Agreement(o.text, item.Answer); ok {
+		} else if v, ok := decide.Agreement(o.text, item.Answer); ok {
 			out.Agreement = &v
 		}
 	}
 	if len(item.ExpectedFacts) > 0 {
 		out.Facts = new(float64)
 		if replied {
-			*out.Facts = assistant.Covered(o.text, item.ExpectedFacts)
+			*out.Facts = decide.Covered(o.text, item.ExpectedFacts)
 		}
 	}
 	return out
@@ -43,7 +43,7 @@ func grounded(o outcome, trace *AnswerTrace) *bool {
 	case o.result.Reason == string(crm.HandOffAnswerRefused):
 	case o.state != crm.TurnReplied || o.result.Source == crm.ReplyFromGreeting:
 		return nil
-	case o.result.Source == crm.ReplyFromModel && trace.Answer != nil && trace.Answer.Action == assistant.Clarify:
+	case o.result.Source == crm.ReplyFromModel && trace.Answer != nil && trace.Answer.Action == decide.Clarify:
 		return nil
 	default:
 		var cited []knowledge.Passage
@@ -52,7 +52,7 @@ func grounded(o outcome, trace *AnswerTrace) *bool {
 				cited = append(cited, p)
 			}
 		}
-		is = len(cited) == len(o.result.Citations) && assistant.Grounded(o.text, o.result.Language, cited)
+		is = len(cited) == len(o.result.Citations) && decide.Grounded(o.text, o.result.Language, cited)
 	}
 	return &is
 }
@@ -62,7 +62,7 @@ func (t *AnswerTrace) passage(id string) (knowledge.Passage, bool) {
 	if i := slices.IndexFunc(t.Passages, func(p knowledge.Passage) bool { return p.ID == id }); i >= 0 {
 		return t.Passages[i], true
 	}
-	if i := slices.IndexFunc(t.Approved, func(a assistant.Approved) bool { return a.Passage.ID == id }); i >= 0 {
+	if i := slices.IndexFunc(t.Approved, func(a decide.Approved) bool { return a.Passage.ID == id }); i >= 0 {
 		return t.Approved[i].Passage, true
 	}
 	return knowledge.Passage{}, false

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"service.example/crm/internal/ai"
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/store"
 )
 
@@ -63,14 +63,14 @@ func (c *replyCache) put(key string, r cachedReply) {
 
 // cachedOr answers from the cache, or by a model; equal questions at once are
 // asked once.
-func (s *Service) cachedOr(ctx context.Context, q query, e assistant.Evidence) (outcome, error) {
+func (s *Service) cachedOr(ctx context.Context, q query, e decide.Evidence) (outcome, error) {
 	c := q.duty.revision.Config
-	if q.measured || c.CacheSeconds == 0 || len(q.duty.secret) == 0 || assistant.Personal(q.question) {
+	if q.measured || c.CacheSeconds == 0 || len(q.duty.secret) == 0 || decide.Personal(q.question) {
 		q.trace.cache("", "off")
 		g, err := s.generate(ctx, q, e)
 		return g.outcome(q, e), err
 	}
-	key := assistant.CacheKey{WorkspaceID: q.workspaceID, Generation: q.duty.generation, AssistantID: q.duty.assistantID, Config: c, Language: q.language,
+	key := decide.CacheKey{WorkspaceID: q.workspaceID, Generation: q.duty.generation, AssistantID: q.duty.assistantID, Config: c, Language: q.language,
 		Question: q.question, Before: q.before, Passages: e.Passages}.Sum(q.duty.secret)
 	var r cachedReply
 	var ok bool
@@ -106,12 +106,12 @@ type flight struct {
 // shared has an answer written once for all who ask the same in this moment. It
 // returns nil to those for whom there is none; again says that one of them shall
 // ask for all.
-func (s *Service) shared(ctx context.Context, q query, e assistant.Evidence, key string) (o *outcome, again bool, err error) {
+func (s *Service) shared(ctx context.Context, q query, e decide.Evidence, key string) (o *outcome, again bool, err error) {
 	out, err, _ := s.replies.flights.Do(key, func() (any, error) {
 		g, err := s.generate(ctx, q, e)
 		mine := g.outcome(q, e)
 		o = &mine
-		if err != nil || mine.result.Source != crm.ReplyFromModel || g.answer.Action != assistant.Answers || q.trace != nil {
+		if err != nil || mine.result.Source != crm.ReplyFromModel || g.answer.Action != decide.Answers || q.trace != nil {
 			return flight{broken: mine.again}, err
 		}
 		r := cachedReply{Text: mine.text, Language: mine.result.Language, Citations: mine.result.Citations, Usage: usageOf(g.calls),

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"service.example/crm/internal/assistant"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/knowledge"
 )
 
@@ -57,8 +57,8 @@ func (l *saidLately) has(text string) bool {
 }
 
 // echoes counts the contact's last messages in a row that an assistant said.
-func (l *saidLately) echoes(f assistant.Facts) (n int) {
-	for _, list := range [][]assistant.Said{f.Burst, f.Before} {
+func (l *saidLately) echoes(f decide.Facts) (n int) {
+	for _, list := range [][]decide.Said{f.Burst, f.Before} {
 		for i := len(list) - 1; i >= 0; i-- {
 			if !list[i].Inbound {
 				continue

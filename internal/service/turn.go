@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/ai"
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/store"
 )
 
@@ -17,7 +17,7 @@ type turnUnderWay struct {
 	turn  crm.Turn
 	duty  duty
 	burst []*crm.Message // oldest first
-	facts assistant.Facts
+	facts decide.Facts
 }
 
 // outcome is what was made of a turn, before it is certain that it counts.
@@ -57,16 +57,16 @@ func (s *Service) AnswerTurn(ctx context.Context, j store.Job) (retried bool, er
 	if t.facts.Now.Before(t.turn.DueAt) {
 		return s.wait(ctx, j, t.turn.DueAt)
 	}
-	var d assistant.Decision
-	s.thinking.do(func() { d = assistant.Decide(t.facts) })
-	if d.Act == assistant.ActWait {
+	var d decide.Decision
+	s.thinking.do(func() { d = decide.Decide(t.facts) })
+	if d.Act == decide.ActWait {
 		return s.wait(ctx, j, d.Until)
 	}
 	o := outcomeOf(d)
 	switch d.Act {
-	case assistant.ActGreet:
-		o.state, o.result.Source, o.text = crm.TurnReplied, crm.ReplyFromGreeting, assistant.GreetingText(t.facts.Config, d.Language)
-	case assistant.ActAnswer:
+	case decide.ActGreet:
+		o.state, o.result.Source, o.text = crm.TurnReplied, crm.ReplyFromGreeting, decide.GreetingText(t.facts.Config, d.Language)
+	case decide.ActAnswer:
 		writing, end := s.writing.begin(ctx, t.turn.ConversationID)
 		o, err = s.answer(writing, t.question(d))
 		if err != nil && writing.Err() != nil {
@@ -102,10 +102,10 @@ func (s *Service) GiveUpTurn(ctx context.Context, j store.Job, _ error) error {
 }
 
 // outcomeOf is the outcome of a decision that needs no answer.
-func outcomeOf(d assistant.Decision) outcome {
+func outcomeOf(d decide.Decision) outcome {
 	o := outcome{state: crm.TurnSilent, result: crm.TurnResult{Reason: d.Reason, Evidence: d.Evidence, Language: d.Language, Negative: d.Negative},
 		tell: d.Tell, until: d.Until, question: d.Question}
-	if d.Act == assistant.ActHandOff || d.Act == assistant.ActPause {
+	if d.Act == decide.ActHandOff || d.Act == decide.ActPause {
 		o.state = crm.TurnHandedOff
 	}
 	return o
@@ -194,8 +194,8 @@ func (s *Service) completeFacts(ctx context.Context, t *turnUnderWay) error {
 }
 
 // said is a message as a turn sees it.
-func said(m *crm.Message) assistant.Said {
-	return assistant.Said{ID: m.ID, ProviderID: m.ProviderMessageID, Inbound: m.Direction == crm.Inbound, Type: m.Type, Text: m.Content.Words(),
+func said(m *crm.Message) decide.Said {
+	return decide.Said{ID: m.ID, ProviderID: m.ProviderMessageID, Inbound: m.Direction == crm.Inbound, Type: m.Type, Text: m.Content.Words(),
 		At: m.CreatedAt, Revoked: m.Content.RevokedAt != nil, Machine: m.Content.Assistant != nil}
 }
 
@@ -206,7 +206,7 @@ func (t *turnUnderWay) query() query {
 }
 
 // question is what a turn asks.
-func (t *turnUnderWay) question(d assistant.Decision) query {
+func (t *turnUnderWay) question(d decide.Decision) query {
 	q := t.query()
 	q.question, q.language, q.negative = d.Question, d.Language, d.Negative
 	return q
@@ -214,9 +214,9 @@ func (t *turnUnderWay) question(d assistant.Decision) query {
 
 // sinceHandOff is the history that a model is shown: what came before people
 // took over is theirs.
-func sinceHandOff(f assistant.Facts) []assistant.Said {
+func sinceHandOff(f decide.Facts) []decide.Said {
 	if f.Floor.Since == nil {
 		return f.Before
 	}
-	return slices.DeleteFunc(slices.Clone(f.Before), func(s assistant.Said) bool { return s.At.Before(*f.Floor.Since) })
+	return slices.DeleteFunc(slices.Clone(f.Before), func(s decide.Said) bool { return s.At.Before(*f.Floor.Since) })
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/ai"
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/knowledge"
 )
 
@@ -19,7 +19,7 @@ type query struct {
 	duty                                           duty
 	question, language                             string
 	negative                                       bool
-	before                                         []assistant.Said
+	before                                         []decide.Said
 	// deadline is what is left of the time for the reply; 0 for all of it.
 	deadline time.Duration
 	// trace notes how the answer came to be; tests and evaluations ask for it.
@@ -33,13 +33,13 @@ type query struct {
 // same evidence, what a model writes, what the knowledge says word for word;
 // else people. It holds no transaction. Its error is one of our own.
 func (s *Service) answer(ctx context.Context, q query) (_ outcome, err error) {
-	var evidence assistant.Evidence
+	var evidence decide.Evidence
 	aside(func() { evidence, err = s.evidence(ctx, q) })
 	if err != nil {
 		return outcome{}, err
 	}
 	q.trace.evidence(evidence)
-	if a, ok := assistant.Level0(q.question, q.language, evidence.Approved); ok {
+	if a, ok := decide.Level0(q.question, q.language, evidence.Approved); ok {
 		return q.replied(crm.ReplyFromApproved, a.Answer, evidence.Cite(a.Passage.ID)), nil
 	}
 	if len(evidence.Passages) == 0 {
@@ -63,7 +63,7 @@ func (q query) replied(source, text string, cited []crm.KnowledgeCitation) outco
 	return o
 }
 
-func (q query) handsOff(reason crm.HandOffReason, why string, e assistant.Evidence) outcome {
+func (q query) handsOff(reason crm.HandOffReason, why string, e decide.Evidence) outcome {
 	o := handOff(reason, why, true)
 	o.result.Language, o.result.Negative, o.question = q.language, q.negative, q.question
 	var ids []string
@@ -75,8 +75,8 @@ func (q query) handsOff(reason crm.HandOffReason, why string, e assistant.Eviden
 }
 
 // withoutModel answers by a passage as it stands, if one is confident enough.
-func (q query) withoutModel(e assistant.Evidence, why string) outcome {
-	if p, ok := assistant.Verbatim(e.Passages, q.language, q.duty.revision.Config.MaxReply); ok {
+func (q query) withoutModel(e decide.Evidence, why string) outcome {
+	if p, ok := decide.Verbatim(e.Passages, q.language, q.duty.revision.Config.MaxReply); ok {
 		return q.replied(crm.ReplyFromPassage, p.Text, e.Cite(p.ID))
 	}
 	return q.handsOff(crm.HandOffProviders, why, e)
@@ -84,8 +84,8 @@ func (q query) withoutModel(e assistant.Evidence, why string) outcome {
 
 // generated is what came of asking the models.
 type generated struct {
-	answer  assistant.Answer
-	refusal *assistant.Refusal
+	answer  decide.Answer
+	refusal *decide.Refusal
 	calls   ai.Result
 	failure *ai.Error // nil after a success
 	// noBudget says that nobody was asked, because nothing may be spent.
@@ -93,17 +93,17 @@ type generated struct {
 }
 
 // generate asks the chain once, within the workspace's budget.
-func (s *Service) generate(ctx context.Context, q query, e assistant.Evidence) (g generated, err error) {
+func (s *Service) generate(ctx context.Context, q query, e decide.Evidence) (g generated, err error) {
 	c := q.duty.revision.Config
-	var p assistant.Prompt
-	s.thinking.do(func() { p = assistant.NewPrompt(c, newCanary(), q.question, q.before, e.Passages) })
+	var p decide.Prompt
+	s.thinking.do(func() { p = decide.NewPrompt(c, newCanary(), q.question, q.before, e.Passages) })
 	q.trace.prompt(p)
 	call := ai.Call{Request: p.Request, Shorten: p.Shorten, Deadline: q.deadline, Check: func(r ai.Response) error {
-		a, err := assistant.Parse(r.Text)
+		a, err := decide.Parse(r.Text)
 		if err != nil {
 			return err
 		}
-		s.thinking.do(func() { g.answer, g.refusal = a, assistant.Gate(c, p, a, q.language, e.Passages) })
+		s.thinking.do(func() { g.answer, g.refusal = a, decide.Gate(c, p, a, q.language, e.Passages) })
 		if g.refusal != nil && g.refusal.Repairable {
 			return errors.New(g.refusal.Detail)
 		}
@@ -118,7 +118,7 @@ func (s *Service) generate(ctx context.Context, q query, e assistant.Evidence) (
 }
 
 // outcome is what a generation comes to.
-func (g generated) outcome(q query, e assistant.Evidence) (o outcome) {
+func (g generated) outcome(q query, e decide.Evidence) (o outcome) {
 	switch {
 	case g.noBudget:
 		o = q.handsOff(crm.HandOffBudget, "AI is switched off, or the day's tokens are used up.", e)
@@ -130,11 +130,11 @@ func (g generated) outcome(q query, e assistant.Evidence) (o outcome) {
 		o = q.withoutModel(e, "No AI provider gave an answer: "+string(g.failure.Class)+".")
 	case g.refusal != nil:
 		o = q.handsOff(crm.HandOffAnswerRefused, g.refusal.Rule+": "+g.refusal.Detail, e)
-	case g.answer.Action == assistant.HandsOff:
+	case g.answer.Action == decide.HandsOff:
 		o = q.handsOff(crm.HandOffModel, cutTo(g.answer.Reason, 300), e)
-	case g.answer.Action == assistant.Ignores:
+	case g.answer.Action == decide.Ignores:
 		o = outcome{state: crm.TurnSilent, result: q.result(), question: q.question}
-		o.result.Reason = assistant.SilentNothing
+		o.result.Reason = decide.SilentNothing
 	default:
 		o = q.replied(crm.ReplyFromModel, g.answer.Text, e.Cite(g.answer.Citations...))
 		if g.answer.Language != "" && q.language == "" {
@@ -181,19 +181,19 @@ const evidencePassages = 8
 type AnswerTrace struct {
 	Passages []knowledge.Passage
 	Meaning  Meaning
-	Approved []assistant.Approved
+	Approved []decide.Approved
 	System   string
 	Messages []ai.Message
 	CacheKey string
 	Cache    string // "", hit, miss, off
-	Answer   *assistant.Answer
-	Refusal  *assistant.Refusal
+	Answer   *decide.Answer
+	Refusal  *decide.Refusal
 	// Failure is why no model gave an answer; NoBudget says that none was asked.
 	Failure  ai.Class
 	NoBudget bool
 }
 
-func (t *AnswerTrace) evidence(e assistant.Evidence) {
+func (t *AnswerTrace) evidence(e decide.Evidence) {
 	if t != nil {
 		t.Passages, t.Approved = e.Passages, e.Approved
 	}
@@ -205,7 +205,7 @@ func (t *AnswerTrace) meaning(m Meaning) {
 	}
 }
 
-func (t *AnswerTrace) prompt(p assistant.Prompt) {
+func (t *AnswerTrace) prompt(p decide.Prompt) {
 	if t != nil {
 		t.System, t.Messages = p.Shown()
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/ai"
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/store"
 )
 
@@ -68,7 +68,7 @@ func (s *Service) stillStands(tx *store.Tx, t *turnUnderWay, floor crm.Floor, o 
 	}
 	f.Now, f.Floor = tx.Now(), floor
 	f.Stopped = d.assistantID != t.turn.AssistantID || d.settings.Stops(t.turn.PhoneNumberID)
-	verdict, stands := assistant.Recheck(f)
+	verdict, stands := decide.Recheck(f)
 	if stands {
 		return o, nil
 	}
@@ -93,7 +93,7 @@ func (s *Service) decide(tx *store.Tx, t *turnUnderWay, floor crm.Floor, o outco
 		turn.Result.Attempts = []crm.TurnAttempt{}
 	}
 	if o.state == crm.TurnHandedOff && o.tell {
-		o.text = assistant.HandOffText(t.duty.revision.Config, o.result.Language)
+		o.text = decide.HandOffText(t.duty.revision.Config, o.result.Language)
 		turn.Result.Source = crm.ReplyFromHandOff
 	}
 	if o.text != "" {
@@ -205,7 +205,7 @@ func tellHandOff(tx *store.Tx, t *turnUnderWay, turn crm.Turn, o outcome) error 
 	last := t.burst[len(t.burst)-1]
 	data := crm.ConversationHandedOffData{ConversationID: last.ConversationID, ContactID: last.ContactID, MessageID: last.ProviderMessageID,
 		AssistantID: turn.AssistantID, AssistantRevision: turn.Revision, TurnID: turn.ID, Reason: turn.Result.Reason,
-		Evidence: turn.Result.Evidence, Summary: summary(append(append([]assistant.Said{}, t.facts.Before...), t.facts.Burst...)), Passages: crm.EventPassagesOf(o.found)}
+		Evidence: turn.Result.Evidence, Summary: summary(append(append([]decide.Said{}, t.facts.Before...), t.facts.Burst...)), Passages: crm.EventPassagesOf(o.found)}
 	if turn.Result.MessageID != "" {
 		data.AIMessageID = &turn.Result.MessageID
 	}
@@ -224,7 +224,7 @@ const (
 )
 
 // summary is what was said last, a line each.
-func summary(all []assistant.Said) string {
+func summary(all []decide.Said) string {
 	if len(all) > summaryLines {
 		all = all[len(all)-summaryLines:]
 	}

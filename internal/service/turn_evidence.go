@@ -3,8 +3,8 @@ package service
 import (
 	"context"
 
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/knowledge"
 	"service.example/crm/internal/store"
 )
@@ -12,7 +12,7 @@ import (
 // evidence searches the knowledge that the assistant may use. A pair of
 // question and answer that stands in one passage was written by people: it is
 // approved.
-func (s *Service) evidence(ctx context.Context, q query) (e assistant.Evidence, err error) {
+func (s *Service) evidence(ctx context.Context, q query) (e decide.Evidence, err error) {
 	o := knowledge.Options{Limit: evidencePassages, Language: q.language}
 	if chosen := q.duty.revision.Config.Knowledge.SourceIDs; len(chosen) > 0 {
 		o.Sources = chosen
@@ -28,7 +28,7 @@ func (s *Service) evidence(ctx context.Context, q query) (e assistant.Evidence, 
 	}
 	for _, p := range found {
 		if p.Question != "" && pieces[p.SourceID+p.Question] == 1 && !p.Flagged {
-			e.Approved = append(e.Approved, assistant.Approved{Passage: p, Question: p.Question, Answer: p.Text})
+			e.Approved = append(e.Approved, decide.Approved{Passage: p, Question: p.Question, Answer: p.Text})
 		}
 	}
 	for _, p := range knowledge.Evidence(found) {

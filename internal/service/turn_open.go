@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/store"
 )
 
@@ -27,7 +27,7 @@ func (s *Service) openTurn(tx *store.Tx, number crm.PhoneNumber, m *crm.Message)
 	d, err := s.dutyOf(context.Background(), m.WorkspaceID, number.ID)
 	now := tx.Now()
 	if err != nil || d.assistantID == "" || d.settings.Stops(number.ID) || !d.revision.Config.Hours.OnDuty(now) ||
-		m.Content.GroupID != "" || !assistant.Answerable(m.Type) {
+		m.Content.GroupID != "" || !decide.Answerable(m.Type) {
 		return false, err
 	}
 	floor, err := tx.LockFloor(m.WorkspaceID, m.ConversationID)

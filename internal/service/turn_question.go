@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"service.example/crm/internal/assistant"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
 	"service.example/crm/internal/store"
 )
 
@@ -30,7 +30,7 @@ func noteQuestion(d duty, f *crm.Floor, m *crm.Message, now time.Time) {
 
 // watchQuestion is noteQuestion for a message that people are to answer.
 func watchQuestion(tx *store.Tx, d duty, f crm.Floor, m *crm.Message) {
-	if f.AskDue != nil || f.Switch == crm.SwitchOff || !assistant.Asks(m.Content.Words()) {
+	if f.AskDue != nil || f.Switch == crm.SwitchOff || !decide.Asks(m.Content.Words()) {
 		return
 	}
 	if noteQuestion(d, &f, m, tx.Now()); f.AskDue != nil {
@@ -41,7 +41,7 @@ func watchQuestion(tx *store.Tx, d duty, f crm.Floor, m *crm.Message) {
 // closeQuestion ends a question that a turn answered, that was none, or of which
 // people have just been told that its window closes.
 func closeQuestion(f *crm.Floor, t crm.Turn) {
-	none := []string{assistant.SilentNothing, assistant.SilentClosing, assistant.SilentRevoked, assistant.SilentOwnNumber}
+	none := []string{decide.SilentNothing, decide.SilentClosing, decide.SilentRevoked, decide.SilentOwnNumber}
 	switch {
 	case t.State == crm.TurnReplied:
 		f.Answered()
@@ -140,7 +140,7 @@ func (s *Service) endPending(ctx context.Context, tx *store.Tx, f crm.Floor) err
 	if err := s.completeFacts(ctx, t); err != nil {
 		return err
 	}
-	verdict, stands := assistant.Recheck(t.facts)
+	verdict, stands := decide.Recheck(t.facts)
 	if stands { // a message came meanwhile, and the window with it
 		next := t.facts.Conversation.WindowClosesAt().Add(-windowEnds(t.duty))
 		f.AskDue = &next
@@ -200,7 +200,7 @@ func answers(m *crm.Message) bool {
 // tellOpenQuestion writes conversation.handed_off for a conversation whose last
 // message of the contact is last; messages are newest first.
 func tellOpenQuestion(tx *store.Tx, d duty, f crm.Floor, c crm.Conversation, messages []*crm.Message, last *crm.Message, asked time.Time) error {
-	var lines []assistant.Said
+	var lines []decide.Said
 	for _, m := range slices.Backward(messages) {
 		lines = append(lines, said(m))
 	}

@@ -1,4 +1,4 @@
-package evaluation_test
+package scoring_test
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/evaluation"
+	"service.example/crm/internal/scoring"
 )
 
 func yes(n, of int) []bool {
@@ -21,11 +21,11 @@ func yes(n, of int) []bool {
 func TestRates(t *testing.T) {
 	for _, c := range []struct{ n, of, value, low, high float64 }{
 		{8, 10, 0.8, 0.4902, 0.9433}, {0, 10, 0, 0, 0.2775}, {10, 10, 1, 0.7225, 1}, {1, 1, 1, 0.2065, 1}, {50, 100, 0.5, 0.4038, 0.5962}} {
-		if e := evaluation.Rate(yes(int(c.n), int(c.of))); e.Value != c.value || e.Low != c.low || e.High != c.high || e.Questions != int(c.of) {
+		if e := scoring.Rate(yes(int(c.n), int(c.of))); e.Value != c.value || e.Low != c.low || e.High != c.high || e.Questions != int(c.of) {
 			t.Errorf("%v of %v: %+v", c.n, c.of, e)
 		}
 	}
-	if evaluation.Rate(nil) != nil || evaluation.Bootstrap(nil, evaluation.Mean) != nil || evaluation.RateDifference(nil, nil) != nil {
+	if scoring.Rate(nil) != nil || scoring.Bootstrap(nil, scoring.Mean) != nil || scoring.RateDifference(nil, nil) != nil {
 		t.Error("nothing was measured, and there is an estimate")
 	}
 }
@@ -46,9 +46,9 @@ func TestIntervalsCover(t *testing.T) {
 		for name, c := range map[string]struct {
 			e     *crm.EvaluationEstimate
 			truth float64
-		}{"rate": {evaluation.Rate(a), 0.3}, "rates apart": {evaluation.RateDifference(a, b), -0.2},
-			"mean": {evaluation.Bootstrap(x, evaluation.Mean), 10}, "means apart": {evaluation.BootstrapDifference(x, y, evaluation.Mean), -1},
-			"median": {evaluation.Bootstrap(x, evaluation.Quantile(0.5)), 10}} {
+		}{"rate": {scoring.Rate(a), 0.3}, "rates apart": {scoring.RateDifference(a, b), -0.2},
+			"mean": {scoring.Bootstrap(x, scoring.Mean), 10}, "means apart": {scoring.BootstrapDifference(x, y, scoring.Mean), -1},
+			"median": {scoring.Bootstrap(x, scoring.Quantile(0.5)), 10}} {
 			if c.e.Low > c.e.Value || c.e.High < c.e.Value {
 				t.Fatalf("%s: the value lies beside its interval: %+v", name, c.e)
 			}
@@ -84,16 +84,16 @@ func row(t *testing.T, table crm.EvaluationTable, metric string) crm.EvaluationR
 }
 
 func TestTable(t *testing.T) {
-	var list []evaluation.Pair
+	var list []scoring.Pair
 	for i := range 40 {
 		worse := 0.2 + 0.01*float64(i%5)
-		list = append(list, evaluation.Pair{Draft: scores(worse, i%2 == 0), Live: scores(worse+0.5, false)})
+		list = append(list, scoring.Pair{Draft: scores(worse, i%2 == 0), Live: scores(worse+0.5, false)})
 	}
-	table := evaluation.Table(list, 3)
+	table := scoring.Table(list, 3)
 	if table.Questions != 43 || table.Unmeasured != 3 {
 		t.Errorf("%+v", table)
 	}
-	if again := evaluation.Table(list, 3); !reflect.DeepEqual(table, again) {
+	if again := scoring.Table(list, 3); !reflect.DeepEqual(table, again) {
 		t.Error("the same measurements have another table")
 	}
 	agreement := row(t, table, "agreement")
@@ -112,17 +112,17 @@ func TestTable(t *testing.T) {
 	if r := row(t, table, "groundedness"); r.Draft != nil || r.Live != nil || r.Difference != nil {
 		t.Errorf("nothing was measured: %+v", r)
 	}
-	if r := row(t, evaluation.Table(list[:9], 0), "agreement"); r.Difference.Verdict != crm.VerdictTooFew {
+	if r := row(t, scoring.Table(list[:9], 0), "agreement"); r.Difference.Verdict != crm.VerdictTooFew {
 		t.Errorf("nine questions are too few: %+v", r.Difference)
 	}
-	alone := evaluation.Table([]evaluation.Pair{{Draft: scores(1, false)}}, 0)
+	alone := scoring.Table([]scoring.Pair{{Draft: scores(1, false)}}, 0)
 	if r := row(t, alone, "agreement"); r.Live != nil || r.Difference != nil || r.Draft.Value != 1 {
 		t.Errorf("no revision stood beside: %+v", r)
 	}
 	for i := range list {
 		list[i].Draft.CostMicros = nil
 	}
-	if r := row(t, evaluation.Table(list, 0), "cost_micros"); r.Draft != nil || r.Difference != nil || r.Live == nil {
+	if r := row(t, scoring.Table(list, 0), "cost_micros"); r.Draft != nil || r.Difference != nil || r.Live == nil {
 		t.Errorf("a cost that is not known: %+v", r)
 	}
 }

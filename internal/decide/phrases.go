@@ -1,4 +1,4 @@
-package assistant
+package decide
 
 // The phrases of the product's languages: English, Spanish, Portuguese, French,
 // German, Hindi, Arabic, Indonesian and Chinese. They are looked for without

@@ -1,4 +1,4 @@
-package assistant
+package decide
 
 import "strings"
 

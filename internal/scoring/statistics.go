@@ -1,4 +1,4 @@
-package evaluation
+package scoring
 
 import (
 	"math"

@@ -1,6 +1,6 @@
-// Package evaluation makes the table of an evaluation from the scores of its
+// Package scoring makes the table of an evaluation from the scores of its
 // questions: values, their intervals, and what a difference means. It is pure.
-package evaluation
+package scoring
 
 import "service.example/crm/internal/crm"
 

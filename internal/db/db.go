@@ -182,45 +182,6 @@ func (db *DB) Engine() string { return db.engine.dialect().name }
 // Source returns the clock and identifiers that the database was opened with.
 func (db *DB) Source() *crm.Source { return db.src }
 
-// Ping reports whether the database answers.
-func (db *DB) Ping(ctx context.Context) error {
-	if !db.enter() {
-		return errClosed
-	}
-	defer db.viewing.Done()
-	return db.engine.ping(ctx)
-}
-
-// enter lets a view in unless the database closes. Who was let in calls
-// db.viewing.Done.
-func (db *DB) enter() bool {
-	db.closing.RLock()
-	defer db.closing.RUnlock()
-	if db.closed {
-		return false
-	}
-	db.viewing.Add(1)
-	return true
-}
-
-// Close waits for the updates and views that are under way and closes the
-// database; later ones are refused as unavailable.
-func (db *DB) Close() error {
-	db.closing.Lock()
-	if db.closed {
-		db.closing.Unlock()
-		return nil
-	}
-	db.closed = true
-	for _, l := range db.lanes {
-		l.close()
-	}
-	db.closing.Unlock()
-	db.running.Wait()
-	db.viewing.Wait()
-	return db.engine.close()
-}
-
 // View runs fn on a consistent, read-only view of the database.
 func (db *DB) View(ctx context.Context, fn func(*Tx) error) error {
 	if !db.enter() {
@@ -262,8 +223,6 @@ func (db *DB) Update(ctx context.Context, key string, fn func(*Tx) error) error 
 	<-u.done
 	return translate(u.err)
 }
-
-var errClosed = crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The service is shutting down.")
 
 // Tx is a transaction. It must not outlive the function that it was given to.
 type Tx struct {

@@ -17,9 +17,12 @@ var (
 	addressIP  = regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\S*)?`)
 	// Names in any script; whether one is a host its last label says.
 	namedForm = regexp.MustCompile(`[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:[.。][\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+`)
-	// A host whose dot is a word, or stands apart.
-	spokenDot = regexp.MustCompile(`(?i)([\p{L}\p{N}-]{2,})(?:\s{1,2}(?:dot|punto|ponto|point|punkt|titik|डॉट|نقطة|دوت)\s{1,2}|\s?[点點]\s?|[·‧∙⋅]|[ \t]{1,2}\.[ \t]?)(com|net|org|info|biz|xyz|shop|online|site|top|club|click|ru|cn)\b`)
 )
+
+// spokenDotForm finds a host whose dot is a word, or stands apart.
+func spokenDotForm(dots string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)([\p{L}\p{N}-]{2,})(?:\s{1,2}(?:` + dots + `)\s{1,2}|\s?[点點]\s?|[·‧∙⋅]|[ \t]{1,2}\.[ \t]?)(com|net|org|info|biz|xyz|shop|online|site|top|club|click|ru|cn)\b`)
+}
 
 // addresses holds what leads elsewhere against the evidence.
 func addresses(text, ground string) *Refusal {

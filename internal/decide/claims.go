@@ -17,18 +17,8 @@ var (
 	phoneForm = regexp.MustCompile(`\+?\(?\d(?:[\s().\p{Pd}−/_*~|+\\]{0,3}\d|,\d){6,}`)
 	// A number in the numerals of Chinese.
 	phoneHan = regexp.MustCompile(`[〇零一二三四五六七八九幺](?:[\s\p{Pd}.]{0,2}[〇零一二三四五六七八九幺]){6,}`)
-	percent  = regexp.MustCompile(`(?i)\d[\d.,]*\s?(?:%|٪|per ?cent|pct|percent|por ciento|por cento|pour ?cent|prozent|persen|प्रतिशत|फीसदी|بالمئة|بالمائة|في المئة)|百分之\s?[\d〇零一二三四五六七八九十百.]+|[\d.〇零一二三四五六七八九半]+\s?折`)
 	handle   = regexp.MustCompile(`(?:^|[\s(:,;])@[\p{L}_][\p{L}\p{N}_.]{2,}`)
 )
-
-// bargains are words for prices that have no number. One needs another of its
-// kind in the evidence.
-var bargains = []phrases{
-	compile([]string{"for free", "free of charge", "100 off", "at no cost", "no charge", "without charge", "on the house", "gratis", "kostenlos", "umsonst", "gratuit", "gratuite", "gratuito", "gratuita",
-		"sin costo", "sin cargo", "de graca", "sem custo", "sans frais", "tanpa biaya", "cuma cuma", "मुफ्त", "निःशुल्क", "फ्री में", "مجانا", "مجاني", "بدون مقابل", "ببلاش", "免费", "免費", "不收费", "包邮", "免单"}),
-	compile([]string{"half price", "half off", "half the price", "mitad de precio", "metade do preco", "moitie prix", "zum halben preis", "setengah harga", "आधी कीमत", "आधे दाम", "نصف السعر", "نصف الثمن", "半价", "半價"}),
-	compile([]string{"two for one", "2 for 1", "buy one get one", "dos por uno", "2x1", "dois por um", "deux pour le prix", "zwei zum preis", "beli satu gratis", "एक के साथ एक", "买一送一", "買一送一"}),
-}
 
 // visible is a text as its reader takes it: in compatible forms, without what
 // nobody sees, keys around digits and joiners among it, and with the digits and

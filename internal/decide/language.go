@@ -65,19 +65,33 @@ func spoken(text string, letters int) string {
 		}
 		return ""
 	}
-	found := whatlanggo.DetectWithOptions(text, whatlanggo.Options{Whitelist: known})
+	found := whatlanggo.DetectWithOptions(text, whatlanggo.Options{Whitelist: knownToDetector})
 	if found.Confidence < certain {
 		return ""
 	}
 	return iso(found.Lang)
 }
 
-// known keeps the detector from languages that are never meant: it takes short
-// Spanish for Esperanto, and Indonesian for Javanese.
-var known = map[whatlanggo.Lang]bool{whatlanggo.Eng: true, whatlanggo.Spa: true, whatlanggo.Por: true, whatlanggo.Fra: true, whatlanggo.Deu: true,
-	whatlanggo.Hin: true, whatlanggo.Mar: true, whatlanggo.Nep: true, whatlanggo.Arb: true, whatlanggo.Pes: true, whatlanggo.Urd: true, whatlanggo.Ind: true, whatlanggo.Ita: true,
-	whatlanggo.Nld: true, whatlanggo.Pol: true, whatlanggo.Tur: true, whatlanggo.Rus: true, whatlanggo.Ukr: true, whatlanggo.Vie: true,
-	whatlanggo.Swe: true, whatlanggo.Dan: true, whatlanggo.Ron: true, whatlanggo.Ces: true}
+// detected are languages that are told apart but have no file.
+var detected = []whatlanggo.Lang{whatlanggo.Mar, whatlanggo.Nep, whatlanggo.Pes, whatlanggo.Urd, whatlanggo.Ita, whatlanggo.Nld, whatlanggo.Pol, whatlanggo.Tur,
+	whatlanggo.Rus, whatlanggo.Ukr, whatlanggo.Vie, whatlanggo.Swe, whatlanggo.Dan, whatlanggo.Ron, whatlanggo.Ces}
+
+// detectorLanguages keeps the detector from languages that are never meant: it
+// takes short Spanish for Esperanto, and Indonesian for Javanese.
+func detectorLanguages(list []language) map[whatlanggo.Lang]bool {
+	out := map[whatlanggo.Lang]bool{}
+	for _, l := range detected {
+		out[l] = true
+	}
+	for l := range whatlanggo.Langs {
+		for _, own := range list {
+			if l.Iso6391() == own.code {
+				out[l] = true
+			}
+		}
+	}
+	return out
+}
 
 func iso(l whatlanggo.Lang) string {
 	if code := l.Iso6391(); len(code) == 2 {

@@ -1,26 +1,43 @@
 package decide
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"sync"
 	"unicode/utf8"
 )
 
-// What prices are written with. The second list is of words that others may
-// begin with, so they stand alone.
+// What prices are written with in every language. Each language adds its words.
+// Others may begin with one of the second list, so they stand alone.
 const (
-	money = `(?:[$€£¥₹₽₩₺₫₪₦₱฿¢₸₴]|r\$|rp\.?|rs\.?|usd|eur|gbp|inr|brl|mxn|idr|cny|rmb|aed|sar|egp|chf|jpy|us\$|dollars?|euros?|pounds?|rupees?|reais|real|pesos?|rupiah|yuan|元|块|圆|人民币|डॉलर|रुपये|रुपए|रुपया|ريال|ریال|درهم|دراهم|جنيه|دولار|يورو|دينار|ليرة|dólares?|dolares?|欧元|美金` +
-		`|(?:cad|aud|nzd|sgd|hkd|myr|thb|vnd|ngn|kes|zar|pln|czk|sek|nok|dkk|krw|kr|zł|kč|lei|руб|bucks?|quid|cents?|centavos?|céntimos?|centimes?|cêntimos?|paise|soles|franken|francs?|libras?|rupias?)\b)`
-	figure = `\d[\d.,' ]*`
-	scale  = `(?:\s?(?:k|mil|thousand|hundred|million|millions|millones|milhões|lakh|crore|ribu|rb|juta|jt|हज़ार|हजार|लाख|करोड़|ألف|الف|مليون|万|千|百|亿))?`
+	moneySigns = `[$€£¥₹₽₩₺₫₪₦₱฿¢₸₴]|r\$|rp\.?|rs\.?|usd|eur|gbp|inr|brl|mxn|idr|cny|rmb|aed|sar|egp|chf|jpy|us\$`
+	moneyCodes = `cad|aud|nzd|sgd|hkd|myr|thb|vnd|ngn|kes|zar|pln|czk|sek|nok|dkk|krw|kr|zł|kč|lei|руб`
+	figure     = `\d[\d.,' ]*`
 )
 
-var (
-	priceForm = regexp.MustCompile(`(?i)` + money + `\s{0,2}` + figure + scale + `|` + figure + scale + `\s{0,2}(?:(?:us|u\.s\.|american|in|de|hong kong|singapore|canadian|australian)\s)?` + money)
-	priceHan  = regexp.MustCompile(`[〇零一二三四五六七八九十百千万两半]+\s?(?:元|圆|块钱|美元|美金|欧元|人民币|日元|港币)`)
-	scaleForm = regexp.MustCompile(`(?i)(k|mil|thousand|hundred|million|millions|millones|milhões|lakh|crore|ribu|rb|juta|jt|हज़ार|हजार|लाख|करोड़|ألف|الف|مليون|万|千|百|亿)(?:[^\p{L}]|$|元|块|圆)`)
-)
+// priceHan is a price in the numerals of Chinese.
+var priceHan = regexp.MustCompile(`[〇零一二三四五六七八九十百千万两半]+\s?(?:元|圆|块钱|美元|美金|欧元|人民币|日元|港币)`)
+
+// learnPrices makes the forms of prices from the words of all languages.
+func learnPrices(each func(func(language) []string) []string) {
+	words := each(func(l language) []string { return l.Prices.Money })
+	alone := each(func(l language) []string { return l.Prices.MoneyAlone })
+	between := each(func(l language) []string { return l.Prices.Between })
+	money := `(?:` + moneySigns + `|` + anyOf(words) + `|(?:` + moneyCodes + `|` + anyOf(alone) + `)\b)`
+	// Shorter ones first: where one scale begins another, as "mil" does, the key
+	// of a price has the shorter one.
+	scales := alternatives(append([]string{"k"}, each(func(l language) []string { return l.Prices.Scales })...),
+		func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+	scale := `(?:\s?(?:` + scales + `))?`
+	priceForm = regexp.MustCompile(`(?i)` + money + `\s{0,2}` + figure + scale + `|` + figure + scale + `\s{0,2}(?:(?:` + anyOf(between) + `)\s)?` + money)
+	scaleForm = regexp.MustCompile(`(?i)(` + scales + `)(?:[^\p{L}]|$|元|块|圆)`)
+	percent = regexp.MustCompile(`(?i)\d[\d.,]*\s?(?:%|٪|` + anyOf(each(func(l language) []string { return l.Prices.Percent })) +
+		`)|百分之\s?[\d〇零一二三四五六七八九十百.]+|[\d.〇零一二三四五六七八九半]+\s?折`)
+	for i, c := range currencies {
+		currencies[i].find = regexp.MustCompile(`(?i)` + c.signs + `|` + anyOf(each(func(l language) []string { return l.Prices.Currencies[c.name] })))
+	}
+}
 
 // prices holds what things cost against the evidence.
 func prices(text, ground string) *Refusal {
@@ -66,7 +83,8 @@ func prices(text, ground string) *Refusal {
 }
 
 // How many bytes before a number, and after its last sign, are looked at for
-// the rest of a price: more than priceForm has words for (20 and 51).
+// the rest of a price: more than priceForm takes when each of its words is as
+// long as longestPriceWord.
 const (
 	reachBefore = 32
 	reachAfter  = 80
@@ -161,15 +179,20 @@ const (
 	dirham
 )
 
-var currencies = []struct {
-	find *regexp.Regexp
-	is   currency
-}{
-	{regexp.MustCompile(`(?i)r\$|brl|reais|real`), realBRL}, {regexp.MustCompile(`(?i)(?:^|[^r])\$|pesos?|mxn`), dollar | peso},
-	{regexp.MustCompile(`(?i)usd|us\$|dollars?|d[oó]lares?|डॉलर|دولار|美元|美金`), dollar}, {regexp.MustCompile(`(?i)€|eur|euros?|يورو|यूरो|欧元`), euro},
-	{regexp.MustCompile(`(?i)£|gbp|pounds?|جنيه|egp`), pound}, {regexp.MustCompile(`(?i)₹|inr|rs\.?|rupees?|रुप`), rupee},
-	{regexp.MustCompile(`(?i)idr|rp\.?|rupiah`), rupiah}, {regexp.MustCompile(`(?i)¥|cny|rmb|yuan|元|块|人民币|jpy`), yuan},
-	{regexp.MustCompile(`(?i)sar|ريال|ریال`), riyal}, {regexp.MustCompile(`(?i)aed|درهم|دراهم`), dirham},
+// knownCurrency is a currency that language files may have words for.
+type knownCurrency struct {
+	name  string
+	is    currency
+	signs string         // how every language writes it
+	find  *regexp.Regexp // the signs and the words of all languages
+}
+
+var currencies = []knownCurrency{
+	{name: "real", is: realBRL, signs: `r\$|brl`}, {name: "peso", is: dollar | peso, signs: `(?:^|[^r])\$|mxn`},
+	{name: "dollar", is: dollar, signs: `usd|us\$`}, {name: "euro", is: euro, signs: `€|eur`},
+	{name: "pound", is: pound, signs: `£|gbp|egp`}, {name: "rupee", is: rupee, signs: `₹|inr|rs\.?`},
+	{name: "rupiah", is: rupiah, signs: `idr|rp\.?`}, {name: "yuan", is: yuan, signs: `¥|cny|rmb|jpy`},
+	{name: "riyal", is: riyal, signs: `sar`}, {name: "dirham", is: dirham, signs: `aed`},
 }
 
 func currencyOf(s string) (c currency) {

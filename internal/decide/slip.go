@@ -18,10 +18,6 @@ func sameWords(a, b string) bool {
 // slipLetters is how long a word is at least in which a letter may be wrong.
 const slipLetters = 4
 
-// noSlips are words that are one letter from another one of their kind.
-var noSlips = map[string]bool{"eight": true, "eighty": true, "sesenta": true, "setenta": true, "junio": true, "julio": true, "junho": true, "julho": true,
-	"juni": true, "juli": true}
-
 // slip reports whether a word is another one with a letter that is wrong,
 // missing or too much, and is not the first. Where characters are words there
 // are none.

@@ -136,11 +136,8 @@ func numbers(text string) (out []string) {
 // negations are the words of a text that turn its meaning around.
 func negations(text string) (n int) {
 	folded := fold(text)
-	for i, phrase := range negationWords.list {
-		if c := strings.Count(folded, phrase); c > 0 {
-			_ = i
-			n += c
-		}
+	for _, phrase := range negationWords.list {
+		n += strings.Count(folded, phrase)
 	}
 	return n
 }

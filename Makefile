@@ -88,12 +88,12 @@ check: ## Run what CI runs: format, vet, generated files in sync, all tests
 	$(GO) vet ./...
 	$(MAKE) --no-print-directory openapi-check test
 
-openapi: ## Write openapi/, internal/api/answers.json, the SDKs' types, docs/events.md and docs/errors.md from the code
+openapi: ## Write openapi/, internal/api/answers.json, the table of routes, the SDKs' types, docs/events.md and docs/errors.md from the code
 	$(GO) test ./internal/api -run TestEveryAnswerHasAnExample -count=1 -record
 	$(GO) run ./cmd/crm openapi > openapi/openapi.yaml
 	cd sdk/typescript && npm run generate
 	$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate)
-	$(GO) test ./internal/api -run "TestEventTypesOnlyGrow|TestErrorDocument" -count=1 -record
+	$(GO) test ./internal/api -run "TestEventTypesOnlyGrow|TestErrorDocument|TestRoutesAreWhatIsRegistered" -count=1 -record
 
 openapi-check:
 	@$(GO) run ./cmd/crm openapi | diff -u openapi/openapi.yaml - || { echo "openapi/openapi.yaml is stale: run make openapi"; exit 1; }

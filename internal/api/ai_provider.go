@@ -9,6 +9,8 @@ import (
 	"service.example/crm/internal/service"
 )
 
+var aiTag = tag{"AI", "The language models that assistants use, what they cost, and the budget of a day."}
+
 // TokenPrices is what a million tokens cost.
 type TokenPrices struct {
 	Input       string `json:"input" doc:"US dollars per million tokens of the prompt." example:"2.50"`
@@ -49,6 +51,11 @@ type AIProvider struct {
 	UpdatedAt      time.Time         `json:"updatedAt" doc:"When its configuration changed last."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (AIProvider) FieldValues() map[string]any {
+	return map[string]any{"kind": crm.AIKinds}
+}
+
 // CreateAIProvider is a new language model.
 type CreateAIProvider struct {
 	Name           string       `json:"name" doc:"What people see." example:"OpenAI"`
@@ -59,6 +66,11 @@ type CreateAIProvider struct {
 	TimeoutSeconds *float64     `json:"timeoutSeconds,omitempty" doc:"Bounds one call: 1 to 20, 12 by default." example:"12"`
 	ContextTokens  *int         `json:"contextTokens,omitempty" doc:"How much the model takes, if you know: what is too long for another one goes to a larger one."`
 	Prices         *TokenPrices `json:"prices,omitempty" doc:"Your prices, where the model is not listed or costs you something else."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (CreateAIProvider) FieldValues() map[string]any {
+	return map[string]any{"kind": crm.AIKinds}
 }
 
 // UpdateAIProvider changes what is given and leaves the rest.
@@ -72,6 +84,11 @@ type UpdateAIProvider struct {
 	ContextTokens  *int         `json:"contextTokens,omitempty" doc:"Tokens that the model takes at most."`
 	Prices         *TokenPrices `json:"prices,omitempty" doc:"Your prices, instead of those that the model's maker published."`
 	ListPrices     bool         `json:"listPrices,omitempty" doc:"Go back to what the model's maker published."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (UpdateAIProvider) FieldValues() map[string]any {
+	return map[string]any{"kind": crm.AIKinds}
 }
 
 // AIProviderTest is what came of a test.
@@ -95,9 +112,10 @@ type (
 )
 
 func (s *Server) aiProviderRoutes() {
-	const tag, path = "AI", "/v1/ai/providers"
-	register(s, operation{id: "create-ai-provider", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeAIWrite, summary: "Add a language model", description: "Assistants ask the providers of their chain one after the other when one fails."},
+	const path = "/v1/ai/providers"
+	register(s, operation{id: "create-ai-provider", method: http.MethodPost, path: path, tag: aiTag, status: http.StatusCreated, errors: []int{409},
+		scope: crm.ScopeAIWrite, summary: "Add a language model", description: "Assistants ask the providers of their chain one after the other when one fails.",
+		example: CreateAIProvider{Name: "OpenAI", Kind: "openai", Model: "gpt-4.1-mini", APIKey: "sk-proj-4f9a7c21b8e3d650"}},
 		func(ctx context.Context, a crm.Actor, in *createAIProviderInput) (*aiProviderOutput, error) {
 			b := in.Body
 			c, err := aiChange(UpdateAIProvider{Name: &b.Name, Kind: &b.Kind, BaseURL: &b.BaseURL, Model: &b.Model, APIKey: &b.APIKey,
@@ -107,7 +125,7 @@ func (s *Server) aiProviderRoutes() {
 			}
 			return answerAIProvider(s.svc.CreateAIProvider(ctx, a, c))
 		})
-	register(s, operation{id: "list-ai-providers", method: http.MethodGet, path: path, tag: tag, scope: crm.ScopeAIRead, summary: "List language models", description: "Oldest first, each with its health."},
+	register(s, operation{id: "list-ai-providers", method: http.MethodGet, path: path, tag: aiTag, scope: crm.ScopeAIRead, summary: "List language models", description: "Oldest first, each with its health."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[AIProvider], error) {
 			p, err := in.page()
 			if err != nil {
@@ -116,13 +134,14 @@ func (s *Server) aiProviderRoutes() {
 			list, err := s.svc.AIProviders(ctx, a, p)
 			return answerPage(list, renderAIProvider), err
 		})
-	register(s, operation{id: "get-ai-provider", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-ai-provider", method: http.MethodGet, path: path + "/{id}", tag: aiTag, errors: []int{404},
 		scope: crm.ScopeAIRead, summary: "Get a language model", description: "Its endpoint, model and prices, and whether it is called at the moment."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*aiProviderOutput, error) {
 			return answerAIProvider(s.svc.AIProvider(ctx, a, in.ID))
 		})
-	register(s, operation{id: "update-ai-provider", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeAIWrite, summary: "Change a language model", description: "Changes what is given and leaves the rest. A provider that was misconfigured is called again."},
+	register(s, operation{id: "update-ai-provider", method: http.MethodPatch, path: path + "/{id}", tag: aiTag, errors: []int{404},
+		scope: crm.ScopeAIWrite, summary: "Change a language model", description: "Changes what is given and leaves the rest. A provider that was misconfigured is called again.",
+		example: UpdateAIProvider{Model: ptr("gpt-4.1"), TimeoutSeconds: ptr(10.0)}},
 		func(ctx context.Context, a crm.Actor, in *updateAIProviderInput) (*aiProviderOutput, error) {
 			c, err := aiChange(in.Body)
 			if err != nil {
@@ -130,12 +149,12 @@ func (s *Server) aiProviderRoutes() {
 			}
 			return answerAIProvider(s.svc.UpdateAIProvider(ctx, a, in.ID, c))
 		})
-	register(s, operation{id: "delete-ai-provider", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+	register(s, operation{id: "delete-ai-provider", method: http.MethodDelete, path: path + "/{id}", tag: aiTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeAIWrite, summary: "Remove a language model", description: "Chains go on without it; what it was used for stays on record."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*struct{}, error) {
 			return nil, s.svc.DeleteAIProvider(ctx, a, in.ID)
 		})
-	register(s, operation{id: "test-ai-provider", method: http.MethodPost, path: path + "/{id}/test", tag: tag, errors: []int{404},
+	register(s, operation{id: "test-ai-provider", method: http.MethodPost, path: path + "/{id}/test", tag: aiTag, errors: []int{404},
 		scope: crm.ScopeAIWrite, summary: "Test a language model", description: "Makes one small real call, which the provider may charge. A success clears the provider's recorded failures, and it is called again."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*testAIOutput, error) {
 			test, err := s.svc.TestAIProvider(ctx, a, in.ID)

@@ -46,18 +46,19 @@ type (
 )
 
 func (s *Server) aiSettingsRoutes() {
-	const tag, path = "AI", "/v1/ai/settings"
-	register(s, operation{id: "get-ai-settings", method: http.MethodGet, path: path, tag: tag, scope: crm.ScopeAIRead,
+	const path = "/v1/ai/settings"
+	register(s, operation{id: "get-ai-settings", method: http.MethodGet, path: path, tag: aiTag, scope: crm.ScopeAIRead,
 		summary: "Get the switch and the budget", description: "Tells also what is used of today's budget."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*aiSettingsOutput, error) {
 			return answerAISettings(s.svc.AISettings(ctx, a))
 		})
-	register(s, operation{id: "update-ai-settings", method: http.MethodPatch, path: path, tag: tag, scope: crm.ScopeAIWrite,
-		summary: "Change the switch and the budget", description: "When the day's budget is used up, conversations go to people."},
+	register(s, operation{id: "update-ai-settings", method: http.MethodPatch, path: path, tag: aiTag, scope: crm.ScopeAIWrite,
+		summary: "Change the switch and the budget", description: "When the day's budget is used up, conversations go to people.",
+		example: UpdateAISettings{Enabled: ptr(true), DailyTokens: ptr(int64(2_000_000))}},
 		func(ctx context.Context, a crm.Actor, in *aiSettingsInput) (*aiSettingsOutput, error) {
 			return answerAISettings(s.svc.UpdateAISettings(ctx, a, service.AISettingsChange(in.Body)))
 		})
-	register(s, operation{id: "list-ai-notices", method: http.MethodGet, path: "/v1/ai/notices", tag: tag, scope: crm.ScopeAIRead,
+	register(s, operation{id: "list-ai-notices", method: http.MethodGet, path: "/v1/ai/notices", tag: aiTag, scope: crm.ScopeAIRead,
 		summary: "List notices about AI", description: "Budgets that are half, nearly or fully used, and providers that are not called, newest first."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[AINotice], error) {
 			p, err := in.page()

@@ -65,6 +65,11 @@ type AICall struct {
 	CreatedAt         time.Time       `json:"createdAt" doc:"When it was made."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (AICall) FieldValues() map[string]any {
+	return map[string]any{"kind": crm.AIKinds, "purpose": crm.AIPurposes}
+}
+
 // AIUsageGroup sums up calls.
 type AIUsageGroup struct {
 	Day             string           `json:"day,omitempty" doc:"The day in UTC; present when grouped by day." example:"2026-01-31"`
@@ -82,6 +87,11 @@ type AIUsageGroup struct {
 	UnpricedCalls   int64            `json:"unpricedCalls" doc:"Calls whose price is not known."`
 	LatencyMs       AILatency        `json:"latencyMs" doc:"How long calls took, in milliseconds."`
 	Cache           AICacheUsage     `json:"cache" doc:"What remembered answers saved."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (AIUsageGroup) FieldValues() map[string]any {
+	return map[string]any{"purpose": crm.AIPurposes}
 }
 
 // AILatency is about how long calls took, from a histogram.
@@ -126,8 +136,7 @@ type (
 )
 
 func (s *Server) aiUsageRoutes() {
-	const tag = "AI"
-	register(s, operation{id: "get-ai-usage", method: http.MethodGet, path: "/v1/ai/usage", tag: tag, scope: crm.ScopeAIRead,
+	register(s, operation{id: "get-ai-usage", method: http.MethodGet, path: "/v1/ai/usage", tag: aiTag, scope: crm.ScopeAIRead,
 		summary: "Sum up the use of language models", description: "Calls, failures, tokens, cost, latency and what the cache saved, by day, provider, model, assistant or purpose."},
 		func(ctx context.Context, a crm.Actor, in *AIUsageInput) (*aiUsageOutput, error) {
 			q, err := in.query(s.svc.DB().Source().Now())
@@ -142,7 +151,7 @@ func (s *Server) aiUsageRoutes() {
 			}
 			return out, err
 		})
-	register(s, operation{id: "list-ai-calls", method: http.MethodGet, path: "/v1/ai/calls", tag: tag, scope: crm.ScopeAIRead,
+	register(s, operation{id: "list-ai-calls", method: http.MethodGet, path: "/v1/ai/calls", tag: aiTag, scope: crm.ScopeAIRead,
 		summary: "List calls to language models", description: "Every attempt, newest first, and every answer from the cache. They are kept for 90 days; the sums stay."},
 		func(ctx context.Context, a crm.Actor, in *AICallsInput) (*pageOutput[AICall], error) {
 			p, err := in.page()

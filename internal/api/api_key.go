@@ -9,6 +9,8 @@ import (
 	"service.example/crm/internal/service"
 )
 
+var keysTag = tag{"API keys", "The credentials of your systems, each with the scopes that it needs."}
+
 // APIKey is a credential, without its secret.
 type APIKey struct {
 	ID         string      `json:"id" doc:"Identifier of the key; begins with key_. It is not the secret."`
@@ -30,9 +32,14 @@ type APIKeyWithSecret struct {
 
 // CreateAPIKey is what a caller chooses of a new key.
 type CreateAPIKey struct {
-	Name      string      `json:"name,omitempty" doc:"What the key is for." example:"Order service"`
-	Scopes    []crm.Scope `json:"scopes,omitempty" nullable:"false" doc:"What the key may do; * for everything." example:"[\"messages:write\"]"`
+	Name      string      `json:"name,omitempty" needed:"true" doc:"What the key is for." example:"Order service"`
+	Scopes    []crm.Scope `json:"scopes,omitempty" needed:"true" nullable:"false" doc:"What the key may do; * for everything." example:"[\"messages:write\"]"`
 	ExpiresAt *time.Time  `json:"expiresAt,omitempty" doc:"When the key ends by itself."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (CreateAPIKey) FieldValues() map[string]any {
+	return map[string]any{"scopes": crm.Scopes}
 }
 
 type (
@@ -49,13 +56,14 @@ type (
 )
 
 func (s *Server) keyRoutes() {
-	const tag, path = "API keys", "/v1/api-keys"
-	register(s, operation{id: "create-api-key", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated,
-		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "A key cannot give scopes that it lacks itself. The answer carries the key, once."},
+	const path = "/v1/api-keys"
+	register(s, operation{id: "create-api-key", method: http.MethodPost, path: path, tag: keysTag, status: http.StatusCreated,
+		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "A key cannot give scopes that it lacks itself. The answer carries the key, once.",
+		example: CreateAPIKey{Name: "Order service", Scopes: []crm.Scope{crm.ScopeMessagesWrite, crm.ScopeMessagesRead}}},
 		func(ctx context.Context, a crm.Actor, in *createKeyInput) (*secretKeyOutput, error) {
 			return answerKey(s.svc.CreateAPIKey(ctx, a, crm.NewAPIKeyRequest(in.Body)))
 		})
-	register(s, operation{id: "list-api-keys", method: http.MethodGet, path: path, tag: tag,
+	register(s, operation{id: "list-api-keys", method: http.MethodGet, path: path, tag: keysTag,
 		scope: crm.ScopeKeysRead, summary: "List API keys", description: "Oldest first, without their secrets. Revoked and expired keys stay in the list."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[APIKey], error) {
 			p, err := in.page()
@@ -65,13 +73,14 @@ func (s *Server) keyRoutes() {
 			list, err := s.svc.APIKeys(ctx, a, p)
 			return answerPage(list, renderKey), err
 		})
-	register(s, operation{id: "delete-api-key", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+	register(s, operation{id: "delete-api-key", method: http.MethodDelete, path: path + "/{id}", tag: keysTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeKeysWrite, summary: "Revoke an API key", description: "It ends at once."},
 		func(ctx context.Context, a crm.Actor, in *KeyInput) (*struct{}, error) {
 			return nil, s.svc.RevokeAPIKey(ctx, a, in.ID)
 		})
-	register(s, operation{id: "rotate-api-key", method: http.MethodPost, path: path + "/{id}/rotate", tag: tag, status: http.StatusCreated, errors: []int{404, 409},
-		scope: crm.ScopeKeysWrite, summary: "Rotate an API key", description: "Makes a successor with the same scopes; both work during the overlap. The answer carries the new key, once."},
+	register(s, operation{id: "rotate-api-key", method: http.MethodPost, path: path + "/{id}/rotate", tag: keysTag, status: http.StatusCreated, errors: []int{404, 409},
+		scope: crm.ScopeKeysWrite, summary: "Rotate an API key", description: "Makes a successor with the same scopes; both work during the overlap. The answer carries the new key, once.",
+		example: Overlap{ptr(86400)}},
 		func(ctx context.Context, a crm.Actor, in *rotateKeyInput) (*secretKeyOutput, error) {
 			return answerKey(s.svc.RotateAPIKey(ctx, a, in.ID, in.Body.duration()))
 		})

@@ -13,6 +13,8 @@ import (
 	"service.example/crm/internal/service"
 )
 
+var assistantsTag = tag{"Assistants", "Automated repliers: their configuration in revisions, trials, evaluations and publication."}
+
 // AssistantPatch is a configuration of which what is left out stays as it is.
 type AssistantPatch struct{ raw []byte }
 
@@ -20,6 +22,14 @@ type AssistantPatch struct{ raw []byte }
 func (p *AssistantPatch) UnmarshalJSON(raw []byte) error {
 	p.raw = append([]byte(nil), raw...)
 	return nil
+}
+
+// MarshalJSON writes the patch as it was given.
+func (p AssistantPatch) MarshalJSON() ([]byte, error) {
+	if p.raw == nil {
+		return []byte("null"), nil
+	}
+	return p.raw, nil
 }
 
 // Schema is that of a configuration, in which nothing is required.
@@ -111,15 +121,17 @@ type (
 )
 
 func (s *Server) assistantRoutes() {
-	const tag, path = "Assistants", "/v1/assistants"
-	register(s, operation{id: "create-assistant", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
+	const path = "/v1/assistants"
+	register(s, operation{id: "create-assistant", method: http.MethodPost, path: path, tag: assistantsTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeAssistantsWrite, summary: "Create an assistant",
-		description: "It answers the customers of the phone numbers that it is on duty for, from the workspace's knowledge, until a person takes the word."},
+		description: "It answers the customers of the phone numbers that it is on duty for, from the workspace's knowledge, until a person takes the word.",
+		example: CreateAssistant{Name: "Shop assistant", Config: AssistantPatch{[]byte(
+			`{"instructions": "You answer customers of Lucky Shop.", "tone": "friendly and brief", "languages": ["en", "es"]}`)}}},
 		func(ctx context.Context, a crm.Actor, in *createAssistantInput) (*assistantOutput, error) {
 			b := in.Body
 			return answerAssistant(s.svc.CreateAssistant(ctx, a, service.AssistantChange{Name: &b.Name, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
 		})
-	register(s, operation{id: "list-assistants", method: http.MethodGet, path: path, tag: tag,
+	register(s, operation{id: "list-assistants", method: http.MethodGet, path: path, tag: assistantsTag,
 		scope: crm.ScopeAssistantsRead, summary: "List assistants", description: "Oldest first."},
 		func(ctx context.Context, a crm.Actor, in *assistantsInput) (*pageOutput[Assistant], error) {
 			p, err := in.page()
@@ -129,31 +141,33 @@ func (s *Server) assistantRoutes() {
 			list, err := s.svc.Assistants(ctx, a, p)
 			return answerPage(list, renderAssistant), err
 		})
-	register(s, operation{id: "get-assistant", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-assistant", method: http.MethodGet, path: path + "/{id}", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "Get an assistant", description: "With its live revision and its draft."},
 		func(ctx context.Context, a crm.Actor, in *AssistantInput) (*assistantOutput, error) {
 			return answerAssistant(s.svc.Assistant(ctx, a, in.ID))
 		})
-	register(s, operation{id: "update-assistant", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404, 409},
+	register(s, operation{id: "update-assistant", method: http.MethodPatch, path: path + "/{id}", tag: assistantsTag, errors: []int{404, 409},
 		scope: crm.ScopeAssistantsWrite, summary: "Change an assistant",
-		description: "Name, duties and whether it is enabled count at once. A changed configuration is a new revision, which answers nobody until it is published."},
+		description: "Name, duties and whether it is enabled count at once. A changed configuration is a new revision, which answers nobody until it is published.",
+		example:     UpdateAssistant{Config: AssistantPatch{[]byte(`{"tone": "formal", "burstPauseMs": 1000}`)}}},
 		func(ctx context.Context, a crm.Actor, in *updateAssistantInput) (*assistantOutput, error) {
 			b := in.Body
 			return answerAssistant(s.svc.UpdateAssistant(ctx, a, in.ID, service.AssistantChange{Name: b.Name, Enabled: b.Enabled, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
 		})
-	register(s, operation{id: "delete-assistant", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+	register(s, operation{id: "delete-assistant", method: http.MethodDelete, path: path + "/{id}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Delete an assistant", description: "It is off duty at once. Messages that it wrote keep naming its revisions."},
 		func(ctx context.Context, a crm.Actor, in *AssistantInput) (*struct{}, error) {
 			return nil, s.svc.DeleteAssistant(ctx, a, in.ID)
 		})
-	register(s, operation{id: "publish-assistant", method: http.MethodPost, path: path + "/{id}/publish", tag: tag, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Make a revision live", description: "The draft, or an earlier one again. It answers what is written from now on. This is a deliberate act: name the newest evaluation that shows the revision beside the live one, or say withoutEvaluation with a reason. Who did it, when, and the table stay on record."},
+	register(s, operation{id: "publish-assistant", method: http.MethodPost, path: path + "/{id}/publish", tag: assistantsTag, errors: []int{404},
+		scope: crm.ScopeAssistantsWrite, summary: "Make a revision live", description: "The draft, or an earlier one again. It answers what is written from now on. This is a deliberate act: name the newest evaluation that shows the revision beside the live one, or say withoutEvaluation with a reason. Who did it, when, and the table stay on record.",
+		example: PublishAssistant{Revision: 1, WithoutEvaluation: true, Reason: "Back to what worked."}},
 		func(ctx context.Context, a crm.Actor, in *publishAssistantInput) (*assistantOutput, error) {
 			return answerAssistant(s.svc.PublishAssistant(ctx, a, in.ID, crm.PublishRequest(in.Body)))
 		})
-	register(s, operation{id: "list-assistant-revisions", method: http.MethodGet, path: path + "/{id}/revisions", tag: tag, errors: []int{404},
+	register(s, operation{id: "list-assistant-revisions", method: http.MethodGet, path: path + "/{id}/revisions", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List an assistant's revisions", description: "Newest first."}, s.listRevisions)
-	register(s, operation{id: "get-assistant-revision", method: http.MethodGet, path: path + "/{id}/revisions/{number}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-assistant-revision", method: http.MethodGet, path: path + "/{id}/revisions/{number}", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "Get one revision of an assistant", description: "Its whole configuration, how it was made live, and its newest completed evaluation."},
 		func(ctx context.Context, a crm.Actor, in *revisionInput) (*assistantRevisionOutput, error) {
 			r, err := s.svc.AssistantRevision(ctx, a, in.ID, in.Number)

@@ -73,6 +73,11 @@ type TestAnswer struct {
 	Reason    string   `json:"reason" doc:"Why the model chose this action, in its words."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (TestAnswer) FieldValues() map[string]any {
+	return map[string]any{"action": crm.ModelActions}
+}
+
 // TestGate is why an answer was refused.
 type TestGate struct {
 	Rule   string `json:"rule" doc:"Name of the rule."`
@@ -111,10 +116,10 @@ type (
 )
 
 func (s *Server) assistantTrialRoutes() {
-	const tag = "Assistants"
-	register(s, operation{id: "test-assistant", method: http.MethodPost, path: "/v1/assistants/{id}/test", tag: tag, errors: []int{404},
+	register(s, operation{id: "test-assistant", method: http.MethodPost, path: "/v1/assistants/{id}/test", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Try an assistant",
-		description: "Answers a question as the assistant would and shows how: passages, prompt, cache, calls, answer and gate. Nothing is sent; calls to AI providers are made and accounted for."},
+		description: "Answers a question as the assistant would and shows how: passages, prompt, cache, calls, answer and gate. Nothing is sent; calls to AI providers are made and accounted for.",
+		example:     TestAssistant{Question: "When do you open on Saturday?"}},
 		func(ctx context.Context, a crm.Actor, in *testAssistantInput) (*testAssistantOutput, error) {
 			trial := service.AssistantTrial{Question: in.Body.Question, Revision: in.Body.Revision}
 			for _, m := range in.Body.Before {
@@ -126,25 +131,26 @@ func (s *Server) assistantTrialRoutes() {
 			}
 			return &testAssistantOutput{renderTrial(r)}, nil
 		})
-	register(s, operation{id: "get-assistant-settings", method: http.MethodGet, path: "/v1/assistant-settings", tag: tag,
+	register(s, operation{id: "get-assistant-settings", method: http.MethodGet, path: "/v1/assistant-settings", tag: assistantsTag,
 		scope: crm.ScopeAssistantsRead, summary: "Get the settings of all assistants", description: "The emergency stop, the phone numbers without an assistant, and when a conversation goes back to the assistant."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*assistantSettingsOutput, error) {
 			return answerAssistantSettings(s.svc.AssistantSettings(ctx, a))
 		})
-	register(s, operation{id: "update-assistant-settings", method: http.MethodPatch, path: "/v1/assistant-settings", tag: tag,
+	register(s, operation{id: "update-assistant-settings", method: http.MethodPatch, path: "/v1/assistant-settings", tag: assistantsTag,
 		scope: crm.ScopeAssistantsWrite, summary: "Change the settings of all assistants",
-		description: "Stopping assistants counts at once, also for replies that are being written."},
+		description: "Stopping assistants counts at once, also for replies that are being written.",
+		example:     UpdateAssistantSettings{Stopped: ptr(true)}},
 		func(ctx context.Context, a crm.Actor, in *assistantSettingsInput) (*assistantSettingsOutput, error) {
 			b := in.Body
 			return answerAssistantSettings(s.svc.UpdateAssistantSettings(ctx, a, service.AssistantSettingsChange{Stopped: b.Stopped, StoppedNumberIDs: b.StoppedPhoneNumberIDs, HandBackSeconds: b.HandBackSeconds}))
 		})
-	register(s, operation{id: "get-assistant-cache", method: http.MethodGet, path: "/v1/assistant-cache", tag: tag,
+	register(s, operation{id: "get-assistant-cache", method: http.MethodGet, path: "/v1/assistant-cache", tag: assistantsTag,
 		scope: crm.ScopeAssistantsRead, summary: "Count the remembered answers", description: "How often they were used, and what that saved, is in the usage of AI providers."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*assistantCacheOutput, error) {
 			state, err := s.svc.CacheState(ctx, a)
 			return &assistantCacheOutput{AssistantCache(state)}, err
 		})
-	register(s, operation{id: "delete-assistant-cache", method: http.MethodDelete, path: "/v1/assistant-cache", tag: tag, status: http.StatusNoContent,
+	register(s, operation{id: "delete-assistant-cache", method: http.MethodDelete, path: "/v1/assistant-cache", tag: assistantsTag, status: http.StatusNoContent,
 		scope: crm.ScopeAssistantsWrite, summary: "Forget every remembered answer", description: "Every assistant's next answer comes from the knowledge and the models again. Use it when an answer that was remembered is wrong."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*struct{}, error) {
 			return nil, s.svc.ClearCache(ctx, a)

@@ -9,6 +9,8 @@ import (
 	"service.example/crm/internal/service"
 )
 
+var consentTag = tag{"Consent", "Who wants messages of which kind, with proof, and the words by which contacts opt out and in again."}
+
 // ConsentDecision is how a contact stands to one purpose.
 type ConsentDecision struct {
 	State     crm.ConsentState  `json:"state" enum:"unknown,opted_in,opted_out" doc:"Where the contact stands; unknown until a decision is on record."`
@@ -48,10 +50,15 @@ type ContactConsent struct {
 
 // RecordConsent reports a decision of a contact.
 type RecordConsent struct {
-	Purpose   crm.ConsentPurpose `json:"purpose,omitempty" doc:"What the contact agrees to or refuses; all leaves answers and codes only."`
-	State     crm.ConsentState   `json:"state,omitempty" doc:"What the contact decided."`
-	Proof     string             `json:"proof,omitempty" doc:"How the contact decided: the form, the call, the paper." example:"Newsletter form, 203.0.113.7"`
+	Purpose   crm.ConsentPurpose `json:"purpose,omitempty" needed:"true" doc:"What the contact agrees to or refuses; all leaves answers and codes only."`
+	State     crm.ConsentState   `json:"state,omitempty" needed:"true" doc:"What the contact decided."`
+	Proof     string             `json:"proof,omitempty" needed:"true" doc:"How the contact decided: the form, the call, the paper." example:"Newsletter form, 203.0.113.7"`
 	DecidedAt *time.Time         `json:"decidedAt,omitempty" doc:"When the contact decided; now by default."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (RecordConsent) FieldValues() map[string]any {
+	return map[string]any{"purpose": crm.ConsentPurposes, "state": []crm.ConsentState{crm.ConsentOptedIn, crm.ConsentOptedOut}}
 }
 
 // ConsentAnswer confirms a word to the contact that wrote it.
@@ -80,6 +87,11 @@ type ConsentSettings struct {
 type UpdateConsentSettings struct {
 	StopPurpose *crm.ConsentPurpose     `json:"stopPurpose,omitempty" doc:"What a stop word refuses; marketing unless changed."`
 	Languages   []UpdateConsentLanguage `json:"languages,omitempty" nullable:"false" doc:"Languages to change or to add; the others stay."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (UpdateConsentSettings) FieldValues() map[string]any {
+	return map[string]any{"stopPurpose": crm.ConsentPurposes}
 }
 
 // UpdateConsentLanguage changes one language; a list that is given replaces
@@ -116,8 +128,8 @@ type (
 func (o *contactConsentOutput) bindCursor(mark string) { bindCursor(o.Body.NextCursor, mark) }
 
 func (s *Server) consentRoutes() {
-	const tag, path, settings = "Consent", "/v1/contacts/{id}/consent", "/v1/consent-settings"
-	register(s, operation{id: "get-contact-consent", method: http.MethodGet, path: path, tag: tag, errors: []int{404},
+	const path, settings = "/v1/contacts/{id}/consent", "/v1/consent-settings"
+	register(s, operation{id: "get-contact-consent", method: http.MethodGet, path: path, tag: consentTag, errors: []int{404},
 		scope: crm.ScopeContactsRead, summary: "Get a contact's consent", description: "How the contact stands, and the ledger that says why."},
 		func(ctx context.Context, a crm.Actor, in *consentInput) (*contactConsentOutput, error) {
 			p, err := in.page()
@@ -127,23 +139,26 @@ func (s *Server) consentRoutes() {
 			c, err := s.svc.Consent(ctx, a, in.ID, p)
 			return &contactConsentOutput{renderContactConsent(c)}, err
 		})
-	register(s, operation{id: "record-contact-consent", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{404, 409},
+	register(s, operation{id: "record-contact-consent", method: http.MethodPost, path: path, tag: consentTag, status: http.StatusCreated, errors: []int{404, 409},
 		scope: crm.ScopeContactsWrite, summary: "Record a decision",
-		description: "Adds what a contact decided elsewhere to its ledger. It counts unless the contact decided otherwise later."},
+		description: "Adds what a contact decided elsewhere to its ledger. It counts unless the contact decided otherwise later.",
+		example:     RecordConsent{Purpose: crm.PurposeMarketing, State: crm.ConsentOptedIn, Proof: "Newsletter form, 203.0.113.7"}},
 		func(ctx context.Context, a crm.Actor, in *recordConsentInput) (*consentRecordOutput, error) {
 			b := in.Body
 			r, err := s.svc.RecordConsent(ctx, a, in.ID, crm.ConsentRequest{Purpose: b.Purpose, State: b.State, Proof: b.Proof, At: b.DecidedAt})
 			return &consentRecordOutput{renderConsentRecord(r)}, err
 		})
-	register(s, operation{id: "get-consent-settings", method: http.MethodGet, path: settings, tag: tag,
+	register(s, operation{id: "get-consent-settings", method: http.MethodGet, path: settings, tag: consentTag,
 		scope: crm.ScopeContactsRead, summary: "Get the stop and start words", description: "The words of every language, the confirmations, and what a stop word refuses."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*consentSettingsOutput, error) {
 			c, err := s.svc.ConsentSettings(ctx, a)
 			return &consentSettingsOutput{renderConsentSettings(c)}, err
 		})
-	register(s, operation{id: "update-consent-settings", method: http.MethodPatch, path: settings, tag: tag,
+	register(s, operation{id: "update-consent-settings", method: http.MethodPatch, path: settings, tag: consentTag,
 		scope: crm.ScopeContactsWrite, summary: "Change the stop and start words",
-		description: "Changes what is given and leaves the rest. It decides about messages that come from now on."},
+		description: "Changes what is given and leaves the rest. It decides about messages that come from now on.",
+		example: UpdateConsentSettings{Languages: []UpdateConsentLanguage{{Language: "en", StopWords: []string{"STOP", "UNSUBSCRIBE", "CANCEL"},
+			StopConfirmation: &UpdateConsentAnswer{Text: ptr("You will not hear from us again.")}}}}},
 		func(ctx context.Context, a crm.Actor, in *updateConsentSettingsInput) (*consentSettingsOutput, error) {
 			c, err := s.svc.UpdateConsentSettings(ctx, a, in.Body.change())
 			return &consentSettingsOutput{renderConsentSettings(c)}, err

@@ -11,6 +11,8 @@ import (
 	"service.example/crm/internal/service"
 )
 
+var contactsTag = tag{"Contacts", "The people you write with: their numbers, tags and custom fields; merging, importing and exporting them."}
+
 // Contact is a person.
 type Contact struct {
 	ID           string         `json:"id" doc:"Identifier of the contact; begins with con_."`
@@ -129,19 +131,20 @@ type (
 )
 
 func (s *Server) contactRoutes() {
-	const tag, path = "Contacts", "/v1/contacts"
-	register(s, operation{id: "create-contact", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
+	const path = "/v1/contacts"
+	register(s, operation{id: "create-contact", method: http.MethodPost, path: path, tag: contactsTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeContactsWrite, summary: "Create a contact",
-		description: "People who write to you become contacts by themselves. A number or user id that is known already is answered with 409 and existingId."},
+		description: "People who write to you become contacts by themselves. A number or user id that is known already is answered with 409 and existingId.",
+		example:     CreateContact{Phone: "+14155550188", Name: "Ada Lovelace", Tags: []string{"vip"}}},
 		func(ctx context.Context, a crm.Actor, in *createContactInput) (*contactOutput, error) {
 			b := in.Body
 			return s.answerContact(ctx, a)(s.svc.CreateContact(ctx, a, crm.ContactChange{Phone: &b.Phone, UserID: &b.UserID, Name: &b.Name, Tags: b.Tags, Fields: b.Fields}))
 		})
-	register(s, operation{id: "list-contacts", method: http.MethodGet, path: path, tag: tag,
+	register(s, operation{id: "list-contacts", method: http.MethodGet, path: path, tag: contactsTag,
 		scope: crm.ScopeContactsRead, summary: "List contacts",
 		description: "Newest first; by q in the order of names or numbers. A page may have fewer than limit although nextCursor goes on."},
 		s.listContacts)
-	register(s, operation{id: "get-contact", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-contact", method: http.MethodGet, path: path + "/{id}", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsRead, summary: "Get a contact", description: "With notices about its identity and the merges into it."},
 		func(ctx context.Context, a crm.Actor, in *ContactInput) (*contactDetailOutput, error) {
 			d, err := s.svc.Contact(ctx, a, in.ID)
@@ -151,28 +154,31 @@ func (s *Server) contactRoutes() {
 			fields, err := s.svc.FieldsOf(ctx, a)
 			return &contactDetailOutput{renderDetail(d, fields)}, err
 		})
-	register(s, operation{id: "update-contact", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404, 409},
-		scope: crm.ScopeContactsWrite, summary: "Change a contact", description: "Changes what is given and leaves the rest."},
+	register(s, operation{id: "update-contact", method: http.MethodPatch, path: path + "/{id}", tag: contactsTag, errors: []int{404, 409},
+		scope: crm.ScopeContactsWrite, summary: "Change a contact", description: "Changes what is given and leaves the rest.",
+		example: UpdateContact{Name: ptr("Ada King")}},
 		func(ctx context.Context, a crm.Actor, in *updateContactInput) (*contactOutput, error) {
 			return s.answerContact(ctx, a)(s.svc.UpdateContact(ctx, a, in.ID, crm.ContactChange(in.Body)))
 		})
-	register(s, operation{id: "add-contact-tags", method: http.MethodPost, path: path + "/{id}/tags", tag: tag, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Add tags to a contact", description: "Tags that the contact has already stay; none is removed."},
+	register(s, operation{id: "add-contact-tags", method: http.MethodPost, path: path + "/{id}/tags", tag: contactsTag, errors: []int{404},
+		scope: crm.ScopeContactsWrite, summary: "Add tags to a contact", description: "Tags that the contact has already stay; none is removed.",
+		example: AddContactTags{[]string{"vip"}}},
 		func(ctx context.Context, a crm.Actor, in *addTagsInput) (*contactOutput, error) {
 			return s.answerContact(ctx, a)(s.svc.TagContact(ctx, a, in.ID, in.Body.Tags))
 		})
-	register(s, operation{id: "remove-contact-tag", method: http.MethodDelete, path: path + "/{id}/tags/{tag}", tag: tag, errors: []int{404},
+	register(s, operation{id: "remove-contact-tag", method: http.MethodDelete, path: path + "/{id}/tags/{tag}", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsWrite, summary: "Take a tag from a contact", description: "A tag that the contact lacks changes nothing."},
 		func(ctx context.Context, a crm.Actor, in *removeTagInput) (*contactOutput, error) {
 			return s.answerContact(ctx, a)(s.svc.UntagContact(ctx, a, in.ID, in.Tag))
 		})
-	register(s, operation{id: "merge-contacts", method: http.MethodPost, path: path + "/{id}/merge", tag: tag, errors: []int{404, 409},
+	register(s, operation{id: "merge-contacts", method: http.MethodPost, path: path + "/{id}/merge", tag: contactsTag, errors: []int{404, 409},
 		scope: crm.ScopeContactsWrite, summary: "Merge another contact into this one",
-		description: "This one stays and gets the other's tags and whatever it lacks. The other's conversations are joined to those of this one: lists show the messages of both. Recorded, and undone by POST /v1/contact-merges/{id}/undo."},
+		description: "This one stays and gets the other's tags and whatever it lacks. The other's conversations are joined to those of this one: lists show the messages of both. Recorded, and undone by POST /v1/contact-merges/{id}/undo.",
+		example:     MergeContacts{"con_01jd5k3v6rf0w8m2a4t9x7bq1e"}},
 		func(ctx context.Context, a crm.Actor, in *mergeContactsInput) (*contactOutput, error) {
 			return s.answerContact(ctx, a)(s.svc.MergeContacts(ctx, a, in.ID, in.Body.ContactID))
 		})
-	register(s, operation{id: "undo-contact-merge", method: http.MethodPost, path: "/v1/contact-merges/{id}/undo", tag: tag, errors: []int{404, 409},
+	register(s, operation{id: "undo-contact-merge", method: http.MethodPost, path: "/v1/contact-merges/{id}/undo", tag: contactsTag, errors: []int{404, 409},
 		scope: crm.ScopeContactsWrite, summary: "Undo a merge",
 		description: "The contact that was merged away is as it was, with its conversations. What came since the merge stays with the one that stayed. Later merges are undone first."},
 		func(ctx context.Context, a crm.Actor, in *undoMergeInput) (*partedOutput, error) {

@@ -27,6 +27,11 @@ type CreateContactField struct {
 	Options []string      `json:"options,omitempty" nullable:"false" doc:"What a select offers."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (CreateContactField) FieldValues() map[string]any {
+	return map[string]any{"type": crm.FieldTypes}
+}
+
 // UpdateContactField changes what is given and leaves the rest.
 type UpdateContactField struct {
 	Label   *string  `json:"label,omitempty" doc:"The name that people see."`
@@ -53,14 +58,15 @@ type (
 )
 
 func (s *Server) contactFieldRoutes() {
-	const tag, path = "Contacts", "/v1/contact-fields"
-	register(s, operation{id: "create-contact-field", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeContactsWrite, summary: "Define a custom field", description: "A workspace has up to 100. Contacts are listed by any of them."},
+	const path = "/v1/contact-fields"
+	register(s, operation{id: "create-contact-field", method: http.MethodPost, path: path, tag: contactsTag, status: http.StatusCreated, errors: []int{409},
+		scope: crm.ScopeContactsWrite, summary: "Define a custom field", description: "A workspace has up to 100. Contacts are listed by any of them.",
+		example: CreateContactField{Key: "tier", Label: "Tier", Type: crm.FieldSelect, Options: []string{"gold", "silver"}}},
 		func(ctx context.Context, a crm.Actor, in *createFieldInput) (*fieldOutput, error) {
 			b := in.Body
 			return answerField(s.svc.CreateContactField(ctx, a, crm.ContactField{Key: b.Key, Label: b.Label, Type: b.Type, Options: b.Options}))
 		})
-	register(s, operation{id: "list-contact-fields", method: http.MethodGet, path: path, tag: tag,
+	register(s, operation{id: "list-contact-fields", method: http.MethodGet, path: path, tag: contactsTag,
 		scope: crm.ScopeContactsRead, summary: "List custom fields", description: "All of them, in the order in which they were defined."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*fieldsOutput, error) {
 			list, err := s.svc.ContactFields(ctx, a)
@@ -70,12 +76,13 @@ func (s *Server) contactFieldRoutes() {
 			}
 			return out, err
 		})
-	register(s, operation{id: "update-contact-field", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Change a custom field", description: "Changes its label or its options. Its key and type never change."},
+	register(s, operation{id: "update-contact-field", method: http.MethodPatch, path: path + "/{id}", tag: contactsTag, errors: []int{404},
+		scope: crm.ScopeContactsWrite, summary: "Change a custom field", description: "Changes its label or its options. Its key and type never change.",
+		example: UpdateContactField{Label: ptr("Customer tier")}},
 		func(ctx context.Context, a crm.Actor, in *updateFieldInput) (*fieldOutput, error) {
 			return answerField(s.svc.UpdateContactField(ctx, a, in.ID, service.FieldChange(in.Body)))
 		})
-	register(s, operation{id: "delete-contact-field", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+	register(s, operation{id: "delete-contact-field", method: http.MethodDelete, path: path + "/{id}", tag: contactsTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeContactsWrite, summary: "Delete a custom field", description: "Its values are shown no more; another field of the same key does not bring them back."},
 		func(ctx context.Context, a crm.Actor, in *ContactFieldInput) (*struct{}, error) {
 			return nil, s.svc.DeleteContactField(ctx, a, in.ID)

@@ -36,6 +36,11 @@ type CreateContactImport struct {
 	Filename string `json:"filename,omitempty" maxLength:"240" doc:"A name for the table, to recognise the import by."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (CreateContactImport) FieldValues() map[string]any {
+	return map[string]any{"onDuplicate": []string{crm.DuplicateUpdate, crm.DuplicateSkip}}
+}
+
 // ContactImport is a table of contacts that is or was read in.
 type ContactImport struct {
 	ID        string          `json:"id" doc:"Identifier of the import; begins with imp_."`
@@ -106,10 +111,11 @@ type (
 )
 
 func (s *Server) contactImportRoutes() {
-	const tag = "Contacts"
-	register(s, operation{id: "create-contact-import", method: http.MethodPost, path: importPath, tag: tag, status: http.StatusAccepted, errors: []int{413, 415, 503},
+	register(s, operation{id: "create-contact-import", method: http.MethodPost, path: importPath, tag: contactsTag, status: http.StatusAccepted, errors: []int{413, 415, 503},
 		scope: crm.ScopeContactsWrite, summary: "Import contacts",
-		description: "Takes a table whose first row names the columns: as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB, or as JSON. It is stored and then read in the background, every row exactly once. Encoding and delimiter are recognised."},
+		description: "Takes a table whose first row names the columns: as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB, or as JSON. It is stored and then read in the background, every row exactly once. Encoding and delimiter are recognised.",
+		example:     CreateContactImport{CSV: "Phone;Full name\n+14155550141;Ada Lovelace\n+14155550142;Alan Turing", ImportOptions: ImportOptions{Tags: []string{"fair"}}},
+		form:        &importForm},
 		func(ctx context.Context, a crm.Actor, in *importInput) (*importOutput, error) {
 			defer drain(in.request)
 			src, err := s.importSource(in.raw)
@@ -119,8 +125,10 @@ func (s *Server) contactImportRoutes() {
 			i, err := s.svc.CreateContactImport(ctx, a, src)
 			return &importOutput{renderImport(i)}, err
 		})
-	register(s, operation{id: "preview-contact-import", method: http.MethodPost, path: previewPath, tag: tag, errors: []int{413, 415},
-		scope: crm.ScopeContactsWrite, summary: "Preview an import", description: "Reads the first 20 rows of a table as an import would, and stores nothing. It takes what an import takes; the beginning of the file is enough."},
+	register(s, operation{id: "preview-contact-import", method: http.MethodPost, path: previewPath, tag: contactsTag, errors: []int{413, 415},
+		scope: crm.ScopeContactsWrite, summary: "Preview an import", description: "Reads the first 20 rows of a table as an import would, and stores nothing. It takes what an import takes; the beginning of the file is enough.",
+		example: CreateContactImport{CSV: "Phone;Full name\n0151 23456789;Ada Lovelace", ImportOptions: ImportOptions{DefaultCountry: "DE"}},
+		form:    &importForm},
 		func(ctx context.Context, a crm.Actor, in *importInput) (*previewOutput, error) {
 			defer drain(in.request)
 			src, err := s.importSource(in.raw)
@@ -130,7 +138,7 @@ func (s *Server) contactImportRoutes() {
 			p, err := s.svc.PreviewContactImport(ctx, a, src)
 			return &previewOutput{renderPreview(p)}, err
 		})
-	register(s, operation{id: "list-contact-imports", method: http.MethodGet, path: importPath, tag: tag,
+	register(s, operation{id: "list-contact-imports", method: http.MethodGet, path: importPath, tag: contactsTag,
 		scope: crm.ScopeContactsRead, summary: "List imports", description: "Newest first."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[ContactImport], error) {
 			p, err := in.page()
@@ -140,13 +148,13 @@ func (s *Server) contactImportRoutes() {
 			list, err := s.svc.ContactImports(ctx, a, p)
 			return answerPage(list, renderImport), err
 		})
-	register(s, operation{id: "get-contact-import", method: http.MethodGet, path: importPath + "/{id}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-contact-import", method: http.MethodGet, path: importPath + "/{id}", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsRead, summary: "Follow an import", description: "How far it has come, and how many contacts it created, updated, skipped or refused."},
 		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
 			i, err := s.svc.ContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
 		})
-	register(s, operation{id: "list-contact-import-errors", method: http.MethodGet, path: importPath + "/{id}/errors", tag: tag, errors: []int{404},
+	register(s, operation{id: "list-contact-import-errors", method: http.MethodGet, path: importPath + "/{id}/errors", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsRead, summary: "List what an import did not take", description: "In the order of the table; the first 10,000 faults."},
 		func(ctx context.Context, a crm.Actor, in *importErrorsInput) (*pageOutput[ImportError], error) {
 			p, err := in.page()
@@ -156,16 +164,16 @@ func (s *Server) contactImportRoutes() {
 			list, err := s.svc.ContactImportErrors(ctx, a, in.ID, p)
 			return answerPage(list, func(e crm.ImportError) ImportError { return ImportError(e) }), err
 		})
-	register(s, operation{id: "cancel-contact-import", method: http.MethodPost, path: importPath + "/{id}/cancel", tag: tag, errors: []int{404},
+	register(s, operation{id: "cancel-contact-import", method: http.MethodPost, path: importPath + "/{id}/cancel", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsWrite, summary: "Cancel an import", description: "The rows that were read stay. An import that has ended stays as it is."},
 		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
 			i, err := s.svc.CancelContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
 		})
-	register(s, operation{id: "export-contacts", method: http.MethodGet, path: "/v1/contacts/export", tag: tag,
-		scope: crm.ScopeContactsRead, summary: "Export contacts", description: "Every contact as a CSV table, with a column per custom field, streamed. What a spreadsheet would take for a formula has an apostrophe in front, which an import takes away again."},
+	register(s, operation{id: "export-contacts", method: http.MethodGet, path: "/v1/contacts/export", tag: contactsTag,
+		scope: crm.ScopeContactsRead, summary: "Export contacts", description: "Every contact as a CSV table, with a column per custom field, streamed. What a spreadsheet would take for a formula has an apostrophe in front, which an import takes away again.",
+		answers: map[int]huma.Response{200: {Description: "The table.", Content: map[string]*huma.MediaType{"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}}}}}},
 		s.exportContacts)
-	s.describeImports()
 }
 
 func (s *Server) exportContacts(ctx context.Context, a crm.Actor, in *exportInput) (*huma.StreamResponse, error) {
@@ -185,7 +193,7 @@ func (s *Server) exportContacts(ctx context.Context, a crm.Actor, in *exportInpu
 
 // importSource reads the form of an import up to its file, or its JSON.
 func (s *Server) importSource(in raw) (src service.ImportSource, err error) {
-	if !isUpload(in.request) {
+	if !isForm(in.request) {
 		var body CreateContactImport
 		if err := s.decode(in, &body); err != nil {
 			return src, err
@@ -221,20 +229,9 @@ func (s *Server) importSource(in raw) (src service.ImportSource, err error) {
 	return src, faults.Err()
 }
 
-// describeImports adds to the document what the types of the code do not say.
-func (s *Server) describeImports() {
-	doc := s.huma.OpenAPI()
-	for _, path := range []string{importPath, previewPath} {
-		doc.Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"application/json": {Schema: s.schema(CreateContactImport{})},
-			"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
-				"options": s.described(ImportOptions{}, "How the table is read. The first part of the form."),
-				"file":    {Type: huma.TypeString, Format: "binary", Description: "The table. The last part of the form."}}}},
-		}}
-	}
-	doc.Paths["/v1/contacts/export"].Get.Responses["200"] = &huma.Response{Description: "The table.",
-		Content: map[string]*huma.MediaType{"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}}}}
-}
+// importForm is what both an import and its preview take.
+var importForm = fileForm{maxBytes: crm.MaxImportSize, schema: "ContactImportForm", options: ImportOptions{}, optionsText: "How the table is read. The first part of the form.",
+	file: "The table. The last part of the form."}
 
 func renderImport(i crm.ContactImport) ContactImport {
 	out := ContactImport{ID: i.ID, State: i.State, Filename: i.Filename, Encoding: i.Encoding, Delimiter: string(rune(i.Delimiter)), Columns: renderColumns(i.Columns),

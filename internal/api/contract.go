@@ -28,6 +28,8 @@ type contract struct {
 	// apart are the items of a list, such as /messages, that are judged one by
 	// one.
 	apart string
+	// upload: a form with a file may come instead of JSON.
+	upload bool
 }
 
 // contractsOf reads what every operation takes off the document.
@@ -38,7 +40,9 @@ func (s *Server) contractsOf() map[string]*contract {
 			out[op.OperationID] = s.contractOf(op)
 		}
 	}
-	out["send-message-batch"].apart = "/messages"
+	for _, op := range s.operations {
+		out[op.id].apart, out[op.id].upload = op.apart, op.form != nil
+	}
 	for path, item := range s.huma.OpenAPI().Paths {
 		if at, word := pathpkg.Split(path); !strings.HasPrefix(word, "{") {
 			if other := s.huma.OpenAPI().Paths[at+"{id}"]; other != nil {

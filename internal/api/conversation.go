@@ -11,6 +11,8 @@ import (
 	"service.example/crm/internal/store"
 )
 
+var conversationsTag = tag{"Conversations", "The threads between contacts and phone numbers, and who answers in them: the assistant or a person."}
+
 // Conversation is the thread between a contact and a phone number.
 type Conversation struct {
 	ID             string     `json:"id" doc:"Identifier of the conversation; begins with cnv_."`
@@ -88,8 +90,8 @@ type (
 )
 
 func (s *Server) conversationRoutes() {
-	const tag, path = "Conversations", "/v1/conversations"
-	register(s, operation{id: "list-conversations", method: http.MethodGet, path: path, tag: tag,
+	const path = "/v1/conversations"
+	register(s, operation{id: "list-conversations", method: http.MethodGet, path: path, tag: conversationsTag,
 		scope: crm.ScopeConversationsRead, summary: "List conversations", description: "Newest first."},
 		func(ctx context.Context, a crm.Actor, in *conversationsInput) (*pageOutput[Conversation], error) {
 			p, err := in.page()
@@ -99,19 +101,21 @@ func (s *Server) conversationRoutes() {
 			list, err := s.svc.Conversations(ctx, a, store.ConversationFilter{ContactID: in.ContactID, PhoneNumberID: in.PhoneNumberID}, p)
 			return answerPage(list, renderConversation), err
 		})
-	register(s, operation{id: "get-conversation", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-conversation", method: http.MethodGet, path: path + "/{id}", tag: conversationsTag, errors: []int{404},
 		scope: crm.ScopeConversationsRead, summary: "Get a conversation", description: "With who has the word in it."},
 		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*conversationOutput, error) {
 			return answerConversation(s.svc.Conversation(ctx, a, in.ID))
 		})
-	register(s, operation{id: "update-conversation", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeConversationsWrite, summary: "Switch the assistant off in a conversation, or on again", description: "off keeps assistants out of this conversation; default lets the assistant of the phone number answer again."},
+	register(s, operation{id: "update-conversation", method: http.MethodPatch, path: path + "/{id}", tag: conversationsTag, errors: []int{404},
+		scope: crm.ScopeConversationsWrite, summary: "Switch the assistant off in a conversation, or on again", description: "off keeps assistants out of this conversation; default lets the assistant of the phone number answer again.",
+		example: UpdateConversation{"off"}},
 		func(ctx context.Context, a crm.Actor, in *updateConversationInput) (*conversationOutput, error) {
 			return answerConversation(s.svc.SwitchAssistant(ctx, a, in.ID, crm.AssistantSwitch(in.Body.Assistant)))
 		})
-	register(s, operation{id: "take-over-conversation", method: http.MethodPost, path: path + "/{id}/take-over", tag: tag, errors: []int{404, 409},
+	register(s, operation{id: "take-over-conversation", method: http.MethodPost, path: path + "/{id}/take-over", tag: conversationsTag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Take over a conversation from the assistant",
-		description: "For a person, for a note that they leave, or because the conversation was assigned. A reply that is being written is not sent. Sending a message does the same (takeOver)."},
+		description: "For a person, for a note that they leave, or because the conversation was assigned. A reply that is being written is not sent. Sending a message does the same (takeOver).",
+		example:     TakeOverConversation{}},
 		func(ctx context.Context, a crm.Actor, in *takeOverInput) (*conversationOutput, error) {
 			var o service.TakeOver
 			if in.Body != nil {
@@ -119,12 +123,12 @@ func (s *Server) conversationRoutes() {
 			}
 			return answerConversation(s.svc.TakeOver(ctx, a, in.ID, o))
 		})
-	register(s, operation{id: "hand-back-conversation", method: http.MethodPost, path: path + "/{id}/hand-back", tag: tag, errors: []int{404, 409},
+	register(s, operation{id: "hand-back-conversation", method: http.MethodPost, path: path + "/{id}/hand-back", tag: conversationsTag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Hand the conversation back to the assistant", description: "The assistant answers messages that arrive from now on."},
 		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*conversationOutput, error) {
 			return answerConversation(s.svc.HandBack(ctx, a, in.ID))
 		})
-	register(s, operation{id: "list-conversation-turns", method: http.MethodGet, path: path + "/{id}/turns", tag: tag, errors: []int{404},
+	register(s, operation{id: "list-conversation-turns", method: http.MethodGet, path: path + "/{id}/turns", tag: conversationsTag, errors: []int{404},
 		scope: crm.ScopeConversationsRead, summary: "List what assistants decided in a conversation", description: "One turn per burst of messages, newest first: the reply or why there is none, from what, by which revision, at what price in tokens."},
 		s.listTurns)
 }

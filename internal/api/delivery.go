@@ -79,8 +79,8 @@ type (
 )
 
 func (s *Server) deliveryRoutes() {
-	const tag, path = "Webhook endpoints", "/v1/webhook-endpoints/{id}/deliveries"
-	register(s, operation{id: "list-deliveries", method: http.MethodGet, path: path, tag: tag, errors: []int{404},
+	const path = "/v1/webhook-endpoints/{id}/deliveries"
+	register(s, operation{id: "list-deliveries", method: http.MethodGet, path: path, tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "List deliveries", description: "Of one receiver, newest events first. With a filter a page may have fewer items than its limit, or none, and still a nextCursor: the list goes on there."},
 		func(ctx context.Context, a crm.Actor, in *deliveriesInput) (*pageOutput[Delivery], error) {
 			p, err := in.page()
@@ -91,13 +91,13 @@ func (s *Server) deliveryRoutes() {
 				Since: timeOrNone(in.Since), Until: timeOrNone(in.Until)}, p)
 			return answerPage(list, renderDelivery), err
 		})
-	register(s, operation{id: "get-delivery", method: http.MethodGet, path: path + "/{deliveryId}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-delivery", method: http.MethodGet, path: path + "/{deliveryId}", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "Get a delivery", description: "With what is posted and every attempt: what was sent, what was answered, and how long it took."},
 		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryDetailOutput, error) {
 			d, err := s.svc.Delivery(ctx, a, in.ID, in.DeliveryID)
 			return &deliveryDetailOutput{renderDeliveryDetail(d)}, err
 		})
-	register(s, operation{id: "redeliver", method: http.MethodPost, path: path + "/{deliveryId}/redeliver", tag: tag, status: http.StatusAccepted, errors: []int{404, 409},
+	register(s, operation{id: "redeliver", method: http.MethodPost, path: path + "/{deliveryId}/redeliver", tag: endpointsTag, status: http.StatusAccepted, errors: []int{404, 409},
 		scope: crm.ScopeWebhooksWrite, summary: "Deliver an event again", description: "At once, whatever came of it before, under the same webhook-id. An event that the receiver missed while it was disabled can be named by its id with dlv_ in place of evt_. Further attempts follow the schedule anew."},
 		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryOutput, error) {
 			d, err := s.svc.Redeliver(ctx, a, in.ID, in.DeliveryID)

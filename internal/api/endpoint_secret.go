@@ -32,9 +32,10 @@ type expireSecretInput struct {
 	SecretID string `path:"secretId" maxLength:"64" doc:"Id of the secret."`
 }
 
-func (s *Server) endpointSecretRoutes(tag, path string) {
-	register(s, operation{id: "rotate-webhook-endpoint-secret", method: http.MethodPost, path: path + "/{id}/rotate-secret", tag: tag, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "Rotate a signing secret", description: "Both secrets sign during the overlap; at most 5 sign at once. The answer carries the new one, once. Every attempt that begins after the answer is signed by it."},
+func (s *Server) endpointSecretRoutes(path string) {
+	register(s, operation{id: "rotate-webhook-endpoint-secret", method: http.MethodPost, path: path + "/{id}/rotate-secret", tag: endpointsTag, errors: []int{404, 409},
+		scope: crm.ScopeWebhooksWrite, summary: "Rotate a signing secret", description: "Both secrets sign during the overlap; at most 5 sign at once. The answer carries the new one, once. Every attempt that begins after the answer is signed by it.",
+		example: RotateEndpointSecret{OverlapSeconds: ptr(86400)}},
 		func(ctx context.Context, a crm.Actor, in *rotateSecretInput) (*secretEndpointOutput, error) {
 			overlap, signature := crm.SecretOverlap, crm.Signature("")
 			if b := in.Body; b != nil {
@@ -45,12 +46,11 @@ func (s *Server) endpointSecretRoutes(tag, path string) {
 			}
 			return s.answerSecret(ctx)(s.svc.RotateEndpointSecret(ctx, a, in.ID, overlap, signature))
 		})
-	register(s, operation{id: "expire-webhook-endpoint-secret", method: http.MethodDelete, path: path + "/{id}/secrets/{secretId}", tag: tag, status: http.StatusNoContent, errors: []int{404, 409},
+	register(s, operation{id: "expire-webhook-endpoint-secret", method: http.MethodDelete, path: path + "/{id}/secrets/{secretId}", tag: endpointsTag, status: http.StatusNoContent, errors: []int{404, 409},
 		scope: crm.ScopeWebhooksWrite, summary: "End an old signing secret", description: "Ends a secret that was rotated away before its overlap is over. The current ones end by rotating them."},
 		func(ctx context.Context, a crm.Actor, in *expireSecretInput) (*struct{}, error) {
 			return nil, s.svc.ExpireEndpointSecret(ctx, a, in.ID, in.SecretID)
 		})
-	s.mux.HandleFunc("GET /webhook-keys/{workspace}/{id}", s.publicKeys)
 }
 
 func renderSecrets(list []crm.EndpointSecret) []EndpointSecret {

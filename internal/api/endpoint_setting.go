@@ -15,7 +15,7 @@ import (
 // attempt on.
 type EndpointSettings struct {
 	Ordering       *crm.Ordering  `json:"ordering,omitempty" enum:"none,key,endpoint" default:"key" doc:"Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits." example:"key"`
-	RateLimit      RateLimit      `json:"rateLimit,omitempty" doc:"Attempts per second at most."`
+	RateLimit      RateLimit      `json:"rateLimit,omitempty,omitzero" doc:"Attempts per second at most."`
 	MaxInFlight    *int           `json:"maxInFlight,omitempty" default:"32" doc:"How many calls are under way at once, at most: 1 to 128." example:"32"`
 	TimeoutSeconds *int           `json:"timeoutSeconds,omitempty" default:"15" doc:"How long a call may take, from the look-up of the name to the end of the answer: 1 to 30." example:"15"`
 	RetrySchedule  *RetrySchedule `json:"retrySchedule,omitempty" doc:"Pauses between the attempts of a delivery."`

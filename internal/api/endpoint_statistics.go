@@ -53,7 +53,7 @@ type (
 )
 
 func (s *Server) statisticsRoutes() {
-	register(s, operation{id: "get-webhook-endpoint-statistics", method: http.MethodGet, path: "/v1/webhook-endpoints/{id}/statistics", tag: "Webhook endpoints", errors: []int{404},
+	register(s, operation{id: "get-webhook-endpoint-statistics", method: http.MethodGet, path: "/v1/webhook-endpoints/{id}/statistics", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "Get a webhook endpoint's statistics", description: "How attempts went, in all and by hour, and what waits."},
 		func(ctx context.Context, a crm.Actor, in *statisticsInput) (*statisticsOutput, error) {
 			st, err := s.svc.EndpointStatistics(ctx, a, in.ID, timeOrNone(in.Since), timeOrNone(in.Until))

@@ -22,6 +22,11 @@ type CreateEvaluation struct {
 	CSV            string               `json:"csv,omitempty" doc:"A table of questions instead, at most 1 MiB. Its first row names the columns: question, answer, expectedFacts (several set apart by |), language, shouldHandOff." example:"question,expectedFacts\nWhen do you open?,9:00"`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (CreateEvaluation) FieldValues() map[string]any {
+	return map[string]any{"source": []crm.EvaluationSource{crm.FromConversations, crm.FromQuestions}}
+}
+
 // EvaluationQuestion is a question with what is expected of an answer.
 type EvaluationQuestion struct {
 	Question      string   `json:"question" doc:"What a customer asks." example:"How much does delivery cost?"`
@@ -127,10 +132,13 @@ type (
 )
 
 func (s *Server) evaluationRoutes() {
-	const tag, path = "Assistants", "/v1/assistants/{id}/evaluations"
-	register(s, operation{id: "create-assistant-evaluation", method: http.MethodPost, path: path, tag: tag, status: http.StatusAccepted, errors: []int{404, 409},
+	const path = "/v1/assistants/{id}/evaluations"
+	register(s, operation{id: "create-assistant-evaluation", method: http.MethodPost, path: path, tag: assistantsTag, status: http.StatusAccepted, errors: []int{404, 409},
 		scope: crm.ScopeAssistantsWrite, summary: "Evaluate a revision",
-		description: "Puts questions to a revision and to the live one, in the background: what customers asked and people answered, or questions with what is expected. Nothing is sent and no answer is remembered; calls to AI providers are made, accounted for and count toward the budget. Source conversations needs messages:read, too."},
+		description: "Puts questions to a revision and to the live one, in the background: what customers asked and people answered, or questions with what is expected. Nothing is sent and no answer is remembered; calls to AI providers are made, accounted for and count toward the budget. Source conversations needs messages:read, too.",
+		example: CreateEvaluation{Source: crm.FromQuestions, Questions: []EvaluationQuestion{
+			{Question: "How much does delivery cost?", ExpectedFacts: []string{"4.90 euros"}},
+			{Question: "I want to talk to a person.", ShouldHandOff: ptr(true)}}}},
 		func(ctx context.Context, a crm.Actor, in *createEvaluationInput) (*evaluationOutput, error) {
 			b := in.Body
 			src := service.EvaluationSource{CSV: b.CSV, EvaluationRequest: crm.EvaluationRequest{Revision: b.Revision, Source: b.Source, PhoneNumberIDs: b.PhoneNumberIDs,
@@ -140,7 +148,7 @@ func (s *Server) evaluationRoutes() {
 			}
 			return answerEvaluation(s.svc.CreateEvaluation(ctx, a, in.ID, src))
 		})
-	register(s, operation{id: "list-assistant-evaluations", method: http.MethodGet, path: path, tag: tag, errors: []int{404},
+	register(s, operation{id: "list-assistant-evaluations", method: http.MethodGet, path: path, tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List evaluations", description: "Newest first; those that ended are kept for 90 days."},
 		func(ctx context.Context, a crm.Actor, in *assistantPageInput) (*pageOutput[Evaluation], error) {
 			p, err := in.page()
@@ -150,25 +158,25 @@ func (s *Server) evaluationRoutes() {
 			list, err := s.svc.Evaluations(ctx, a, in.ID, p)
 			return answerPage(list, renderEvaluation), err
 		})
-	register(s, operation{id: "get-assistant-evaluation", method: http.MethodGet, path: path + "/{evaluationId}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-assistant-evaluation", method: http.MethodGet, path: path + "/{evaluationId}", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "Follow an evaluation", description: "How far it has come and, once it is completed, its table: both revisions with intervals of 95 %, and whether they can be told apart."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {
 			return answerEvaluation(s.svc.Evaluation(ctx, a, in.ID, in.EvaluationID))
 		})
-	register(s, operation{id: "list-assistant-evaluation-items", method: http.MethodGet, path: path + "/{evaluationId}/items", tag: tag, errors: []int{404},
+	register(s, operation{id: "list-assistant-evaluation-items", method: http.MethodGet, path: path + "/{evaluationId}/items", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List an evaluation's questions", description: "In order, with both answers side by side. Questions of conversations need messages:read, too."},
 		s.listEvaluationItems)
-	register(s, operation{id: "cancel-assistant-evaluation", method: http.MethodPost, path: path + "/{evaluationId}/cancel", tag: tag, errors: []int{404},
+	register(s, operation{id: "cancel-assistant-evaluation", method: http.MethodPost, path: path + "/{evaluationId}/cancel", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Cancel an evaluation", description: "No further question is put. One that has ended stays as it is."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {
 			return answerEvaluation(s.svc.CancelEvaluation(ctx, a, in.ID, in.EvaluationID))
 		})
-	register(s, operation{id: "delete-assistant-evaluation", method: http.MethodDelete, path: path + "/{evaluationId}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+	register(s, operation{id: "delete-assistant-evaluation", method: http.MethodDelete, path: path + "/{evaluationId}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Delete an evaluation", description: "With its questions and answers. A publication that rests on it keeps the table."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*struct{}, error) {
 			return nil, s.svc.DeleteEvaluation(ctx, a, in.ID, in.EvaluationID)
 		})
-	register(s, operation{id: "list-assistant-publications", method: http.MethodGet, path: "/v1/assistants/{id}/publications", tag: tag, errors: []int{404},
+	register(s, operation{id: "list-assistant-publications", method: http.MethodGet, path: "/v1/assistants/{id}/publications", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List publications", description: "Who made which revision live, when, and which table they had looked at; newest first."},
 		func(ctx context.Context, a crm.Actor, in *assistantPageInput) (*pageOutput[Publication], error) {
 			p, err := in.page()

@@ -9,6 +9,8 @@ import (
 	"service.example/crm/internal/crm"
 )
 
+var eventsTag = tag{"Events", "Everything that happens in the workspace, as a list, as a live stream, and as webhooks."}
+
 // Event is one fact of the workspace's log. Event, timestamp and data are
 // exactly what webhooks carry; id is their webhook-id.
 type Event struct {
@@ -79,7 +81,7 @@ type pageEventOutput struct{ Body PageEvent }
 func (o *pageEventOutput) bindCursor(mark string) { bindCursor(o.Body.NextCursor, mark) }
 
 func (s *Server) eventRoutes() {
-	register(s, operation{id: "list-events", method: http.MethodGet, path: "/v1/events", tag: "Events", errors: []int{410},
+	register(s, operation{id: "list-events", method: http.MethodGet, path: "/v1/events", tag: eventsTag, errors: []int{410},
 		scope: crm.ScopeEventsRead, summary: "List events", description: "The workspace's event log, oldest first. Nothing ever appears before an event that was listed: " +
 			"give lastEventId as after, and you get all that came since. A page may hold fewer events than its limit although there is a next one."},
 		func(ctx context.Context, a crm.Actor, in *eventsInput) (*pageEventOutput, error) {
@@ -94,7 +96,7 @@ func (s *Server) eventRoutes() {
 			}
 			return out, err
 		})
-	register(s, operation{id: "get-event", method: http.MethodGet, path: "/v1/events/{id}", tag: "Events", errors: []int{404},
+	register(s, operation{id: "get-event", method: http.MethodGet, path: "/v1/events/{id}", tag: eventsTag, errors: []int{404},
 		scope: crm.ScopeEventsRead, summary: "Get an event", description: "With its deliveries to each receiver."},
 		func(ctx context.Context, a crm.Actor, in *eventInput) (*eventOutput, error) {
 			e, err := s.svc.Event(ctx, a, in.ID)

@@ -26,12 +26,12 @@ type streamInput struct {
 const streamPath = "/v1/events/stream"
 
 func (s *Server) eventStreamRoutes() {
-	register(s, operation{id: "stream-events", method: http.MethodGet, path: streamPath, tag: "Events", errors: []int{410, 503},
-		scope: crm.ScopeEventsRead, summary: "Stream events live", description: streamText}, s.streamEvents)
-	responses := s.huma.OpenAPI().Paths[streamPath].Get.Responses
-	responses["200"] = &huma.Response{Description: "The stream, until you or the service end it.", Content: map[string]*huma.MediaType{
-		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}, Example: streamExample}}}
-	responses["410"].Description = "event_expired: the log does not have the last event any more, so that others after it may be lost to you."
+	register(s, operation{id: "stream-events", method: http.MethodGet, path: streamPath, tag: eventsTag, errors: []int{410, 503},
+		scope: crm.ScopeEventsRead, summary: "Stream events live", description: streamText,
+		answers: map[int]huma.Response{
+			200: {Description: "The stream, until you or the service end it.", Content: map[string]*huma.MediaType{
+				"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}, Example: streamExample}}},
+			410: {Description: "event_expired: the log does not have the last event any more, so that others after it may be lost to you."}}}, s.streamEvents)
 }
 
 const streamText = "Server-sent events: the same events, ids and bodies as webhooks get, in the order of the log, as soon as they are committed. " +

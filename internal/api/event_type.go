@@ -37,7 +37,7 @@ type (
 
 func (s *Server) eventTypeRoutes() {
 	const path = "/v1/event-types"
-	register(s, operation{id: "list-event-types", method: http.MethodGet, path: path, tag: "Events",
+	register(s, operation{id: "list-event-types", method: http.MethodGet, path: path, tag: eventsTag,
 		scope: crm.ScopeEventsRead, summary: "List kinds of events", description: "The catalogue: all of them, each with its JSON Schema and an example. Kinds and fields are only added."},
 		func(_ context.Context, a crm.Actor, _ *struct{}) (*eventTypesOutput, error) {
 			list, err := s.svc.EventTypes(a)
@@ -47,7 +47,7 @@ func (s *Server) eventTypeRoutes() {
 			}
 			return out, err
 		})
-	register(s, operation{id: "get-event-type", method: http.MethodGet, path: path + "/{name}", tag: "Events", errors: []int{404},
+	register(s, operation{id: "get-event-type", method: http.MethodGet, path: path + "/{name}", tag: eventsTag, errors: []int{404},
 		scope: crm.ScopeEventsRead, summary: "Get a kind of event", description: "Its JSON Schema and an example."},
 		func(_ context.Context, a crm.Actor, in *EventTypeInput) (*eventTypeOutput, error) {
 			t, err := s.svc.EventType(a, in.Name)

@@ -70,7 +70,7 @@ func (c *contract) judge(r *http.Request, info *request) error {
 		}
 		info.faults = append(info.faults, faults...)
 	}
-	if c.body == nil && !c.bodyNeeded || !hasBody(r) || isUpload(r) {
+	if c.body == nil && !c.bodyNeeded || !hasBody(r) || c.upload && isForm(r) {
 		return nil
 	}
 	return c.judgeBody(r, info)

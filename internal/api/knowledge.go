@@ -10,6 +10,8 @@ import (
 	"service.example/crm/internal/store"
 )
 
+var knowledgeTag = tag{"Knowledge", "What assistants answer from: articles, questions with answers, files and web pages; and the questions that found no evidence."}
+
 const sourcesPath = "/v1/knowledge/sources"
 
 // KnowledgeSource is something that assistants answer from.
@@ -44,7 +46,7 @@ type KnowledgeSource struct {
 
 // CreateKnowledgeSource is a new article, question or web source.
 type CreateKnowledgeSource struct {
-	Kind         crm.SourceKind `json:"kind" doc:"article, question, page or site; a file comes as multipart/form-data."`
+	Kind         crm.SourceKind `json:"kind" needed:"true" doc:"article, question, page or site; a file comes as multipart/form-data."`
 	Title        string         `json:"title,omitempty" doc:"Required of an article. Passages are found by it too." example:"Delivery"`
 	Language     string         `json:"language,omitempty" doc:"Two letters; without it that of each passage is guessed." example:"en"`
 	Content      string         `json:"content,omitempty" doc:"The article as Markdown, up to 512 KiB."`
@@ -53,6 +55,11 @@ type CreateKnowledgeSource struct {
 	URL          string         `json:"url,omitempty" doc:"A page; or where a site begins: pages below its folder that it links to are read. A site map (.xml) lists them itself." example:"https://example.com/help/"`
 	PageLimit    int            `json:"pageLimit,omitempty" doc:"How many pages of a site are read at most, up to 500; 50 by default."`
 	RecrawlHours int            `json:"recrawlHours,omitempty" doc:"How often pages are fetched again; 0 for never."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (CreateKnowledgeSource) FieldValues() map[string]any {
+	return map[string]any{"kind": []crm.SourceKind{crm.SourceArticle, crm.SourceQuestion, crm.SourcePage, crm.SourceSite}}
 }
 
 // UploadKnowledgeSource goes with a file.
@@ -107,12 +114,14 @@ type (
 )
 
 func (s *Server) knowledgeRoutes() {
-	const tag = "Knowledge"
-	register(s, operation{id: "create-knowledge-source", method: http.MethodPost, path: sourcesPath, tag: tag, status: http.StatusAccepted, errors: []int{404, 409, 413, 415, 503},
+	register(s, operation{id: "create-knowledge-source", method: http.MethodPost, path: sourcesPath, tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409, 413, 415, 503},
 		scope: crm.ScopeKnowledgeWrite, summary: "Add knowledge",
-		description: "An article, a question with its answer, a page or a site of the web as JSON; a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. It is stored and then indexed in the background: follow its state."},
+		description: "An article, a question with its answer, a page or a site of the web as JSON; a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. It is stored and then indexed in the background: follow its state.",
+		example:     CreateKnowledgeSource{Kind: crm.SourceQuestion, Question: "When are you open?", Answer: "Monday to Friday from 9 to 18."},
+		form: &fileForm{maxBytes: crm.MaxKnowledgeFile + 2*maxFormHead, options: UploadKnowledgeSource{}, optionsText: "What the file is. The first part of the form.",
+			file: "Markdown, text, HTML, PDF, DOCX or CSV. The last part of the form."}},
 		s.createKnowledgeSource)
-	register(s, operation{id: "list-knowledge-sources", method: http.MethodGet, path: sourcesPath, tag: tag,
+	register(s, operation{id: "list-knowledge-sources", method: http.MethodGet, path: sourcesPath, tag: knowledgeTag,
 		scope: crm.ScopeKnowledgeRead, summary: "List sources of knowledge", description: "Newest first, without their texts."},
 		func(ctx context.Context, a crm.Actor, in *sourcesInput) (*pageOutput[KnowledgeSource], error) {
 			p, err := in.page()
@@ -122,29 +131,30 @@ func (s *Server) knowledgeRoutes() {
 			list, err := s.svc.KnowledgeSources(ctx, a, store.SourceFilter{Kind: in.Kind, State: in.State}, p)
 			return answerPage(list, renderSource), err
 		})
-	register(s, operation{id: "get-knowledge-source", method: http.MethodGet, path: sourcesPath + "/{id}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-knowledge-source", method: http.MethodGet, path: sourcesPath + "/{id}", tag: knowledgeTag, errors: []int{404},
 		scope: crm.ScopeKnowledgeRead, summary: "Get a source of knowledge", description: "With its whole content, and how far it is indexed."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*sourceOutput, error) {
 			return answerSource(s.svc.KnowledgeSource(ctx, a, in.ID))
 		})
-	register(s, operation{id: "update-knowledge-source", method: http.MethodPatch, path: sourcesPath + "/{id}", tag: tag, errors: []int{404, 409},
-		scope: crm.ScopeKnowledgeWrite, summary: "Change a source of knowledge", description: "Makes a new revision. The one before is found until the new one is ready."},
+	register(s, operation{id: "update-knowledge-source", method: http.MethodPatch, path: sourcesPath + "/{id}", tag: knowledgeTag, errors: []int{404, 409},
+		scope: crm.ScopeKnowledgeWrite, summary: "Change a source of knowledge", description: "Makes a new revision. The one before is found until the new one is ready.",
+		example: UpdateKnowledgeSource{Answer: ptr("Monday to Saturday from 9 to 18.")}},
 		func(ctx context.Context, a crm.Actor, in *updateSourceInput) (*sourceOutput, error) {
 			b := in.Body
 			ch := service.KnowledgeSourceChange{Title: b.Title, Language: b.Language, Content: b.Content, Answer: b.Answer, Question: b.Question, URL: b.URL, PageLimit: b.PageLimit, RecrawlHours: b.RecrawlHours}
 			return answerSource(s.svc.UpdateKnowledgeSource(ctx, a, in.ID, ch))
 		})
-	register(s, operation{id: "delete-knowledge-source", method: http.MethodDelete, path: sourcesPath + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+	register(s, operation{id: "delete-knowledge-source", method: http.MethodDelete, path: sourcesPath + "/{id}", tag: knowledgeTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeKnowledgeWrite, summary: "Remove a source of knowledge", description: "Its passages are found no more from then on."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*struct{}, error) {
 			return nil, s.svc.DeleteKnowledgeSource(ctx, a, in.ID)
 		})
-	register(s, operation{id: "recrawl-knowledge-source", method: http.MethodPost, path: sourcesPath + "/{id}/recrawl", tag: tag, status: http.StatusAccepted, errors: []int{404, 409},
+	register(s, operation{id: "recrawl-knowledge-source", method: http.MethodPost, path: sourcesPath + "/{id}/recrawl", tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409},
 		scope: crm.ScopeKnowledgeWrite, summary: "Fetch a page or site again", description: "Pages that say that they have not changed are not read again."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*sourceOutput, error) {
 			return answerSource(s.svc.RecrawlKnowledgeSource(ctx, a, in.ID))
 		})
-	register(s, operation{id: "list-knowledge-pages", method: http.MethodGet, path: sourcesPath + "/{id}/pages", tag: tag, errors: []int{404},
+	register(s, operation{id: "list-knowledge-pages", method: http.MethodGet, path: sourcesPath + "/{id}/pages", tag: knowledgeTag, errors: []int{404},
 		scope: crm.ScopeKnowledgeRead, summary: "List the pages of a site", description: "All that the newest crawl found, in that order, with what came of each."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*knowledgePagesOutput, error) {
 			list, err := s.svc.KnowledgePages(ctx, a, in.ID)
@@ -154,9 +164,6 @@ func (s *Server) knowledgeRoutes() {
 			}
 			return out, err
 		})
-	s.knowledgeSearchRoutes()
-	s.knowledgeGapRoutes()
-	s.describeKnowledge()
 }
 
 func renderSource(k crm.KnowledgeSource) KnowledgeSource {

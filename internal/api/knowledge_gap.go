@@ -32,7 +32,7 @@ type AskedExample struct {
 
 // AnswerGap makes a question with its answer of a gap.
 type AnswerGap struct {
-	Answer   string `json:"answer" doc:"What the assistant says from now on." example:"Yes, from 10 euros, in the shop and online."`
+	Answer   string `json:"answer" needed:"true" doc:"What the assistant says from now on." example:"Yes, from 10 euros, in the shop and online."`
 	Question string `json:"question,omitempty" doc:"The question to store; the gap's own question by default."`
 	Language string `json:"language,omitempty" maxLength:"2" doc:"Two letters; guessed by default." example:"en"`
 }
@@ -54,8 +54,7 @@ type (
 )
 
 func (s *Server) knowledgeGapRoutes() {
-	const tag = "Knowledge"
-	register(s, operation{id: "list-knowledge-gaps", method: http.MethodGet, path: gapsPath, tag: tag,
+	register(s, operation{id: "list-knowledge-gaps", method: http.MethodGet, path: gapsPath, tag: knowledgeTag,
 		scope: crm.ScopeKnowledgeRead, summary: "List questions without evidence", description: "Questions that no knowledge answers, those that are alike together, asked most often first."},
 		func(ctx context.Context, a crm.Actor, in *gapsInput) (*pageOutput[KnowledgeGap], error) {
 			p, err := in.page()
@@ -65,20 +64,21 @@ func (s *Server) knowledgeGapRoutes() {
 			list, err := s.svc.Gaps(ctx, a, in.State, p)
 			return answerPage(list, renderGap), err
 		})
-	register(s, operation{id: "get-knowledge-gap", method: http.MethodGet, path: gapsPath + "/{id}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-knowledge-gap", method: http.MethodGet, path: gapsPath + "/{id}", tag: knowledgeTag, errors: []int{404},
 		scope: crm.ScopeKnowledgeRead, summary: "Get a question without evidence", description: "With up to 20 of the questions as they were asked."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeGapInput) (*gapOutput, error) {
 			g, err := s.svc.Gap(ctx, a, in.ID)
 			return &gapOutput{renderGap(g)}, err
 		})
-	register(s, operation{id: "dismiss-knowledge-gap", method: http.MethodPost, path: gapsPath + "/{id}/dismiss", tag: tag, errors: []int{404},
+	register(s, operation{id: "dismiss-knowledge-gap", method: http.MethodPost, path: gapsPath + "/{id}/dismiss", tag: knowledgeTag, errors: []int{404},
 		scope: crm.ScopeKnowledgeWrite, summary: "Dismiss a question without evidence", description: "It is counted on, but not open any more."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeGapInput) (*gapOutput, error) {
 			g, err := s.svc.DismissGap(ctx, a, in.ID)
 			return &gapOutput{renderGap(g)}, err
 		})
-	register(s, operation{id: "answer-knowledge-gap", method: http.MethodPost, path: gapsPath + "/{id}/answer", tag: tag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeKnowledgeWrite, summary: "Answer a question without evidence", description: "Makes a source of the kind question of it, which is found as soon as it is indexed."},
+	register(s, operation{id: "answer-knowledge-gap", method: http.MethodPost, path: gapsPath + "/{id}/answer", tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409},
+		scope: crm.ScopeKnowledgeWrite, summary: "Answer a question without evidence", description: "Makes a source of the kind question of it, which is found as soon as it is indexed.",
+		example: AnswerGap{Answer: "Yes, from 10 euros, in the shop and online."}},
 		func(ctx context.Context, a crm.Actor, in *answerGapInput) (*sourceOutput, error) {
 			b := in.Body
 			return answerSource(s.svc.AnswerGap(ctx, a, in.ID, crm.KnowledgeSource{Question: b.Question, Content: b.Answer, Language: b.Language}))

@@ -78,8 +78,7 @@ type (
 )
 
 func (s *Server) knowledgeSearchRoutes() {
-	const tag = "Knowledge"
-	register(s, operation{id: "list-knowledge-passages", method: http.MethodGet, path: "/v1/knowledge/passages", tag: tag,
+	register(s, operation{id: "list-knowledge-passages", method: http.MethodGet, path: "/v1/knowledge/passages", tag: knowledgeTag,
 		scope: crm.ScopeKnowledgeRead, summary: "List passages", description: "What is found, source by source, in the order of the source."},
 		func(ctx context.Context, a crm.Actor, in *passagesInput) (*pageOutput[KnowledgePassage], error) {
 			p, err := in.page()
@@ -89,21 +88,23 @@ func (s *Server) knowledgeSearchRoutes() {
 			list, err := s.svc.KnowledgePassages(ctx, a, store.PassageFilter{SourceID: in.SourceID, Flagged: in.Flagged}, p)
 			return answerPage(list, renderPassage), err
 		})
-	register(s, operation{id: "search-knowledge", method: http.MethodPost, path: "/v1/knowledge/search", tag: tag,
-		scope: crm.ScopeKnowledgeRead, summary: "Search knowledge", description: "What an assistant would find for a question, with scores."},
+	register(s, operation{id: "search-knowledge", method: http.MethodPost, path: "/v1/knowledge/search", tag: knowledgeTag,
+		scope: crm.ScopeKnowledgeRead, summary: "Search knowledge", description: "What an assistant would find for a question, with scores.",
+		example: SearchKnowledge{Question: "when do you open"}},
 		func(ctx context.Context, a crm.Actor, in *searchKnowledgeInput) (*searchKnowledgeOutput, error) {
 			b := in.Body
 			list, meaning, err := s.svc.SearchKnowledge(ctx, a, b.Question, knowledge.Options{Limit: b.Limit, Language: b.Language, Sources: b.SourceIDs})
 			return &searchKnowledgeOutput{renderFound(list, meaning)}, err
 		})
-	register(s, operation{id: "get-knowledge-settings", method: http.MethodGet, path: "/v1/knowledge/settings", tag: tag,
+	register(s, operation{id: "get-knowledge-settings", method: http.MethodGet, path: "/v1/knowledge/settings", tag: knowledgeTag,
 		scope: crm.ScopeKnowledgeRead, summary: "Get the settings of knowledge", description: "Synonyms, search by meaning, and how much knowledge there is."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*knowledgeSettingOutput, error) {
 			k, err := s.svc.KnowledgeSettings(ctx, a)
 			return s.answerKnowledgeSettings(ctx, a, k, err)
 		})
-	register(s, operation{id: "update-knowledge-settings", method: http.MethodPatch, path: "/v1/knowledge/settings", tag: tag,
-		scope: crm.ScopeKnowledgeWrite, summary: "Change the settings of knowledge", description: "They hold from the next question on. Passages get their vectors in the background and are found by their words until then."},
+	register(s, operation{id: "update-knowledge-settings", method: http.MethodPatch, path: "/v1/knowledge/settings", tag: knowledgeTag,
+		scope: crm.ScopeKnowledgeWrite, summary: "Change the settings of knowledge", description: "They hold from the next question on. Passages get their vectors in the background and are found by their words until then.",
+		example: UpdateKnowledgeSettings{Synonyms: [][]string{{"opening hours", "timings"}, {"refund", "money back"}}}},
 		func(ctx context.Context, a crm.Actor, in *updateKnowledgeInput) (*knowledgeSettingOutput, error) {
 			k, err := s.svc.UpdateKnowledgeSettings(ctx, a, knowledgeChange(in.Body))
 			return s.answerKnowledgeSettings(ctx, a, k, err)

@@ -3,8 +3,6 @@ package api
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
 )
@@ -12,7 +10,7 @@ import (
 // createKnowledgeSource takes JSON, or a form with a file.
 func (s *Server) createKnowledgeSource(ctx context.Context, a crm.Actor, in *createSourceInput) (*sourceOutput, error) {
 	defer drain(in.request)
-	if !isUpload(in.request) {
+	if !isForm(in.request) {
 		var b CreateKnowledgeSource
 		if err := s.decode(in.raw, &b); err != nil {
 			return nil, err
@@ -96,14 +94,4 @@ func (s *Server) knowledgeFile(in raw) (src crm.KnowledgeSource, file service.Fi
 		}
 	}
 	return src, file, faults.Err()
-}
-
-// describeKnowledge adds to the document what the types of the code do not say.
-func (s *Server) describeKnowledge() {
-	s.huma.OpenAPI().Paths[sourcesPath].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-		"application/json": {Schema: s.schema(CreateKnowledgeSource{})},
-		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
-			"options": s.described(UploadKnowledgeSource{}, "What the file is. The first part of the form."),
-			"file":    {Type: huma.TypeString, Format: "binary", Description: "Markdown, text, HTML, PDF, DOCX or CSV. The last part of the form."}}}},
-	}}
 }

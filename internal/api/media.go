@@ -11,6 +11,8 @@ import (
 	"service.example/crm/internal/service"
 )
 
+var mediaTag = tag{"Media", "Files to send and files received: images, videos, audio, documents and stickers."}
+
 // MediaFile is a file of the workspace: uploaded, or received from a customer.
 type MediaFile struct {
 	ID        string        `json:"id" doc:"Identifier of the file; begins with med_." example:"med_01jd5k3v6rf0w8m2a4t9x7bq1e"`
@@ -25,7 +27,7 @@ type MediaFile struct {
 
 // UploadMediaLink is a file on the web that the service fetches.
 type UploadMediaLink struct {
-	URL      string `json:"url,omitempty" doc:"Public https URL of the file." example:"https://example.com/receipt.pdf"`
+	URL      string `json:"url,omitempty" needed:"true" doc:"Public https URL of the file." example:"https://example.com/receipt.pdf"`
 	Filename string `json:"filename,omitempty" maxLength:"240" doc:"Name of the file; otherwise what the web server says."`
 }
 
@@ -60,11 +62,12 @@ type (
 )
 
 func (s *Server) mediaRoutes() {
-	const tag = "Media"
-	register(s, operation{id: "upload-media", method: http.MethodPost, path: mediaPath, tag: tag, status: http.StatusCreated,
+	register(s, operation{id: "upload-media", method: http.MethodPost, path: mediaPath, tag: mediaTag, status: http.StatusCreated,
 		scope: crm.ScopeMediaWrite, summary: "Upload a file", errors: []int{409, 413, 415, 503},
-		description: "Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes under the same name are kept once: uploading them again answers with the file that is there."}, s.uploadMedia)
-	register(s, operation{id: "list-media", method: http.MethodGet, path: mediaPath, tag: tag,
+		description: "Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes under the same name are kept once: uploading them again answers with the file that is there.",
+		example:     UploadMediaLink{URL: "https://example.com/receipt.pdf"},
+		form:        &fileForm{maxBytes: crm.MaxFileSize + maxFormHead, first: true, file: "The file, with its name and type. The last part of the form."}}, s.uploadMedia)
+	register(s, operation{id: "list-media", method: http.MethodGet, path: mediaPath, tag: mediaTag,
 		scope: crm.ScopeMediaRead, summary: "List files", description: "Newest first."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[MediaFile], error) {
 			p, err := in.page()
@@ -74,8 +77,10 @@ func (s *Server) mediaRoutes() {
 			list, err := s.svc.Files(ctx, a, p)
 			return answerPage(list, renderFile), err
 		})
-	register(s, operation{id: "download-media", method: http.MethodGet, path: mediaPath + "/{id}", tag: tag, errors: []int{404, 409, 416, 503},
-		scope: crm.ScopeMediaRead, summary: "Download a file", description: "The content itself, whole or by ranges. A file that a customer sent a moment ago may not have arrived: the answer waits a few seconds for it, and is 409 media_not_ready with Retry-After then."},
+	register(s, operation{id: "download-media", method: http.MethodGet, path: mediaPath + "/{id}", tag: mediaTag, errors: []int{404, 409, 416, 503},
+		scope: crm.ScopeMediaRead, summary: "Download a file", description: "The content itself, whole or by ranges. A file that a customer sent a moment ago may not have arrived: the answer waits a few seconds for it, and is 409 media_not_ready with Retry-After then.",
+		answers: map[int]huma.Response{200: {Description: "The content.", Content: fileContent}, 206: {Description: "The bytes that were asked for.", Content: fileContent},
+			304: {Description: "The content is the one that you have."}}},
 		func(ctx context.Context, a crm.Actor, in *rangeInput) (*huma.StreamResponse, error) {
 			f, r, err := s.svc.OpenFile(ctx, a, in.ID)
 			if err != nil {
@@ -83,14 +88,15 @@ func (s *Server) mediaRoutes() {
 			}
 			return &huma.StreamResponse{Body: func(huma.Context) { s.serveFile(in.writer, in.request, f, r) }}, nil
 		})
-	register(s, operation{id: "get-media-info", method: http.MethodGet, path: mediaPath + "/{id}/info", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-media-info", method: http.MethodGet, path: mediaPath + "/{id}/info", tag: mediaTag, errors: []int{404},
 		scope: crm.ScopeMediaRead, summary: "Get what is known of a file", description: "Its type, size, hash, name and state."},
 		func(ctx context.Context, a crm.Actor, in *mediaByID) (*mediaOutput, error) {
 			f, err := s.svc.File(ctx, a, in.ID)
 			return &mediaOutput{renderFile(f)}, err
 		})
-	register(s, operation{id: "create-media-link", method: http.MethodPost, path: mediaPath + "/{id}/link", tag: tag, errors: []int{404, 409},
-		scope: crm.ScopeMediaRead, summary: "Make a link for a browser", description: "A signed, short-lived link to the content, which needs no API key: for an img or video element, or a download."},
+	register(s, operation{id: "create-media-link", method: http.MethodPost, path: mediaPath + "/{id}/link", tag: mediaTag, errors: []int{404, 409},
+		scope: crm.ScopeMediaRead, summary: "Make a link for a browser", description: "A signed, short-lived link to the content, which needs no API key: for an img or video element, or a download.",
+		example: CreateMediaLink{ExpiresInSeconds: 300}},
 		func(ctx context.Context, a crm.Actor, in *linkInput) (*linkOutput, error) {
 			life := time.Duration(0)
 			if in.Body != nil {
@@ -99,38 +105,22 @@ func (s *Server) mediaRoutes() {
 			link, err := s.svc.LinkFile(ctx, a, in.ID, life)
 			return &linkOutput{MediaLink{requestOf(ctx).address + link.Path, link.ExpiresAt}}, err
 		})
-	register(s, operation{id: "delete-media", method: http.MethodDelete, path: mediaPath + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+	register(s, operation{id: "delete-media", method: http.MethodDelete, path: mediaPath + "/{id}", tag: mediaTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeMediaWrite, summary: "Delete a file", description: "Here and at the provider. Messages that have it keep its id and show the file no more; those that wait to be sent with it fail."},
 		func(ctx context.Context, a crm.Actor, in *mediaByID) (*struct{}, error) {
 			return nil, s.svc.DeleteFile(ctx, a, in.ID)
 		})
-	s.mux.HandleFunc("GET /media/{id}", s.linkedMedia)
-	s.describeMedia()
 }
 
-// describeMedia adds to the document what the types of the code do not say:
-// the two forms of an upload, and the content of a download.
-func (s *Server) describeMedia() {
-	item := s.huma.OpenAPI().Paths[mediaPath]
-	link := s.schema(UploadMediaLink{})
-	item.Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-		"application/json": {Schema: link},
-		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
-			"file": {Type: huma.TypeString, Format: "binary", Description: "The file, with its name and type. The last part of the form."}}}},
-	}}
-	responses := s.huma.OpenAPI().Paths[mediaPath+"/{id}"].Get.Responses
-	content := map[string]*huma.MediaType{"*/*": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
-	responses["200"] = &huma.Response{Description: "The content.", Content: content}
-	responses["206"] = &huma.Response{Description: "The bytes that were asked for.", Content: content}
-	responses["304"] = &huma.Response{Description: "The content is the one that you have."}
-}
+// fileContent is any file.
+var fileContent = map[string]*huma.MediaType{"*/*": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 
 func renderFile(f crm.File) MediaFile {
 	return MediaFile{ID: f.ID, State: f.State, MIMEType: f.MIMEType, Size: f.Size, SHA256: f.SHA256, Filename: f.Filename, Fault: f.Fault, CreatedAt: f.CreatedAt}
 }
 
 func (s *Server) uploadMedia(ctx context.Context, a crm.Actor, in *mediaInput) (*mediaOutput, error) {
-	if isUpload(in.request) {
+	if isForm(in.request) {
 		f, err := s.uploadForm(ctx, a, in.request)
 		return &mediaOutput{renderFile(f)}, err
 	}

@@ -39,22 +39,25 @@ func (in *raw) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
-// uploads are the paths that take a file, and how long a form with the largest
-// one is.
-var uploads = map[string]int64{mediaPath: crm.MaxFileSize + 64<<10, importPath: crm.MaxImportSize, previewPath: crm.MaxImportSize,
-	sourcesPath: crm.MaxKnowledgeFile + 128<<10}
-
-// isUpload reports whether the body of a request is a file, to be read as it
+// isForm reports whether a request has a form with a file, to be read as it
 // comes instead of as a whole.
-func isUpload(r *http.Request) bool {
+func isForm(r *http.Request) bool {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return r.Method == http.MethodPost && uploads[r.URL.Path] > 0 && kind == "multipart/form-data"
+	return r.Method == http.MethodPost && kind == "multipart/form-data"
+}
+
+// uploadLimit is how long the form of a request may be; 0 where its path takes
+// none.
+func (s *Server) uploadLimit(r *http.Request) int64 {
+	if !isForm(r) {
+		return 0
+	}
+	return s.uploads[r.URL.Path]
 }
 
 // beginUpload bounds the body of an upload: by size, and by how long it may
 // stand still rather than by how long it takes.
-func beginUpload(w http.ResponseWriter, r *http.Request) error {
-	limit := uploads[r.URL.Path]
+func beginUpload(w http.ResponseWriter, r *http.Request, limit int64) error {
 	if r.ContentLength > limit {
 		return tooLarge(limit)
 	}

@@ -11,6 +11,8 @@ import (
 	"service.example/crm/internal/store"
 )
 
+var messagesTag = tag{"Messages", "Send messages of every type, one or up to 1,000 at once, and follow each to its final status."}
+
 // SendResult says that a message was accepted: it is stored and will reach a
 // final state.
 type SendResult struct {
@@ -64,6 +66,11 @@ type Message struct {
 	AttemptsOmitted int               `json:"attemptsOmitted,omitempty" doc:"How many calls that came to nothing attempts leaves out; absent if it lists every call."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (Message) FieldValues() map[string]any {
+	return map[string]any{"status": crm.Statuses}
+}
+
 // Receipt is how far a message to a group has come with one of its participants.
 type Receipt struct {
 	Recipient string      `json:"recipient" doc:"The participant: the digits of its phone number, or its user id."`
@@ -76,6 +83,11 @@ type Receipt struct {
 type TimelineEntry struct {
 	Status crm.Status `json:"status" doc:"The status that it reached."`
 	At     time.Time  `json:"at" doc:"When it reached the status."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (TimelineEntry) FieldValues() map[string]any {
+	return map[string]any{"status": crm.Statuses}
 }
 
 // Attempt is one call to the provider. Its outcome is known, refused or
@@ -122,18 +134,22 @@ type (
 )
 
 func (s *Server) messageRoutes() {
-	const tag = "Messages"
-	register(s, operation{id: "send-message", method: http.MethodPost, path: "/v1/messages", tag: tag, status: http.StatusAccepted,
+	register(s, operation{id: "send-message", method: http.MethodPost, path: "/v1/messages", tag: messagesTag, status: http.StatusAccepted,
 		scope: crm.ScopeMessagesWrite, summary: "Send a message", errors: []int{409, 503},
-		description: "Accepts a message of any type. Templates can be sent at any time, everything else within 24 hours after the contact's last message. The answer comes after the message is on disk; it will reach a final state. Everything wrong with the request that can be known is told at once, and then nothing is stored."},
+		description: "Accepts a message of any type. Templates can be sent at any time, everything else within 24 hours after the contact's last message. The answer comes after the message is on disk; it will reach a final state. Everything wrong with the request that can be known is told at once, and then nothing is stored.",
+		example:     templateExample},
 		func(ctx context.Context, a crm.Actor, in *sendInput) (*sendOutput, error) {
 			r, err := s.svc.SendMessage(ctx, a, in.Body.request())
 			return &sendOutput{SendResult(r)}, err
 		})
-	register(s, operation{id: "send-message-batch", method: http.MethodPost, path: "/v1/messages/batch", tag: tag,
+	register(s, operation{id: "send-message-batch", method: http.MethodPost, path: "/v1/messages/batch", tag: messagesTag,
 		scope: crm.ScopeMessagesWrite, summary: "Send up to 1,000 messages", errors: []int{409, 503},
-		description: "Each message has its own result: one that is refused does not keep the others."}, s.sendBatch)
-	register(s, operation{id: "list-messages", method: http.MethodGet, path: "/v1/messages", tag: tag,
+		description: "Each message has its own result: one that is refused does not keep the others.",
+		example: SendMessageBatch{[]SendMessage{
+			{To: customer, Type: "template", TemplateFields: TemplateFields{TemplateName: "hello_world"}},
+			{To: "+14155550124", Type: "template", TemplateFields: TemplateFields{TemplateName: "hello_world"}}}},
+		apart: "/messages"}, s.sendBatch)
+	register(s, operation{id: "list-messages", method: http.MethodGet, path: "/v1/messages", tag: messagesTag,
 		scope: crm.ScopeMessagesRead, summary: "List messages", description: "Newest first."},
 		func(ctx context.Context, a crm.Actor, in *messagesInput) (*pageOutput[Message], error) {
 			p, err := in.page()
@@ -149,21 +165,22 @@ func (s *Server) messageRoutes() {
 				Type: string(in.Type), ConversationID: in.ConversationID, ProviderMessageID: in.ProviderMessageID}, p)
 			return answerPage(list, renderMessage), err
 		})
-	register(s, operation{id: "get-message", method: http.MethodGet, path: "/v1/messages/{id}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-message", method: http.MethodGet, path: "/v1/messages/{id}", tag: messagesTag, errors: []int{404},
 		scope: crm.ScopeMessagesRead, summary: "Get a message", description: "With its timeline and every call to the provider."},
 		func(ctx context.Context, a crm.Actor, in *messageInput) (*messageOutput, error) {
 			m, err := s.svc.Message(ctx, a, in.ID)
 			return answerMessage(m, err)
 		})
-	register(s, operation{id: "cancel-message", method: http.MethodPost, path: "/v1/messages/{id}/cancel", tag: tag, errors: []int{404, 409},
+	register(s, operation{id: "cancel-message", method: http.MethodPost, path: "/v1/messages/{id}/cancel", tag: messagesTag, errors: []int{404, 409},
 		scope: crm.ScopeMessagesWrite, summary: "Cancel a message", description: "While it is still scheduled or queued."},
 		func(ctx context.Context, a crm.Actor, in *messageInput) (*messageOutput, error) {
 			m, err := s.svc.CancelMessage(ctx, a, in.ID)
 			return answerMessage(m, err)
 		})
-	register(s, operation{id: "mark-message-read", method: http.MethodPost, path: "/v1/messages/{id}/read", tag: tag, status: http.StatusNoContent,
+	register(s, operation{id: "mark-message-read", method: http.MethodPost, path: "/v1/messages/{id}/read", tag: messagesTag, status: http.StatusNoContent,
 		scope: crm.ScopeMessagesWrite, summary: "Mark a message as read", errors: []int{404, 409, 502, 503},
-		description: "Shows the contact that this incoming message, and those before it, were read; at most 30 days after it came. The provider is asked at once, and its refusal is the answer; nothing is kept or repeated."},
+		description: "Shows the contact that this incoming message, and those before it, were read; at most 30 days after it came. The provider is asked at once, and its refusal is the answer; nothing is kept or repeated.",
+		example:     MarkRead{Typing: true}},
 		func(ctx context.Context, a crm.Actor, in *readInput) (*struct{}, error) {
 			return nil, s.svc.MarkRead(ctx, a, in.ID, in.Body != nil && in.Body.Typing)
 		})

@@ -9,6 +9,10 @@ import (
 	"service.example/crm/internal/service"
 )
 
+var numbersTag = tag{"Phone numbers", "Your business numbers and how they are doing."}
+
+var accountsTag = tag{"Messaging accounts", "Your accounts at the provider, with the phone numbers and templates below them."}
+
 // PhoneNumber is a business number.
 type PhoneNumber struct {
 	ID                 string    `json:"id" doc:"Identifier of the phone number; begins with num_."`
@@ -28,6 +32,11 @@ type PhoneNumber struct {
 	Throughput         int       `json:"throughput" doc:"Messages per second that the provider takes of this number."`
 	IsDefault          bool      `json:"isDefault" doc:"Messages without from are sent from this number."`
 	CreatedAt          time.Time `json:"createdAt" doc:"When it was connected."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (PhoneNumber) FieldValues() map[string]any {
+	return map[string]any{"status": crm.NumberStatuses, "qualityRating": crm.NumberQualities, "nameStatus": crm.ReviewDecisions, "usernameStatus": crm.UsernameStatuses}
 }
 
 // MessagingAccount is a connected account at the provider. Its token is never
@@ -54,6 +63,11 @@ type MessagingAccount struct {
 	CreatedAt   time.Time `json:"createdAt" doc:"When it was connected."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (MessagingAccount) FieldValues() map[string]any {
+	return map[string]any{"status": crm.AccountStatuses, "reviewStatus": crm.ReviewDecisions, "banState": crm.BanStates}
+}
+
 // AccountRestriction is one thing that an account may not do.
 type AccountRestriction struct {
 	Type        string     `json:"type" doc:"The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING."`
@@ -63,8 +77,8 @@ type AccountRestriction struct {
 
 // ConnectMessagingAccount connects an account with a System User Token.
 type ConnectMessagingAccount struct {
-	MessagingAccountID string `json:"messagingAccountId,omitempty" doc:"The account's number at the provider (WABA id)." example:"102290129340398"`
-	SystemUserToken    string `json:"systemUserToken,omitempty" doc:"A System User Token with the messaging and management permissions. It is checked at the provider, stored encrypted and never shown again. In a test workspace leave it out: the built-in sandbox takes its own."`
+	MessagingAccountID string `json:"messagingAccountId,omitempty" needed:"true" doc:"The account's number at the provider (WABA id)." example:"102290129340398"`
+	SystemUserToken    string `json:"systemUserToken,omitempty" needed:"true" doc:"A System User Token with the messaging and management permissions. It is checked at the provider, stored encrypted and never shown again. In a test workspace leave it out: the built-in sandbox takes its own."`
 	AppSecret          string `json:"appSecret,omitempty" doc:"Secret of the app that receives this account's webhooks, where that is not the deployment's own app."`
 }
 
@@ -75,7 +89,7 @@ type (
 )
 
 func (s *Server) numberRoutes() {
-	register(s, operation{id: "list-phone-numbers", method: http.MethodGet, path: "/v1/phone-numbers", tag: "Phone numbers",
+	register(s, operation{id: "list-phone-numbers", method: http.MethodGet, path: "/v1/phone-numbers", tag: numbersTag,
 		scope: crm.ScopeNumbersRead, summary: "List phone numbers", description: "Oldest first, of every messaging account."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[PhoneNumber], error) {
 			p, err := in.page()
@@ -85,7 +99,7 @@ func (s *Server) numberRoutes() {
 			list, err := s.svc.PhoneNumbers(ctx, a, p)
 			return answerPage(list, renderNumber), err
 		})
-	register(s, operation{id: "get-phone-number", method: http.MethodGet, path: "/v1/phone-numbers/{id}", tag: "Phone numbers", errors: []int{404},
+	register(s, operation{id: "get-phone-number", method: http.MethodGet, path: "/v1/phone-numbers/{id}", tag: numbersTag, errors: []int{404},
 		scope: crm.ScopeNumbersRead, summary: "Get a phone number", description: "Its display name, quality and limits, as the provider reported them last."},
 		func(ctx context.Context, a crm.Actor, in *NumberInput) (*numberOutput, error) {
 			n, err := s.svc.PhoneNumber(ctx, a, in.ID)
@@ -94,7 +108,7 @@ func (s *Server) numberRoutes() {
 }
 
 func (s *Server) accountRoutes() {
-	register(s, operation{id: "list-messaging-accounts", method: http.MethodGet, path: "/v1/messaging-accounts", tag: "Messaging accounts",
+	register(s, operation{id: "list-messaging-accounts", method: http.MethodGet, path: "/v1/messaging-accounts", tag: accountsTag,
 		scope: crm.ScopeNumbersRead, summary: "List messaging accounts", description: "Oldest first, each with its phone numbers and the restrictions that the provider put on it."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[MessagingAccount], error) {
 			p, err := in.page()
@@ -104,9 +118,10 @@ func (s *Server) accountRoutes() {
 			list, err := s.svc.MessagingAccounts(ctx, a, p)
 			return answerPage(list, renderAccount), err
 		})
-	register(s, operation{id: "connect-messaging-account", method: http.MethodPost, path: "/v1/messaging-accounts", tag: "Messaging accounts",
+	register(s, operation{id: "connect-messaging-account", method: http.MethodPost, path: "/v1/messaging-accounts", tag: accountsTag,
 		status: http.StatusCreated, errors: []int{409, 502, 503}, scope: crm.ScopeAccountsWrite, summary: "Connect a messaging account",
-		description: "Checks the token at the provider, stores it encrypted, and mirrors the account's numbers and templates. Connecting again renews the token."},
+		description: "Checks the token at the provider, stores it encrypted, and mirrors the account's numbers and templates. Connecting again renews the token.",
+		example:     ConnectMessagingAccount{MessagingAccountID: "102290129340398", SystemUserToken: "EAA…"}},
 		func(ctx context.Context, a crm.Actor, in *connectInput) (*accountOutput, error) {
 			r, err := s.svc.ConnectMessagingAccount(ctx, a, service.ConnectRequest{ProviderID: in.Body.MessagingAccountID,
 				Token: in.Body.SystemUserToken, AppSecret: in.Body.AppSecret})

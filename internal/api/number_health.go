@@ -20,6 +20,11 @@ type HealthNotice struct {
 	ResolvedAt *time.Time     `json:"resolvedAt" doc:"null while it lasts."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (HealthNotice) FieldValues() map[string]any {
+	return map[string]any{"kind": crm.HealthKinds}
+}
+
 // TrafficCounters are what went through a number in the last hour.
 type TrafficCounters struct {
 	Webhooks int64 `json:"webhooks" doc:"Posts of the provider that were taken."`
@@ -49,7 +54,7 @@ type (
 )
 
 func (s *Server) numberHealthRoutes() {
-	register(s, operation{id: "get-phone-number-health", method: http.MethodGet, path: "/v1/phone-numbers/{id}/health", tag: "Phone numbers",
+	register(s, operation{id: "get-phone-number-health", method: http.MethodGet, path: "/v1/phone-numbers/{id}/health", tag: numbersTag,
 		errors: []int{404}, scope: crm.ScopeNumbersRead, summary: "Get a phone number's health",
 		description: "Gaps in what the provider tells (silence, messages without a status, statuses and replies about messages that were never seen, wrong signatures) and what it tells of the number and its account."},
 		func(ctx context.Context, a crm.Actor, in *NumberInput) (*numberHealthOutput, error) {

@@ -46,12 +46,12 @@ func humaConfig() huma.Config {
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey": {Type: "http", Scheme: "bearer", BearerFormat: "sk_live_… or sk_test_…", Description: "An API key of the workspace."},
 	}
-	c.Tags = tags
+	c.Tags = tags()
 	return c
 }
 
 // document completes the description that huma derives from the types: what
-// clients must give, headers, examples, samples and webhooks.
+// clients must give, headers, samples and webhooks.
 func (s *Server) document() {
 	doc := s.huma.OpenAPI()
 	for _, item := range doc.Paths {
@@ -82,69 +82,12 @@ func describe(op *huma.Operation) {
 			res.Headers["Retry-After"] = &huma.Param{Description: "Seconds to wait.", Schema: &huma.Schema{Type: "integer"}}
 		}
 	}
-	if body := op.RequestBody; body != nil {
-		if example, ok := examples[op.OperationID]; ok {
-			body.Content["application/json"].Example = example
-		}
-	}
 	if list := samples(op.OperationID); len(list) > 0 {
 		if op.Extensions == nil {
 			op.Extensions = map[string]any{}
 		}
 		op.Extensions["x-codeSamples"] = list
 	}
-}
-
-// examples are requests that work against the demo.
-var examples = map[string]any{
-	"send-message": map[string]any{"to": "+14155550123", "type": "template", "templateName": "order_shipped",
-		"parameters": map[string]string{"name": "Ada", "order_number": "48213", "eta": "on Friday"}},
-	"send-message-batch": map[string]any{"messages": []any{
-		map[string]any{"to": "+14155550123", "type": "template", "templateName": "hello_world"},
-		map[string]any{"to": "+14155550124", "type": "template", "templateName": "hello_world"}}},
-	"mark-message-read":              map[string]any{"typing": true},
-	"upload-media":                   map[string]any{"url": "https://example.com/receipt.pdf"},
-	"create-media-link":              map[string]any{"expiresInSeconds": 300},
-	"create-contact-import":          map[string]any{"csv": "Phone;Full name\n+14155550141;Ada Lovelace\n+14155550142;Alan Turing", "tags": []string{"fair"}},
-	"preview-contact-import":         map[string]any{"csv": "Phone;Full name\n0151 23456789;Ada Lovelace", "defaultCountry": "DE"},
-	"create-contact":                 map[string]any{"phone": "+14155550188", "name": "Ada Lovelace", "tags": []string{"vip"}},
-	"update-contact":                 map[string]any{"name": "Ada King"},
-	"add-contact-tags":               map[string]any{"tags": []string{"vip"}},
-	"merge-contacts":                 map[string]any{"contactId": "con_01jd5k3v6rf0w8m2a4t9x7bq1e"},
-	"create-ai-provider":             map[string]any{"name": "OpenAI", "kind": "openai", "model": "gpt-4.1-mini", "apiKey": "sk-proj-4f9a7c21b8e3d650"},
-	"update-ai-provider":             map[string]any{"model": "gpt-4.1", "timeoutSeconds": 10},
-	"update-ai-settings":             map[string]any{"enabled": true, "dailyTokens": 2000000},
-	"create-contact-field":           map[string]any{"key": "tier", "label": "Tier", "type": "select", "options": []string{"gold", "silver"}},
-	"update-contact-field":           map[string]any{"label": "Customer tier"},
-	"create-webhook-endpoint":        map[string]any{"url": "https://example.com/webhook", "events": []string{"*"}},
-	"upsert-webhook-endpoint":        map[string]any{"url": "https://example.com/webhook", "events": []string{"messages.*"}},
-	"update-webhook-endpoint":        map[string]any{"enabled": false},
-	"rotate-webhook-endpoint-secret": map[string]any{"overlapSeconds": 86400},
-	"test-webhook-endpoint":          map[string]any{"event": "messages.upsert", "wait": true},
-	"create-redelivery":              map[string]any{"what": "missed"},
-	"create-api-key":                 map[string]any{"name": "Order service", "scopes": []string{"messages:write", "messages:read"}},
-	"rotate-api-key":                 map[string]any{"overlapSeconds": 86400},
-	"connect-messaging-account":      map[string]any{"messagingAccountId": "102290129340398", "systemUserToken": "EAA…"},
-	"create-knowledge-source":        map[string]any{"kind": "question", "question": "When are you open?", "answer": "Monday to Friday from 9 to 18."},
-	"update-knowledge-source":        map[string]any{"answer": "Monday to Saturday from 9 to 18."},
-	"search-knowledge":               map[string]any{"question": "when do you open"},
-	"update-knowledge-settings":      map[string]any{"synonyms": [][]string{{"opening hours", "timings"}, {"refund", "money back"}}},
-	"answer-knowledge-gap":           map[string]any{"answer": "Yes, from 10 euros, in the shop and online."},
-	"create-assistant": map[string]any{"name": "Shop assistant", "config": map[string]any{
-		"instructions": "You answer customers of Lucky Shop.", "tone": "friendly and brief", "languages": []string{"en", "es"}}},
-	"update-assistant":  map[string]any{"config": map[string]any{"tone": "formal", "burstPauseMs": 1000}},
-	"publish-assistant": map[string]any{"revision": 1, "withoutEvaluation": true, "reason": "Back to what worked."},
-	"create-assistant-evaluation": map[string]any{"source": "questions", "questions": []any{
-		map[string]any{"question": "How much does delivery cost?", "expectedFacts": []string{"4.90 euros"}},
-		map[string]any{"question": "I want to talk to a person.", "shouldHandOff": true}}},
-	"test-assistant":            map[string]any{"question": "When do you open on Saturday?"},
-	"update-assistant-settings": map[string]any{"stopped": true},
-	"update-conversation":       map[string]any{"assistant": "off"},
-	"take-over-conversation":    map[string]any{},
-	"simulate-message":          map[string]any{"from": customer, "name": "Ada Lovelace", "text": "Hello! When are you open?"},
-	"record-contact-consent":    map[string]any{"purpose": "marketing", "state": "opted_in", "proof": "Newsletter form, 203.0.113.7"},
-	"update-consent-settings": map[string]any{"languages": []any{map[string]any{"language": "en", "stopWords": []string{"STOP", "UNSUBSCRIBE", "CANCEL"},
-		"stopConfirmation": map[string]any{"text": "You will not hear from us again."}}}},
 }
 
 type codeSample struct {
@@ -214,7 +157,7 @@ func (s *Server) rendered() *rendered {
 		if err != nil {
 			panic("api: " + err.Error()) // only for types of ours, which always marshal
 		}
-		if out.json, out.yaml, err = complete(raw, nullables(s.huma.OpenAPI().Components.Schemas)); err != nil {
+		if out.json, out.yaml, err = s.complete(raw); err != nil {
 			panic("api: " + err.Error())
 		}
 	})

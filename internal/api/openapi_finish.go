@@ -12,23 +12,6 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// required is what a client must give although the server finds it out itself,
-// so that it can tell all faults of a request at once.
-var required = map[string][]string{
-	"UploadMediaLink":         {"url"},
-	"CreateWebhookEndpoint":   {"url"},
-	"UpsertWebhookEndpoint":   {"url"},
-	"CreateAPIKey":            {"name", "scopes"},
-	"ConnectMessagingAccount": {"messagingAccountId", "systemUserToken"},
-	"CreateKnowledgeSource":   {"kind"},
-	"AnswerGap":               {"answer"},
-	"RecordConsent":           {"purpose", "state", "proof"},
-	"ContactCard":             {"name"}, "ContactName": {"formattedName"}, "ContactPhone": {"phone"}, "ContactEmail": {"email"}, "ContactURL": {"url"},
-	"ReplyButton": {"id", "title"}, "CTAURL": {"displayText", "url"}, "Flow": {"cta"},
-	"InteractiveList": {"button", "sections"}, "ListSection": {"rows"}, "ListRow": {"id", "title"},
-	"ProductRef": {"catalogId", "productRetailerId"}, "ProductList": {"catalogId", "sections"}, "ProductSection": {"productRetailerIds"},
-}
-
 // topLevel is the order in which people read the document.
 var topLevel = []string{"openapi", "info", "servers", "tags", "paths", "webhooks", "components"}
 
@@ -42,16 +25,21 @@ var inOrder = []any{SendMessage{}, SendResult{}, BatchResult{}, Message{}, Media
 	crm.ConversationHandedOffData{}, crm.BroadcastCompletedData{}, crm.OnboardingData{}, ContactConsent{}, RecordConsent{}, ConsentSettings{}, UpdateConsentSettings{}, PhoneNumberHealth{}}
 
 // complete finishes the document that huma derives from the types, as JSON and
-// as YAML. nullable are the fields of each schema that
-// refer to another one or are null.
-func complete(raw []byte, nullable map[string][]string) (pretty, text []byte, err error) {
+// as YAML.
+func (s *Server) complete(raw []byte) (pretty, text []byte, err error) {
 	var doc map[string]any
 	if err := json.Unmarshal(raw, &doc); err != nil {
 		return nil, nil, err
 	}
 	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
-	for name, s := range schemas {
-		finish(name, s.(map[string]any), nullable[name])
+	types := s.huma.OpenAPI().Components.Schemas
+	for name, schema := range schemas {
+		if t := types.TypeFromRef(schemaPath + name); t != nil {
+			for t.Kind() == reflect.Pointer {
+				t = t.Elem()
+			}
+			finish(name, schema.(map[string]any), t)
+		}
 	}
 	split(schemas)
 	for _, w := range doc["webhooks"].(map[string]any) {
@@ -59,19 +47,23 @@ func complete(raw []byte, nullable map[string][]string) (pretty, text []byte, er
 		w.(map[string]any)["post"].(map[string]any)["security"] = []any{}
 	}
 	paths := doc["paths"].(map[string]any)
-	nameSchemas(schemas, paths)
+	nameRetrySchedule(schemas)
+	for _, op := range s.operations {
+		if op.form != nil {
+			op.form.finish(schemas, bodyIn(paths, op))
+		}
+	}
 	strict := map[string]bool{}
 	reachable(schemas, requestBodies(paths), strict)
-	for name, s := range schemas {
+	for name, schema := range schemas {
 		if !strict[name] {
-			delete(s.(map[string]any), "additionalProperties")
+			delete(schema.(map[string]any), "additionalProperties")
 		}
 	}
 	for _, v := range inOrder {
 		orderFields(schemas, reflect.TypeOf(v))
 	}
 	orderExamples(paths)
-	formFirst(paths)
 	if err := showAnswers(paths); err != nil {
 		return nil, nil, err
 	}
@@ -96,15 +88,16 @@ func complete(raw []byte, nullable map[string][]string) (pretty, text []byte, er
 	return out.Bytes(), lines.Bytes(), nil
 }
 
-func finish(name string, schema map[string]any, nullable []string) {
-	for _, field := range required[name] {
+// finish adds what the tags and methods of a type say beyond its fields.
+func finish(name string, schema map[string]any, t reflect.Type) {
+	for _, field := range neededFields(t) {
 		list, _ := schema["required"].([]any)
 		if !slices.Contains(list, any(field)) {
 			schema["required"] = append(list, field)
 		}
 	}
 	fields, _ := schema["properties"].(map[string]any)
-	for _, field := range nullable {
+	for _, field := range nullableFields(t) {
 		if target, ok := fields[field].(map[string]any); ok && target["$ref"] != nil {
 			fields[field] = orNull(target)
 		}
@@ -118,16 +111,22 @@ func finish(name string, schema map[string]any, nullable []string) {
 			delete(field.(map[string]any), "default")
 		}
 	}
-	for _, e := range enums {
-		if e.schema != name {
-			continue
-		}
-		target := fields[e.field].(map[string]any)
-		if items, ok := target["items"].(map[string]any); ok {
-			target = items
-		}
-		target["enum"] = e.values
+	listValues(fields, t)
+}
+
+// neededFields are those with the tag needed: a client must give them although
+// the server finds it out itself, so that it can tell all faults at once.
+func neededFields(t reflect.Type) (names []string) {
+	if t.Kind() != reflect.Struct {
+		return nil
 	}
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Tag.Get("needed") == "true" {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // ordered is an object whose members keep the order of the code.
@@ -193,12 +192,34 @@ func orderExamples(paths map[string]any) {
 	}
 }
 
-// formFirst lets an upload show its form before its JSON: generators that know
-// one kind of body per operation take the first. Elsewhere JSON is the first,
-// because it says what only it can say, such as the text of an article.
-func formFirst(paths map[string]any) {
-	body := paths[mediaPath].(map[string]any)["post"].(map[string]any)["requestBody"].(map[string]any)
-	body["content"] = ordered{[]string{"multipart/form-data"}, body["content"].(map[string]any)}
+// bodyIn is what an operation takes.
+func bodyIn(paths map[string]any, op operation) map[string]any {
+	return paths[op.path].(map[string]any)[strings.ToLower(op.method)].(map[string]any)["requestBody"].(map[string]any)
+}
+
+// finish gives the form its name, and its place before JSON.
+func (f *fileForm) finish(schemas, body map[string]any) {
+	content := body["content"].(map[string]any)
+	if f.schema != "" {
+		media := content["multipart/form-data"].(map[string]any)
+		schemas[f.schema] = media["schema"]
+		media["schema"] = ref(f.schema)
+	}
+	if f.first {
+		body["content"] = ordered{[]string{"multipart/form-data"}, content}
+	}
+}
+
+// membersOf is a value as an object of JSON.
+func membersOf(v any) (members map[string]any) {
+	raw, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(raw, &members)
+	}
+	if err != nil {
+		panic("api: " + err.Error()) // only for values of ours, which always marshal
+	}
+	return members
 }
 
 func fieldNames(t reflect.Type) (names []string) {

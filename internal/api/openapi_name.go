@@ -2,9 +2,9 @@ package api
 
 import "reflect"
 
-// nameSchemas gives schemas that several places would repeat a name, so that
-// generators make one type of them.
-func nameSchemas(schemas, paths map[string]any) {
+// nameRetrySchedule gives the schema that several endpoints would repeat a
+// name, so that generators make one type of it.
+func nameRetrySchedule(schemas map[string]any) {
 	schedule := map[string]any{"oneOf": schemas["CreateWebhookEndpoint"].(map[string]any)["properties"].(map[string]any)["retrySchedule"].(map[string]any)["oneOf"],
 		"description": "The name of a preset, or a list of pauses in seconds."}
 	for _, s := range schemas {
@@ -16,10 +16,4 @@ func nameSchemas(schemas, paths map[string]any) {
 		}
 	}
 	schemas["RetrySchedule"] = schedule
-	for _, path := range []string{importPath, previewPath} {
-		body := paths[path].(map[string]any)["post"].(map[string]any)["requestBody"].(map[string]any)
-		form := body["content"].(map[string]any)["multipart/form-data"].(map[string]any)
-		schemas["ContactImportForm"] = form["schema"]
-		form["schema"] = ref("ContactImportForm")
-	}
 }

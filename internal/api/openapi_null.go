@@ -4,23 +4,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
 )
 
-// nullables are the fields of each schema that hold another schema or null: a
+// nullableFields are the fields of a type that hold another schema or null: a
 // pointer to a struct that is written even when there is nothing to point to.
 // huma shows such a field as a bare reference, which refuses null.
-func nullables(registry huma.Registry) map[string][]string {
-	out := map[string][]string{}
-	for name := range registry.Map() {
-		if t := registry.TypeFromRef(schemaPath + name); t != nil {
-			out[name] = nullableFields(t)
-		}
-	}
-	return out
-}
-
 func nullableFields(t reflect.Type) (names []string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -15,6 +15,7 @@ type pick struct {
 	is       string         // the value of the field type, where there is one
 	fields   string         // a * marks those that must be given
 	as       map[string]any // schemas that are narrower here
+	example  any            // a value of the type of the other schema; nil for none
 }
 
 // union is a schema that is the choice between picks.
@@ -24,71 +25,6 @@ type union struct {
 	picks string
 }
 
-var unions = []union{
-	{"SendMessage", "type", "SendTemplate SendText SendImage SendVideo SendAudio SendDocument SendSticker SendLocation SendContacts SendReaction SendInteractive"},
-	{"Interactive", "type", "ButtonsInteractive ListInteractive CTAURLInteractive FlowInteractive LocationRequestInteractive ProductInteractive " +
-		"ProductListInteractive CatalogInteractive CarouselInteractive CallPermissionInteractive ContactInfoInteractive"},
-	{"InteractiveHeader", "type", "TextHeader DocumentHeader ImageHeader VideoHeader"},
-	{"CardHeader", "type", "ImageHeader VideoHeader"},
-	{"InteractiveCard", "", "LinkCard ReplyCard ProductCard"},
-}
-
-const (
-	envelope = "to userId type* from scheduledAt expiresAt metadata takeOver "
-	answer   = "to userId type* from replyTo scheduledAt expiresAt metadata takeOver "
-	frame    = "type* header body* footer "
-	bare     = "type* body* footer "
-)
-
-var (
-	textHeader = map[string]any{"header": ref("TextHeader")}
-	cardHeader = map[string]any{"header": ref("CardHeader")}
-	plainFile  = map[string]any{"media": ref("File")}
-)
-
-var picks = []pick{
-	{"SendTemplate", "SendMessage", "template", answer + "templateName* parameters language headerParameter headerMedia headerLocation buttonParameters cards offerExpiresAt", nil},
-	{"SendText", "SendMessage", "text", answer + "text*", nil},
-	{"SendImage", "SendMessage", "image", answer + "image*", map[string]any{"image": ref("Image")}},
-	{"SendVideo", "SendMessage", "video", answer + "video*", map[string]any{"video": ref("Video")}},
-	{"SendAudio", "SendMessage", "audio", answer + "audio*", map[string]any{"audio": ref("Audio")}},
-	{"SendDocument", "SendMessage", "document", answer + "document*", map[string]any{"document": ref("Document")}},
-	{"SendSticker", "SendMessage", "sticker", answer + "sticker*", map[string]any{"sticker": ref("Sticker")}},
-	{"SendLocation", "SendMessage", "location", answer + "location*", nil},
-	{"SendContacts", "SendMessage", "contacts", answer + "contacts*", nil},
-	{"SendReaction", "SendMessage", "reaction", envelope + "reaction*", map[string]any{"reaction": ref("SentReaction")}},
-	{"SendInteractive", "SendMessage", "interactive", answer + "interactive*", nil},
-
-	{"Image", "Media", "", "mediaId link caption", nil},
-	{"Video", "Media", "", "mediaId link caption", nil},
-	{"Audio", "Media", "", "mediaId link voice", nil},
-	{"Document", "Media", "", "mediaId link caption filename", nil},
-	{"Sticker", "Media", "", "mediaId link", nil},
-	{"SentReaction", "Reaction", "", "messageId* emoji", nil},
-
-	{"ButtonsInteractive", "Interactive", "buttons", frame + "buttons*", nil},
-	{"ListInteractive", "Interactive", "list", frame + "list*", textHeader},
-	{"CTAURLInteractive", "Interactive", "ctaUrl", frame + "ctaUrl*", nil},
-	{"FlowInteractive", "Interactive", "flow", frame + "flow*", nil},
-	{"LocationRequestInteractive", "Interactive", "locationRequest", bare, nil},
-	{"ProductInteractive", "Interactive", "product", "type* body footer product*", nil},
-	{"ProductListInteractive", "Interactive", "productList", "type* header* body* footer productList*", textHeader},
-	{"CatalogInteractive", "Interactive", "catalog", bare + "catalog", nil},
-	{"CarouselInteractive", "Interactive", "carousel", bare + "cards*", nil},
-	{"CallPermissionInteractive", "Interactive", "callPermission", "type* body footer", nil},
-	{"ContactInfoInteractive", "Interactive", "contactInfo", bare, nil},
-
-	{"TextHeader", "InteractiveHeader", "text", "type* text*", nil},
-	{"ImageHeader", "InteractiveHeader", "image", "type* media*", plainFile},
-	{"VideoHeader", "InteractiveHeader", "video", "type* media*", plainFile},
-	{"DocumentHeader", "InteractiveHeader", "document", "type* media*", nil},
-	{"File", "MediaRef", "", "mediaId link", nil},
-
-	{"LinkCard", "InteractiveCard", "", "header* body ctaUrl*", cardHeader},
-	{"ReplyCard", "InteractiveCard", "", "header* body buttons*", cardHeader},
-	{"ProductCard", "InteractiveCard", "", "product*", nil},
-}
-
 const schemaPath = "#/components/schemas/"
 
 func ref(name string) map[string]any { return map[string]any{"$ref": schemaPath + name} }
@@ -96,11 +32,11 @@ func ref(name string) map[string]any { return map[string]any{"$ref": schemaPath 
 // split adds the picks and makes the unions of them.
 func split(schemas map[string]any) {
 	values := map[string]string{}
-	for _, p := range picks {
+	for _, p := range slices.Concat(messagePicks, interactivePicks) {
 		schemas[p.name] = p.schema(schemas[p.of].(map[string]any))
 		values[p.name] = p.is
 	}
-	for _, u := range unions {
+	for _, u := range slices.Concat(messageUnions, interactiveUnions) {
 		mapping, choice := map[string]any{}, []any{}
 		for _, name := range strings.Fields(u.picks) {
 			choice = append(choice, ref(name))
@@ -137,8 +73,8 @@ func (p pick) schema(of map[string]any) map[string]any {
 	if len(needed) > 0 {
 		out["required"] = needed
 	}
-	if shown, ok := typeExamples[p.name]; ok {
-		out["examples"] = []any{ordered{names, shown}}
+	if p.example != nil {
+		out["examples"] = []any{ordered{names, membersOf(p.example)}}
 	}
 	return out
 }

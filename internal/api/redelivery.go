@@ -18,6 +18,11 @@ type CreateRedelivery struct {
 	IncludeSucceeded bool               `json:"includeSucceeded,omitempty" doc:"With range: what was delivered already, too."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (CreateRedelivery) FieldValues() map[string]any {
+	return map[string]any{"what": []crm.RedeliveryWhat{crm.RedeliverFailed, crm.RedeliverMissed, crm.RedeliverRange}, "events": crm.EventPatterns()}
+}
+
 // Redelivery is a bulk redelivery with how far it has come.
 type Redelivery struct {
 	ID               string              `json:"id" doc:"Identifier of the bulk redelivery; begins with rdl_."`
@@ -54,15 +59,16 @@ type (
 )
 
 func (s *Server) redeliveryRoutes() {
-	const tag, path = "Webhook endpoints", "/v1/webhook-endpoints/{id}/redeliveries"
-	register(s, operation{id: "create-redelivery", method: http.MethodPost, path: path, tag: tag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "Deliver events again in bulk", description: fmt.Sprintf("In the background, oldest first, at a limited rate: new events do not wait for them. It is about what the log has at this moment. Redeliveries of one receiver run one after the other; at most %d of them may not have ended.", crm.MaxOpenRedeliveries)},
+	const path = "/v1/webhook-endpoints/{id}/redeliveries"
+	register(s, operation{id: "create-redelivery", method: http.MethodPost, path: path, tag: endpointsTag, status: http.StatusAccepted, errors: []int{404, 409},
+		scope: crm.ScopeWebhooksWrite, summary: "Deliver events again in bulk", description: fmt.Sprintf("In the background, oldest first, at a limited rate: new events do not wait for them. It is about what the log has at this moment. Redeliveries of one receiver run one after the other; at most %d of them may not have ended.", crm.MaxOpenRedeliveries),
+		example: CreateRedelivery{What: crm.RedeliverMissed}},
 		func(ctx context.Context, a crm.Actor, in *createRedeliveryInput) (*redeliveryOutput, error) {
 			b := in.Body
 			return answerRedelivery(s.svc.CreateRedelivery(ctx, a, in.ID, crm.RedeliveryRequest{What: b.What, Since: b.Since, Until: b.Until,
 				Events: b.Events, IncludeSucceeded: b.IncludeSucceeded}))
 		})
-	register(s, operation{id: "list-redeliveries", method: http.MethodGet, path: path, tag: tag, errors: []int{404},
+	register(s, operation{id: "list-redeliveries", method: http.MethodGet, path: path, tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "List bulk redeliveries", description: "Newest first; those that ended are kept for 90 days."},
 		func(ctx context.Context, a crm.Actor, in *redeliveriesInput) (*pageOutput[Redelivery], error) {
 			p, err := in.page()
@@ -72,12 +78,12 @@ func (s *Server) redeliveryRoutes() {
 			list, err := s.svc.Redeliveries(ctx, a, in.ID, p)
 			return answerPage(list, renderRedelivery), err
 		})
-	register(s, operation{id: "get-redelivery", method: http.MethodGet, path: path + "/{redeliveryId}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-redelivery", method: http.MethodGet, path: path + "/{redeliveryId}", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "Follow a bulk redelivery", description: "How many events were found, queued, delivered and given up."},
 		func(ctx context.Context, a crm.Actor, in *redeliveryInput) (*redeliveryOutput, error) {
 			return answerRedelivery(s.svc.Redelivery(ctx, a, in.ID, in.RedeliveryID))
 		})
-	register(s, operation{id: "cancel-redelivery", method: http.MethodPost, path: path + "/{redeliveryId}/cancel", tag: tag, errors: []int{404},
+	register(s, operation{id: "cancel-redelivery", method: http.MethodPost, path: path + "/{redeliveryId}/cancel", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksWrite, summary: "Cancel a bulk redelivery", description: "Nothing more is queued; the few events that are queued already go their way. One that has ended stays as it is."},
 		func(ctx context.Context, a crm.Actor, in *redeliveryInput) (*redeliveryOutput, error) {
 			return answerRedelivery(s.svc.CancelRedelivery(ctx, a, in.ID, in.RedeliveryID))

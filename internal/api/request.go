@@ -127,8 +127,8 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 		s.writeProblem(w, r, err)
 		return
 	}
-	if isUpload(r) {
-		err := beginUpload(w, r)
+	if limit := s.uploadLimit(r); limit > 0 {
+		err := beginUpload(w, r, limit)
 		if err == nil {
 			r, err = idempotent(w, r, nil) // the use case hashes what it reads
 		}

@@ -9,6 +9,8 @@ import (
 	"service.example/crm/internal/service"
 )
 
+var sandboxTag = tag{"Sandbox", "The simulated customers of a test workspace: see what they got, and let them write."}
+
 // SimulateMessage is what a simulated customer writes.
 type SimulateMessage struct {
 	From string `json:"from,omitempty" doc:"The customer's phone number: one of your choice, with + and country code."`
@@ -63,15 +65,15 @@ type (
 )
 
 func (s *Server) simulatorRoutes() {
-	const tag = "Sandbox"
-	register(s, operation{id: "simulate-message", method: http.MethodPost, path: "/v1/sandbox/messages", tag: tag, status: http.StatusCreated, errors: []int{409},
+	register(s, operation{id: "simulate-message", method: http.MethodPost, path: "/v1/sandbox/messages", tag: sandboxTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeSandboxWrite, summary: "Let a simulated customer write",
-		description: "For test workspaces of a deployment that runs the provider simulator (`--sandbox`, or the demo); others answer 409. Live workspaces get 403. The message takes the way of a real one: it opens the customer-service window, and assistants on duty answer it."},
+		description: "For test workspaces of a deployment that runs the provider simulator (`--sandbox`, or the demo); others answer 409. Live workspaces get 403. The message takes the way of a real one: it opens the customer-service window, and assistants on duty answer it.",
+		example:     SimulateMessage{From: customer, Name: "Ada Lovelace", Text: "Hello! When are you open?"}},
 		func(ctx context.Context, a crm.Actor, in *simulateInput) (*simulatedOutput, error) {
 			r, err := s.svc.SimulateMessage(ctx, a, service.SimulatedText(in.Body))
 			return &simulatedOutput{SimulatedReceipt(r)}, err
 		})
-	register(s, operation{id: "get-simulated-phone", method: http.MethodGet, path: "/v1/sandbox/phones/{number}", tag: tag, errors: []int{404, 409},
+	register(s, operation{id: "get-simulated-phone", method: http.MethodGet, path: "/v1/sandbox/phones/{number}", tag: sandboxTag, errors: []int{404, 409},
 		scope: crm.ScopeSandboxRead, summary: "Look at a simulated customer's phone",
 		description: "What a simulated customer has received from this workspace. 404 until the customer has written to one of its numbers or heard from it. The simulator forgets everything when the service restarts."},
 		func(ctx context.Context, a crm.Actor, in *simulatedPhoneInput) (*simulatedPhoneOutput, error) {

@@ -10,6 +10,8 @@ import (
 	"service.example/crm/internal/store"
 )
 
+var templatesTag = tag{"Templates", "The message templates of your messaging accounts, as the provider has them."}
+
 // Template is the mirror of a template at the provider.
 type Template struct {
 	ID              string     `json:"id" doc:"Identifier of the template; begins with tpl_."`
@@ -25,6 +27,11 @@ type Template struct {
 	Parameters      []string   `json:"parameters" nullable:"false" doc:"What the body takes; with NAMED templates the header too."`
 	Components      []any      `json:"components" nullable:"false" doc:"The provider's own description of its parts."`
 	UpdatedAt       time.Time  `json:"updatedAt" doc:"When the mirror of it changed last."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (Template) FieldValues() map[string]any {
+	return map[string]any{"status": crm.TemplateStatuses, "category": crm.TemplateCategories, "nextCategory": crm.TemplateCategories, "quality": crm.TemplateQualities}
 }
 
 // SyncResult says what a synchronisation found.
@@ -44,8 +51,7 @@ type (
 )
 
 func (s *Server) templateRoutes() {
-	const tag = "Templates"
-	register(s, operation{id: "list-templates", method: http.MethodGet, path: "/v1/templates", tag: tag,
+	register(s, operation{id: "list-templates", method: http.MethodGet, path: "/v1/templates", tag: templatesTag,
 		scope: crm.ScopeTemplatesRead, summary: "List templates", description: "The mirror of the provider's templates."},
 		func(ctx context.Context, a crm.Actor, in *templatesInput) (*pageOutput[Template], error) {
 			p, err := in.page()
@@ -55,7 +61,7 @@ func (s *Server) templateRoutes() {
 			list, err := s.svc.Templates(ctx, a, store.TemplateFilter{Name: in.Name, Status: string(in.Status)}, p)
 			return answerPage(list, renderTemplate), err
 		})
-	register(s, operation{id: "sync-templates", method: http.MethodPost, path: "/v1/templates/sync", tag: tag, errors: []int{502, 503},
+	register(s, operation{id: "sync-templates", method: http.MethodPost, path: "/v1/templates/sync", tag: templatesTag, errors: []int{502, 503},
 		scope: crm.ScopeTemplatesWrite, summary: "Mirror templates from the provider",
 		description: "Reads every template of the workspace's messaging accounts. The provider's webhooks keep the mirror fresh in between."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*syncOutput, error) {

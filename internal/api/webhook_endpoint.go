@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
 )
+
+var endpointsTag = tag{"Webhook endpoints", "Where your events are delivered: subscriptions, secrets, deliveries, statistics and redelivery."}
 
 // WebhookEndpoint is a registered receiver of events.
 type WebhookEndpoint struct {
@@ -46,7 +46,7 @@ type WebhookEndpointWithSecret struct {
 
 // CreateWebhookEndpoint registers a receiver.
 type CreateWebhookEndpoint struct {
-	URL            string             `json:"url,omitempty" doc:"https URL of the receiver; without a path it gets /webhook." example:"https://example.com/webhook"`
+	URL            string             `json:"url,omitempty" needed:"true" doc:"https URL of the receiver; without a path it gets /webhook." example:"https://example.com/webhook"`
 	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes like messages.*, or *. All by default." example:"[\"messages.*\"]"`
 	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
 	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
@@ -57,9 +57,14 @@ type CreateWebhookEndpoint struct {
 	EndpointSettings
 }
 
+// FieldValues lists the values of fields, for the document.
+func (CreateWebhookEndpoint) FieldValues() map[string]any {
+	return map[string]any{"events": crm.EventPatterns()}
+}
+
 // UpsertWebhookEndpoint names an endpoint by its URL and says how it should be.
 type UpsertWebhookEndpoint struct {
-	URL            string             `json:"url,omitempty" doc:"https URL of the receiver, which names the endpoint; without a path it gets /webhook. The case of its host does not matter." example:"https://example.com/webhook"`
+	URL            string             `json:"url,omitempty" needed:"true" doc:"https URL of the receiver, which names the endpoint; without a path it gets /webhook. The case of its host does not matter." example:"https://example.com/webhook"`
 	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes like messages.*, or *. All where the endpoint is created." example:"[\"messages.*\"]"`
 	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
 	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
@@ -68,6 +73,11 @@ type UpsertWebhookEndpoint struct {
 	Enabled        *bool              `json:"enabled,omitempty" doc:"true where the endpoint is created; otherwise it stays as it is."`
 	Signature      crm.Signature      `json:"signature,omitempty" enum:"hmac,ed25519,both" doc:"How events are signed: hmac where the endpoint is created. That of an existing endpoint changes by rotating its secret only."`
 	EndpointSettings
+}
+
+// FieldValues lists the values of fields, for the document.
+func (UpsertWebhookEndpoint) FieldValues() map[string]any {
+	return map[string]any{"events": crm.EventPatterns()}
 }
 
 // UpsertedWebhookEndpoint is an endpoint after an upsert.
@@ -88,6 +98,11 @@ type UpdateWebhookEndpoint struct {
 	EndpointSettings
 }
 
+// FieldValues lists the values of fields, for the document.
+func (UpdateWebhookEndpoint) FieldValues() map[string]any {
+	return map[string]any{"events": crm.EventPatterns()}
+}
+
 // Overlap says how long the old secret or key works beside the new one.
 type Overlap struct {
 	OverlapSeconds *int `json:"overlapSeconds,omitempty" minimum:"0" maximum:"604800" default:"86400" doc:"How long the old one works beside the new one: up to 7 days, a day by default."`
@@ -104,6 +119,11 @@ func (o *Overlap) duration() time.Duration {
 type TestWebhookEndpoint struct {
 	Event crm.EventKind `json:"event" doc:"The kind of event to send a sample of." example:"messages.upsert"`
 	Wait  bool          `json:"wait,omitempty" doc:"Wait for the receiver's answer, up to 20 seconds."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (TestWebhookEndpoint) FieldValues() map[string]any {
+	return map[string]any{"event": crm.EventKinds}
 }
 
 // testWait is how long a caller who wants to waits for what comes of a sample:
@@ -146,17 +166,19 @@ type (
 )
 
 func (s *Server) endpointRoutes() {
-	const tag, path = "Webhook endpoints", "/v1/webhook-endpoints"
-	register(s, operation{id: "create-webhook-endpoint", method: http.MethodPost, path: path, tag: tag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeWebhooksWrite, summary: "Create a webhook endpoint", description: "The answer carries the signing secret, once."},
+	const path = "/v1/webhook-endpoints"
+	register(s, operation{id: "create-webhook-endpoint", method: http.MethodPost, path: path, tag: endpointsTag, status: http.StatusCreated, errors: []int{409},
+		scope: crm.ScopeWebhooksWrite, summary: "Create a webhook endpoint", description: "The answer carries the signing secret, once.",
+		example: CreateWebhookEndpoint{URL: "https://example.com/webhook", Events: []crm.EventPattern{"*"}}},
 		func(ctx context.Context, a crm.Actor, in *createEndpointInput) (*secretEndpointOutput, error) {
 			b := in.Body
 			return s.answerSecret(ctx)(s.svc.CreateWebhookEndpoint(ctx, a, b.change(service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
 				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: &b.Description, Enabled: b.Enabled}), cmp.Or(b.Signature, crm.SignatureHMAC)))
 		})
-	register(s, operation{id: "upsert-webhook-endpoint", method: http.MethodPut, path: path, tag: tag, errors: []int{409},
+	register(s, operation{id: "upsert-webhook-endpoint", method: http.MethodPut, path: path, tag: endpointsTag, errors: []int{409},
 		scope: crm.ScopeWebhooksWrite, summary: "Create or change a webhook endpoint by its URL",
-		description: "For applications that register themselves at each start: changes what is given of the endpoint with this URL and answers 200, or creates it and answers 201 with the signing secret, once."},
+		description: "For applications that register themselves at each start: changes what is given of the endpoint with this URL and answers 200, or creates it and answers 201 with the signing secret, once.",
+		example:     UpsertWebhookEndpoint{URL: "https://example.com/webhook", Events: []crm.EventPattern{"messages.*"}}, creates: true},
 		func(ctx context.Context, a crm.Actor, in *upsertEndpointInput) (*upsertEndpointOutput, error) {
 			b := in.Body
 			e, err := s.svc.UpsertWebhookEndpoint(ctx, a, b.change(service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
@@ -167,8 +189,7 @@ func (s *Server) endpointRoutes() {
 			}
 			return out, err
 		})
-	s.alsoCreates(path)
-	register(s, operation{id: "list-webhook-endpoints", method: http.MethodGet, path: path, tag: tag,
+	register(s, operation{id: "list-webhook-endpoints", method: http.MethodGet, path: path, tag: endpointsTag,
 		scope: crm.ScopeWebhooksRead, summary: "List webhook endpoints", description: "Oldest first, each with its health, without the values of its secrets."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[WebhookEndpoint], error) {
 			p, err := in.page()
@@ -178,26 +199,28 @@ func (s *Server) endpointRoutes() {
 			list, err := s.svc.WebhookEndpoints(ctx, a, p)
 			return answerPage(list, func(e crm.WebhookEndpoint) WebhookEndpoint { return s.renderEndpoint(ctx, e) }), err
 		})
-	register(s, operation{id: "get-webhook-endpoint", method: http.MethodGet, path: path + "/{id}", tag: tag, errors: []int{404},
+	register(s, operation{id: "get-webhook-endpoint", method: http.MethodGet, path: path + "/{id}", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "Get a webhook endpoint", description: "Its subscription, its settings and its health, without the values of its secrets."},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*endpointOutput, error) {
 			return s.answerEndpoint(ctx)(s.svc.WebhookEndpoint(ctx, a, in.ID))
 		})
-	register(s, operation{id: "update-webhook-endpoint", method: http.MethodPatch, path: path + "/{id}", tag: tag, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Change a webhook endpoint", description: "Changes what is given and leaves the rest."},
+	register(s, operation{id: "update-webhook-endpoint", method: http.MethodPatch, path: path + "/{id}", tag: endpointsTag, errors: []int{404},
+		scope: crm.ScopeWebhooksWrite, summary: "Change a webhook endpoint", description: "Changes what is given and leaves the rest.",
+		example: UpdateWebhookEndpoint{Enabled: ptr(false)}},
 		func(ctx context.Context, a crm.Actor, in *updateEndpointInput) (*endpointOutput, error) {
 			b := in.Body
 			return s.answerEndpoint(ctx)(s.svc.UpdateWebhookEndpoint(ctx, a, in.ID, b.change(service.EndpointChange{URL: b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
 				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: b.Description, Enabled: b.Enabled})))
 		})
-	register(s, operation{id: "delete-webhook-endpoint", method: http.MethodDelete, path: path + "/{id}", tag: tag, status: http.StatusNoContent, errors: []int{404},
+	register(s, operation{id: "delete-webhook-endpoint", method: http.MethodDelete, path: path + "/{id}", tag: endpointsTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeWebhooksWrite, summary: "Delete a webhook endpoint", description: "It receives no further events."},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*struct{}, error) {
 			return nil, s.svc.DeleteWebhookEndpoint(ctx, a, in.ID)
 		})
-	s.endpointSecretRoutes(tag, path)
-	register(s, operation{id: "test-webhook-endpoint", method: http.MethodPost, path: path + "/{id}/test", tag: tag, status: http.StatusAccepted, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any event kind to this receiver, signed like a real one. With wait the answer tells what the receiver answered."},
+	s.endpointSecretRoutes(path)
+	register(s, operation{id: "test-webhook-endpoint", method: http.MethodPost, path: path + "/{id}/test", tag: endpointsTag, status: http.StatusAccepted, errors: []int{404},
+		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any event kind to this receiver, signed like a real one. With wait the answer tells what the receiver answered.",
+		example: TestWebhookEndpoint{Event: crm.EventMessagesUpsert, Wait: true}},
 		func(ctx context.Context, a crm.Actor, in *testEndpointInput) (*testEndpointOutput, error) {
 			wait := time.Duration(0)
 			if in.Body.Wait {
@@ -211,12 +234,6 @@ func (s *Server) endpointRoutes() {
 			}
 			return out, err
 		})
-}
-
-// alsoCreates documents that the PUT of a path answers 201 where it creates.
-func (s *Server) alsoCreates(path string) {
-	responses := s.huma.OpenAPI().Paths[path].Put.Responses
-	responses["201"] = &huma.Response{Description: "Created", Content: responses["200"].Content}
 }
 
 func (s *Server) renderEndpoint(ctx context.Context, e crm.WebhookEndpoint) WebhookEndpoint {

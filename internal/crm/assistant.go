@@ -201,6 +201,11 @@ type AssistantMark struct {
 	Citations   []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the answer rests on."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (AssistantMark) FieldValues() map[string]any {
+	return map[string]any{"source": ReplySources}
+}
+
 // KnowledgeCitation names a passage as it was when it was cited.
 type KnowledgeCitation struct {
 	PassageID string `json:"passageId" doc:"The passage that is cited."`

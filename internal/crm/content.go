@@ -112,7 +112,7 @@ type Location struct {
 
 // ContactCard is one shared address-book entry (outbound.md 2.4).
 type ContactCard struct {
-	Name      ContactName      `json:"name" required:"false" doc:"formattedName and at least one part of it."`
+	Name      ContactName      `json:"name" required:"false" needed:"true" doc:"formattedName and at least one part of it."`
 	Phones    []ContactPhone   `json:"phones,omitempty" doc:"Phone numbers."`
 	Emails    []ContactEmail   `json:"emails,omitempty" doc:"E-mail addresses."`
 	Addresses []ContactAddress `json:"addresses,omitempty" doc:"Postal addresses."`
@@ -128,7 +128,7 @@ type ContactCard struct {
 // ContactName is a card's name; FormattedName and one more part are required
 // to send it.
 type ContactName struct {
-	FormattedName string `json:"formattedName,omitempty" doc:"The name as it is shown." example:"Dr. Barbara Johnson"`
+	FormattedName string `json:"formattedName,omitempty" needed:"true" doc:"The name as it is shown." example:"Dr. Barbara Johnson"`
 	FirstName     string `json:"firstName,omitempty" doc:"Given name." example:"Barbara"`
 	LastName      string `json:"lastName,omitempty" doc:"Family name."`
 	MiddleName    string `json:"middleName,omitempty" doc:"Middle name."`
@@ -138,14 +138,14 @@ type ContactName struct {
 
 // ContactPhone is a number of a card; WaID is set where it is on the network.
 type ContactPhone struct {
-	Phone string `json:"phone,omitempty" doc:"The number as it is shown."`
+	Phone string `json:"phone,omitempty" needed:"true" doc:"The number as it is shown."`
 	Type  string `json:"type,omitempty" doc:"What kind of number it is, such as Work or Mobile." example:"Work"`
 	WaID  string `json:"waId,omitempty" doc:"The network's id of the number: its digits. With it the card offers to write to the person."`
 }
 
 // ContactEmail is an e-mail address of a card.
 type ContactEmail struct {
-	Email string `json:"email,omitempty" doc:"The address."`
+	Email string `json:"email,omitempty" needed:"true" doc:"The address."`
 	Type  string `json:"type,omitempty" doc:"What kind of address it is, such as Work."`
 }
 
@@ -162,7 +162,7 @@ type ContactAddress struct {
 
 // ContactURL is a web address of a card.
 type ContactURL struct {
-	URL  string `json:"url,omitempty" doc:"The address."`
+	URL  string `json:"url,omitempty" needed:"true" doc:"The address."`
 	Type string `json:"type,omitempty" doc:"What kind of address it is, such as Work."`
 }
 
@@ -226,40 +226,40 @@ type InteractiveHeader struct {
 
 // ReplyButton sends its ID back when it is pressed.
 type ReplyButton struct {
-	ID    string `json:"id,omitempty" doc:"What comes back when the button is pressed, at most 256 characters." example:"change-slot"`
-	Title string `json:"title,omitempty" doc:"At most 20 characters." example:"Change"`
+	ID    string `json:"id,omitempty" needed:"true" doc:"What comes back when the button is pressed, at most 256 characters." example:"change-slot"`
+	Title string `json:"title,omitempty" needed:"true" doc:"At most 20 characters." example:"Change"`
 }
 
 // InteractiveList is a menu that opens with Button.
 type InteractiveList struct {
-	Button   string        `json:"button,omitempty" doc:"What opens the menu, at most 20 characters." example:"Choose"`
-	Sections []ListSection `json:"sections,omitempty" doc:"1 to 10 sections with at most 10 rows in all."`
+	Button   string        `json:"button,omitempty" needed:"true" doc:"What opens the menu, at most 20 characters." example:"Choose"`
+	Sections []ListSection `json:"sections,omitempty" needed:"true" doc:"1 to 10 sections with at most 10 rows in all."`
 }
 
 // ListSection is a titled part of a menu.
 type ListSection struct {
 	Title string    `json:"title,omitempty" doc:"At most 24 characters; required where there are several sections."`
-	Rows  []ListRow `json:"rows,omitempty" doc:"At least one row."`
+	Rows  []ListRow `json:"rows,omitempty" needed:"true" doc:"At least one row."`
 }
 
 // ListRow sends its ID back when it is chosen.
 type ListRow struct {
-	ID          string `json:"id,omitempty" doc:"What comes back when the row is chosen, at most 200 characters." example:"express"`
-	Title       string `json:"title,omitempty" doc:"At most 24 characters." example:"Express"`
+	ID          string `json:"id,omitempty" needed:"true" doc:"What comes back when the row is chosen, at most 200 characters." example:"express"`
+	Title       string `json:"title,omitempty" needed:"true" doc:"At most 24 characters." example:"Express"`
 	Description string `json:"description,omitempty" doc:"At most 72 characters."`
 }
 
 // CTAURL is a button that opens a web page.
 type CTAURL struct {
-	DisplayText string `json:"displayText,omitempty" doc:"The button's label, at most 20 characters." example:"See dates"`
-	URL         string `json:"url,omitempty" doc:"The page." example:"https://example.com/dates"`
+	DisplayText string `json:"displayText,omitempty" needed:"true" doc:"The button's label, at most 20 characters." example:"See dates"`
+	URL         string `json:"url,omitempty" needed:"true" doc:"The page." example:"https://example.com/dates"`
 }
 
 // Flow opens a form of the provider's; exactly one of ID and Name says which.
 type Flow struct {
 	ID     string          `json:"flowId,omitempty" doc:"The provider's id of the flow."`
 	Name   string          `json:"flowName,omitempty" doc:"The name of the flow, instead of flowId."`
-	CTA    string          `json:"cta,omitempty" doc:"The button's label, at most 30 characters, no emoji." example:"Book a slot"`
+	CTA    string          `json:"cta,omitempty" needed:"true" doc:"The button's label, at most 30 characters, no emoji." example:"Book a slot"`
 	Token  string          `json:"token,omitempty" doc:"Comes back with what was filled in."`
 	Mode   string          `json:"mode,omitempty" doc:"published by default."`
 	Action string          `json:"action,omitempty" doc:"Whether the flow begins at a screen or asks your endpoint for it; navigate by default."`
@@ -267,22 +267,27 @@ type Flow struct {
 	Data   json.RawMessage `json:"data,omitempty" doc:"An object that fills the first screen, for navigate."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (Flow) FieldValues() map[string]any {
+	return map[string]any{"mode": []string{"published", "draft"}, "action": []string{"navigate", "dataExchange"}}
+}
+
 // ProductRef is one product of a catalogue.
 type ProductRef struct {
-	CatalogID  string `json:"catalogId,omitempty" doc:"The provider's identifier of the catalogue."`
-	RetailerID string `json:"productRetailerId,omitempty" doc:"The product's id in the catalogue (SKU)."`
+	CatalogID  string `json:"catalogId,omitempty" needed:"true" doc:"The provider's identifier of the catalogue."`
+	RetailerID string `json:"productRetailerId,omitempty" needed:"true" doc:"The product's id in the catalogue (SKU)."`
 }
 
 // ProductList is a selection of a catalogue.
 type ProductList struct {
-	CatalogID string           `json:"catalogId,omitempty" doc:"The provider's identifier of the catalogue."`
-	Sections  []ProductSection `json:"sections,omitempty" doc:"1 to 10 sections with at most 30 products in all."`
+	CatalogID string           `json:"catalogId,omitempty" needed:"true" doc:"The provider's identifier of the catalogue."`
+	Sections  []ProductSection `json:"sections,omitempty" needed:"true" doc:"1 to 10 sections with at most 30 products in all."`
 }
 
 // ProductSection is a titled part of a selection.
 type ProductSection struct {
 	Title       string   `json:"title,omitempty" doc:"At most 24 characters."`
-	RetailerIDs []string `json:"productRetailerIds,omitempty" doc:"The products' ids in the catalogue (SKU)."`
+	RetailerIDs []string `json:"productRetailerIds,omitempty" needed:"true" doc:"The products' ids in the catalogue (SKU)."`
 }
 
 // CatalogRef shows the whole catalogue, with one product's picture.
@@ -312,6 +317,11 @@ type Reply struct {
 	// Response is the JSON that a flow, an address form, a call permission or
 	// a payment method answered with.
 	Response json.RawMessage `json:"response,omitempty" doc:"The JSON that a form, an address, a call permission or a payment method answered with."`
+}
+
+// FieldValues lists the values of fields, for the document.
+func (Reply) FieldValues() map[string]any {
+	return map[string]any{"type": ReplyTypes}
 }
 
 // Order is a filled shopping cart.

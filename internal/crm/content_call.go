@@ -16,6 +16,11 @@ type Call struct {
 	Transcript *Media `json:"transcript,omitempty" doc:"What was said, as a JSON file, where the call was transcribed."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (Call) FieldValues() map[string]any {
+	return map[string]any{"state": CallStates}
+}
+
 // CallState is how far a call has come. It only moves forward.
 type CallState string
 

@@ -98,6 +98,11 @@ type EvaluationAnswer struct {
 	Attempts  []TurnAttempt       `json:"attempts" nullable:"false" doc:"Calls to AI providers, in order."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (EvaluationAnswer) FieldValues() map[string]any {
+	return map[string]any{"source": append([]string{""}, ReplySources...)}
+}
+
 // EvaluationScores are the scores of one answer. Its JSON is stored and shown;
 // null says that there is nothing to score.
 type EvaluationScores struct {

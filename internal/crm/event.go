@@ -101,6 +101,11 @@ type EventReply struct {
 	Response    json.RawMessage `json:"response" doc:"The JSON that a form answered with; else null."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (EventReply) FieldValues() map[string]any {
+	return map[string]any{"type": ReplyTypes}
+}
+
 // EventReplyOf renders a reply for an event; nil stays nil.
 func EventReplyOf(r *Reply) *EventReply {
 	if r == nil {

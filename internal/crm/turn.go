@@ -143,6 +143,11 @@ type TurnResult struct {
 	Attempts  []TurnAttempt       `json:"attempts" nullable:"false" doc:"Calls to AI providers, in order."`
 }
 
+// FieldValues lists the values of fields, for the document.
+func (TurnResult) FieldValues() map[string]any {
+	return map[string]any{"source": append([]string{""}, ReplySources...)}
+}
+
 // TurnAttempt is one call to an AI provider as a turn shows it.
 type TurnAttempt struct {
 	Provider  string `json:"provider" doc:"Identifier of the AI provider."`

@@ -1,0 +1,208 @@
+package api
+
+// routes has every operation of the API on one page: method, path, operation id
+// and scope. An operation itself stands in the file of its noun. `make openapi`
+// writes this table; a test holds it against what is registered.
+const routes = `
+POST   /v1/messages                                                         send-message                          messages:write
+POST   /v1/messages/batch                                                   send-message-batch                    messages:write
+GET    /v1/messages                                                         list-messages                         messages:read
+GET    /v1/messages/{id}                                                    get-message                           messages:read
+POST   /v1/messages/{id}/cancel                                             cancel-message                        messages:write
+POST   /v1/messages/{id}/read                                               mark-message-read                     messages:write
+
+POST   /v1/contacts                                                         create-contact                        contacts:write
+GET    /v1/contacts                                                         list-contacts                         contacts:read
+GET    /v1/contacts/{id}                                                    get-contact                           contacts:read
+PATCH  /v1/contacts/{id}                                                    update-contact                        contacts:write
+POST   /v1/contacts/{id}/tags                                               add-contact-tags                      contacts:write
+DELETE /v1/contacts/{id}/tags/{tag}                                         remove-contact-tag                    contacts:write
+POST   /v1/contacts/{id}/merge                                              merge-contacts                        contacts:write
+POST   /v1/contact-merges/{id}/undo                                         undo-contact-merge                    contacts:write
+POST   /v1/contact-fields                                                   create-contact-field                  contacts:write
+GET    /v1/contact-fields                                                   list-contact-fields                   contacts:read
+PATCH  /v1/contact-fields/{id}                                              update-contact-field                  contacts:write
+DELETE /v1/contact-fields/{id}                                              delete-contact-field                  contacts:write
+POST   /v1/contact-imports                                                  create-contact-import                 contacts:write
+POST   /v1/contact-imports/preview                                          preview-contact-import                contacts:write
+GET    /v1/contact-imports                                                  list-contact-imports                  contacts:read
+GET    /v1/contact-imports/{id}                                             get-contact-import                    contacts:read
+GET    /v1/contact-imports/{id}/errors                                      list-contact-import-errors            contacts:read
+POST   /v1/contact-imports/{id}/cancel                                      cancel-contact-import                 contacts:write
+GET    /v1/contacts/export                                                  export-contacts                       contacts:read
+
+POST   /v1/media                                                            upload-media                          media:write
+GET    /v1/media                                                            list-media                            media:read
+GET    /v1/media/{id}                                                       download-media                        media:read
+GET    /v1/media/{id}/info                                                  get-media-info                        media:read
+POST   /v1/media/{id}/link                                                  create-media-link                     media:read
+DELETE /v1/media/{id}                                                       delete-media                          media:write
+
+GET    /v1/templates                                                        list-templates                        templates:read
+POST   /v1/templates/sync                                                   sync-templates                        templates:write
+
+POST   /v1/webhook-endpoints                                                create-webhook-endpoint               webhooks:write
+PUT    /v1/webhook-endpoints                                                upsert-webhook-endpoint               webhooks:write
+GET    /v1/webhook-endpoints                                                list-webhook-endpoints                webhooks:read
+GET    /v1/webhook-endpoints/{id}                                           get-webhook-endpoint                  webhooks:read
+PATCH  /v1/webhook-endpoints/{id}                                           update-webhook-endpoint               webhooks:write
+DELETE /v1/webhook-endpoints/{id}                                           delete-webhook-endpoint               webhooks:write
+POST   /v1/webhook-endpoints/{id}/rotate-secret                             rotate-webhook-endpoint-secret        webhooks:write
+DELETE /v1/webhook-endpoints/{id}/secrets/{secretId}                        expire-webhook-endpoint-secret        webhooks:write
+POST   /v1/webhook-endpoints/{id}/test                                      test-webhook-endpoint                 webhooks:write
+GET    /v1/webhook-endpoints/{id}/deliveries                                list-deliveries                       webhooks:read
+GET    /v1/webhook-endpoints/{id}/deliveries/{deliveryId}                   get-delivery                          webhooks:read
+POST   /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver         redeliver                             webhooks:write
+POST   /v1/webhook-endpoints/{id}/redeliveries                              create-redelivery                     webhooks:write
+GET    /v1/webhook-endpoints/{id}/redeliveries                              list-redeliveries                     webhooks:read
+GET    /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}               get-redelivery                        webhooks:read
+POST   /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}/cancel        cancel-redelivery                     webhooks:write
+GET    /v1/webhook-endpoints/{id}/statistics                                get-webhook-endpoint-statistics       webhooks:read
+
+GET    /v1/events                                                           list-events                           events:read
+GET    /v1/events/{id}                                                      get-event                             events:read
+GET    /v1/events/stream                                                    stream-events                         events:read
+GET    /v1/event-types                                                      list-event-types                      events:read
+GET    /v1/event-types/{name}                                               get-event-type                        events:read
+
+POST   /v1/api-keys                                                         create-api-key                        keys:write
+GET    /v1/api-keys                                                         list-api-keys                         keys:read
+DELETE /v1/api-keys/{id}                                                    delete-api-key                        keys:write
+POST   /v1/api-keys/{id}/rotate                                             rotate-api-key                        keys:write
+
+GET    /v1/phone-numbers                                                    list-phone-numbers                    numbers:read
+GET    /v1/phone-numbers/{id}                                               get-phone-number                      numbers:read
+GET    /v1/phone-numbers/{id}/health                                        get-phone-number-health               numbers:read
+
+GET    /v1/messaging-accounts                                               list-messaging-accounts               numbers:read
+POST   /v1/messaging-accounts                                               connect-messaging-account             accounts:write
+
+GET    /v1/contacts/{id}/consent                                            get-contact-consent                   contacts:read
+POST   /v1/contacts/{id}/consent                                            record-contact-consent                contacts:write
+GET    /v1/consent-settings                                                 get-consent-settings                  contacts:read
+PATCH  /v1/consent-settings                                                 update-consent-settings               contacts:write
+
+POST   /v1/ai/providers                                                     create-ai-provider                    ai:write
+GET    /v1/ai/providers                                                     list-ai-providers                     ai:read
+GET    /v1/ai/providers/{id}                                                get-ai-provider                       ai:read
+PATCH  /v1/ai/providers/{id}                                                update-ai-provider                    ai:write
+DELETE /v1/ai/providers/{id}                                                delete-ai-provider                    ai:write
+POST   /v1/ai/providers/{id}/test                                           test-ai-provider                      ai:write
+GET    /v1/ai/usage                                                         get-ai-usage                          ai:read
+GET    /v1/ai/calls                                                         list-ai-calls                         ai:read
+GET    /v1/ai/settings                                                      get-ai-settings                       ai:read
+PATCH  /v1/ai/settings                                                      update-ai-settings                    ai:write
+GET    /v1/ai/notices                                                       list-ai-notices                       ai:read
+
+POST   /v1/knowledge/sources                                                create-knowledge-source               knowledge:write
+GET    /v1/knowledge/sources                                                list-knowledge-sources                knowledge:read
+GET    /v1/knowledge/sources/{id}                                           get-knowledge-source                  knowledge:read
+PATCH  /v1/knowledge/sources/{id}                                           update-knowledge-source               knowledge:write
+DELETE /v1/knowledge/sources/{id}                                           delete-knowledge-source               knowledge:write
+POST   /v1/knowledge/sources/{id}/recrawl                                   recrawl-knowledge-source              knowledge:write
+GET    /v1/knowledge/sources/{id}/pages                                     list-knowledge-pages                  knowledge:read
+GET    /v1/knowledge/passages                                               list-knowledge-passages               knowledge:read
+POST   /v1/knowledge/search                                                 search-knowledge                      knowledge:read
+GET    /v1/knowledge/settings                                               get-knowledge-settings                knowledge:read
+PATCH  /v1/knowledge/settings                                               update-knowledge-settings             knowledge:write
+GET    /v1/knowledge/gaps                                                   list-knowledge-gaps                   knowledge:read
+GET    /v1/knowledge/gaps/{id}                                              get-knowledge-gap                     knowledge:read
+POST   /v1/knowledge/gaps/{id}/dismiss                                      dismiss-knowledge-gap                 knowledge:write
+POST   /v1/knowledge/gaps/{id}/answer                                       answer-knowledge-gap                  knowledge:write
+
+POST   /v1/assistants                                                       create-assistant                      assistants:write
+GET    /v1/assistants                                                       list-assistants                       assistants:read
+GET    /v1/assistants/{id}                                                  get-assistant                         assistants:read
+PATCH  /v1/assistants/{id}                                                  update-assistant                      assistants:write
+DELETE /v1/assistants/{id}                                                  delete-assistant                      assistants:write
+POST   /v1/assistants/{id}/publish                                          publish-assistant                     assistants:write
+GET    /v1/assistants/{id}/revisions                                        list-assistant-revisions              assistants:read
+GET    /v1/assistants/{id}/revisions/{number}                               get-assistant-revision                assistants:read
+POST   /v1/assistants/{id}/test                                             test-assistant                        assistants:write
+GET    /v1/assistant-settings                                               get-assistant-settings                assistants:read
+PATCH  /v1/assistant-settings                                               update-assistant-settings             assistants:write
+GET    /v1/assistant-cache                                                  get-assistant-cache                   assistants:read
+DELETE /v1/assistant-cache                                                  delete-assistant-cache                assistants:write
+POST   /v1/assistants/{id}/evaluations                                      create-assistant-evaluation           assistants:write
+GET    /v1/assistants/{id}/evaluations                                      list-assistant-evaluations            assistants:read
+GET    /v1/assistants/{id}/evaluations/{evaluationId}                       get-assistant-evaluation              assistants:read
+GET    /v1/assistants/{id}/evaluations/{evaluationId}/items                 list-assistant-evaluation-items       assistants:read
+POST   /v1/assistants/{id}/evaluations/{evaluationId}/cancel                cancel-assistant-evaluation           assistants:write
+DELETE /v1/assistants/{id}/evaluations/{evaluationId}                       delete-assistant-evaluation           assistants:write
+GET    /v1/assistants/{id}/publications                                     list-assistant-publications           assistants:read
+
+GET    /v1/conversations                                                    list-conversations                    conversations:read
+GET    /v1/conversations/{id}                                               get-conversation                      conversations:read
+PATCH  /v1/conversations/{id}                                               update-conversation                   conversations:write
+POST   /v1/conversations/{id}/take-over                                     take-over-conversation                conversations:write
+POST   /v1/conversations/{id}/hand-back                                     hand-back-conversation                conversations:write
+GET    /v1/conversations/{id}/turns                                         list-conversation-turns               conversations:read
+
+POST   /v1/sandbox/messages                                                 simulate-message                      sandbox:write
+GET    /v1/sandbox/phones/{number}                                          get-simulated-phone                   sandbox:read
+`
+
+// registerRoutes registers every path of the service.
+func (s *Server) registerRoutes() {
+	s.messageRoutes()
+	s.contactRoutes()
+	s.contactFieldRoutes()
+	s.contactImportRoutes()
+	s.mediaRoutes()
+	s.templateRoutes()
+	s.endpointRoutes()
+	s.deliveryRoutes()
+	s.redeliveryRoutes()
+	s.statisticsRoutes()
+	s.eventRoutes()
+	s.eventStreamRoutes()
+	s.eventTypeRoutes()
+	s.keyRoutes()
+	s.numberRoutes()
+	s.numberHealthRoutes()
+	s.accountRoutes()
+	s.consentRoutes()
+	s.aiProviderRoutes()
+	s.aiUsageRoutes()
+	s.aiSettingsRoutes()
+	s.knowledgeRoutes()
+	s.knowledgeSearchRoutes()
+	s.knowledgeGapRoutes()
+	s.assistantRoutes()
+	s.assistantTrialRoutes()
+	s.evaluationRoutes()
+	s.conversationRoutes()
+	s.simulatorRoutes()
+	s.plainRoutes()
+}
+
+// plainRoutes are the paths that are no operations: they are for the provider,
+// for browsers and for whoever runs the service.
+func (s *Server) plainRoutes() {
+	s.mux.HandleFunc("GET /provider/webhook", s.providerHandshake)
+	s.mux.HandleFunc("POST /provider/webhook", s.providerWebhook)
+	s.mux.HandleFunc("GET /provider/webhook/{account}", s.providerHandshake)
+	s.mux.HandleFunc("POST /provider/webhook/{account}", s.providerWebhook)
+	s.mux.HandleFunc("GET /media/{id}", s.linkedMedia)
+	s.mux.HandleFunc("GET /webhook-keys/{workspace}/{id}", s.publicKeys)
+	s.mux.HandleFunc("GET /healthz", s.healthz)
+	s.mux.HandleFunc("GET /readyz", s.readyz)
+	s.mux.HandleFunc("GET /openapi.json", s.openAPIJSON)
+	s.mux.HandleFunc("GET /openapi.yaml", s.openAPIYAML)
+	s.mux.HandleFunc("GET /{$}", s.root)
+	s.mux.HandleFunc("/", s.notFound)
+	s.mux.Handle("GET "+errorsPath, errorPage())
+	if s.opt.Metrics != nil {
+		s.mux.Handle("GET /metrics", s.opt.Metrics)
+	}
+	if s.opt.SDK != nil {
+		sdk := s.opt.SDK(s.address, s.missing)
+		s.mux.Handle("GET /sdk", sdk)
+		s.mux.Handle("GET /sdk/", sdk)
+	}
+	if s.opt.Docs != nil {
+		docs := s.opt.Docs(s.missing)
+		s.mux.Handle("GET /docs", docs)
+		s.mux.Handle("GET /docs/", docs)
+	}
+}

@@ -85,33 +85,48 @@ func EventID(deliveryID string) string {
 // AttemptClass is what came of an attempt.
 type AttemptClass string
 
-// AttemptClasses are the classes that attempts are counted by.
-var AttemptClasses = []AttemptClass{"succeeded", "redirect", "client_error", "server_error", "timeout", "connection", "dns", "tls", "forbidden", "own_network", "other"}
+const (
+	AttemptSucceeded   AttemptClass = "succeeded"
+	AttemptRedirect    AttemptClass = "redirect" // which is not followed
+	AttemptClientError AttemptClass = "client_error"
+	AttemptServerError AttemptClass = "server_error"
+	AttemptTimeout     AttemptClass = "timeout"
+	AttemptConnection  AttemptClass = "connection"
+	AttemptDNS         AttemptClass = "dns"
+	AttemptTLS         AttemptClass = "tls"
+	AttemptForbidden   AttemptClass = "forbidden"   // the URL may not be called
+	AttemptOwnNetwork  AttemptClass = "own_network" // nothing is known of the receiver
+	AttemptOther       AttemptClass = "other"
+)
 
-// ClassOfAttempt tells the class from the status of the answer, 0 without one,
-// and the error.
+// AttemptClasses are the classes in the order in which counts of them are stored.
+var AttemptClasses = []AttemptClass{AttemptSucceeded, AttemptRedirect, AttemptClientError, AttemptServerError, AttemptTimeout,
+	AttemptConnection, AttemptDNS, AttemptTLS, AttemptForbidden, AttemptOwnNetwork, AttemptOther}
+
+// ClassOfAttempt returns the class of an attempt by the status of the answer, 0
+// without one, and the error.
 func ClassOfAttempt(status int, failure string) AttemptClass {
 	switch status / 100 {
 	case 2:
-		return "succeeded"
+		return AttemptSucceeded
 	case 3:
-		return "redirect"
+		return AttemptRedirect
 	case 4:
-		return "client_error"
+		return AttemptClientError
 	case 5:
-		return "server_error"
+		return AttemptServerError
 	}
 	switch failure {
 	case "timeout", "dns", "tls":
 		return AttemptClass(failure)
 	case "connection_refused", "connection_lost":
-		return "connection"
+		return AttemptConnection
 	case "forbidden_address":
-		return "forbidden"
+		return AttemptForbidden
 	case "resolver_down", "proxy_down":
-		return "own_network"
+		return AttemptOwnNetwork
 	}
-	return "other"
+	return AttemptOther
 }
 
 // LatencyBounds are the upper ends of the ranges that latencies are counted by;

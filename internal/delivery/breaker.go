@@ -26,9 +26,9 @@ const (
 	defaultPause = time.Minute
 )
 
-// health decides whether an endpoint is called. What of it is not in
+// breaker keeps a failing endpoint from being called. What of it is not in
 // crm.EndpointHealth is not stored: after a restart the window is empty.
-type health struct {
+type breaker struct {
 	crm.EndpointHealth
 	troubled   bool // anything below or above is not as at the beginning
 	transport  int  // failures in a row without an answer
@@ -47,124 +47,124 @@ type slot struct {
 }
 
 // load begins with what was stored.
-func (h *health) load(stored crm.EndpointHealth) {
-	*h = health{EndpointHealth: stored, generation: h.generation + 1}
-	h.troubled = stored != crm.EndpointHealth{}
-	h.noticed = h.troubled
+func (b *breaker) load(stored crm.EndpointHealth) {
+	*b = breaker{EndpointHealth: stored, generation: b.generation + 1}
+	b.troubled = stored != crm.EndpointHealth{}
+	b.noticed = b.troubled
 }
 
 // rest returns for how long no call is made.
-func (h *health) rest(now time.Time) (d time.Duration) {
-	if !h.troubled {
+func (b *breaker) rest(now time.Time) (d time.Duration) {
+	if !b.troubled {
 		return 0
 	}
-	for _, until := range []time.Time{h.OpenUntil, h.PausedUntil, h.oursUntil} {
+	for _, until := range []time.Time{b.OpenUntil, b.PausedUntil, b.oursUntil} {
 		d = max(d, until.Sub(now))
 	}
 	return d
 }
 
 // halfOpen reports whether the next call is to find out if the receiver is back.
-func (h *health) halfOpen() bool { return !h.OpenUntil.IsZero() }
+func (b *breaker) halfOpen() bool { return !b.OpenUntil.IsZero() }
 
-// taken notes a call that was taken and returns whether something was to be
-// stored about the endpoint.
-func (h *health) taken(now time.Time, generation int, probe bool) (changed bool) {
-	if h.counts(generation) {
-		h.count(now, false)
-		h.transport = 0
+// noteTaken notes a call that was taken and reports whether what is stored of
+// the endpoint changed.
+func (b *breaker) noteTaken(now time.Time, it *item) (changed bool) {
+	if b.counts(it) {
+		b.count(now, false)
+		b.transport = 0
 	}
-	if !h.troubled {
+	if !b.troubled {
 		return false
 	}
-	if probe {
-		h.close()
+	if it.probe {
+		b.close()
 	}
-	changed = h.ConsecutiveFailures > 0 || probe
-	h.ConsecutiveFailures, h.FailedDeliveries, h.Refusals, h.FailingSince, h.ours = 0, 0, 0, time.Time{}, 0
-	h.noted = false
-	h.troubled = h.halfOpen() || now.Before(h.PausedUntil) || now.Before(h.oursUntil)
+	changed = b.ConsecutiveFailures > 0 || it.probe
+	b.ConsecutiveFailures, b.FailedDeliveries, b.Refusals, b.FailingSince, b.ours = 0, 0, 0, time.Time{}, 0
+	b.noted = false
+	b.troubled = b.halfOpen() || now.Before(b.PausedUntil) || now.Before(b.oursUntil)
 	return changed
 }
 
-// failed notes a call that failed and returns whether the breaker opened.
-func (h *health) failed(now time.Time, what class, failure string, generation int, probe, first bool) (opened bool) {
-	h.troubled = true
-	h.ConsecutiveFailures++
-	h.LastError, h.LastErrorAt, h.ours = failure, now, 0
-	if h.FailingSince.IsZero() {
-		h.FailingSince = now
+// noteFailed notes a call that failed and reports whether the breaker opened.
+func (b *breaker) noteFailed(now time.Time, it *item, v verdict, failure string) (opened bool) {
+	b.troubled = true
+	b.ConsecutiveFailures++
+	b.LastError, b.LastErrorAt, b.ours = failure, now, 0
+	if b.FailingSince.IsZero() {
+		b.FailingSince = now
 	}
-	if first {
-		h.FailedDeliveries++
+	if it.attempt == 1 {
+		b.FailedDeliveries++
 	}
-	if h.Refusals++; what != refused {
-		h.Refusals = 0
+	if b.Refusals++; v != refused {
+		b.Refusals = 0
 	}
 	switch {
-	case what == throttled:
-		if probe {
-			h.close() // it is there, and only busy
+	case v == throttled:
+		if it.probe {
+			b.close() // it is there, and only busy
 		}
 		return false
-	case probe:
-		h.open(now)
+	case it.probe:
+		b.open(now)
 		return true
-	case what == refused || !h.counts(generation):
+	case v == refused || !b.counts(it):
 		return false
 	}
-	if h.transport++; what != lost {
-		h.transport = 0
+	if b.transport++; v != lost {
+		b.transport = 0
 	}
-	attempts, failed := h.count(now, true)
-	if h.transport >= transportInARow || attempts >= minAttempts && 100*failed >= failedShare*attempts {
-		h.open(now)
+	attempts, failed := b.count(now, true)
+	if b.transport >= transportInARow || attempts >= minAttempts && 100*failed >= failedShare*attempts {
+		b.open(now)
 		return true
 	}
 	return false
 }
 
-// counts reports whether a call that began in a generation counts for a closed
-// breaker.
-func (h *health) counts(generation int) bool { return !h.halfOpen() && generation == h.generation }
+// counts reports whether the call of an event counts: the breaker is closed, and
+// was not opened since it began.
+func (b *breaker) counts(it *item) bool { return !b.halfOpen() && it.generation == b.generation }
 
 // pause leaves the endpoint alone because its receiver asked for it.
-func (h *health) pause(now time.Time, d time.Duration) {
+func (b *breaker) pause(now time.Time, d time.Duration) {
 	if d <= 0 {
 		d = defaultPause
 	}
-	if until := now.Add(d); until.After(h.PausedUntil) {
-		h.PausedUntil = until
+	if until := now.Add(d); until.After(b.PausedUntil) {
+		b.PausedUntil = until
 	}
 }
 
 // pauseOurs leaves the endpoint alone because what is ours does not work.
-func (h *health) pauseOurs(now time.Time) {
-	h.troubled = true
-	h.oursUntil = now.Add(min(maxOursPause, oursPause<<min(h.ours, 5)))
-	h.ours++
+func (b *breaker) pauseOurs(now time.Time) {
+	b.troubled = true
+	b.oursUntil = now.Add(min(maxOursPause, oursPause<<min(b.ours, 5)))
+	b.ours++
 }
 
-func (h *health) open(now time.Time) {
-	h.OpenUntil = now.Add(openFor[min(h.Openings, len(openFor)-1)])
-	h.Openings++
-	h.forgetCalls()
+func (b *breaker) open(now time.Time) {
+	b.OpenUntil = now.Add(openFor[min(b.Openings, len(openFor)-1)])
+	b.Openings++
+	b.forgetCalls()
 }
 
-func (h *health) close() {
-	h.OpenUntil, h.Openings = time.Time{}, 0
-	h.forgetCalls()
+func (b *breaker) close() {
+	b.OpenUntil, b.Openings = time.Time{}, 0
+	b.forgetCalls()
 }
 
-func (h *health) forgetCalls() {
-	h.generation++
-	h.transport, h.slots = 0, [breakerSlots]slot{}
+func (b *breaker) forgetCalls() {
+	b.generation++
+	b.transport, b.slots = 0, [breakerSlots]slot{}
 }
 
 // count adds a call and returns those of the last five minutes.
-func (h *health) count(now time.Time, failure bool) (attempts, failed int) {
+func (b *breaker) count(now time.Time, failure bool) (attempts, failed int) {
 	number := now.UnixNano() / int64(breakerSlot)
-	s := &h.slots[number%breakerSlots]
+	s := &b.slots[number%breakerSlots]
 	if s.number != number {
 		*s = slot{number: number}
 	}
@@ -173,7 +173,7 @@ func (h *health) count(now time.Time, failure bool) (attempts, failed int) {
 		return 0, 0
 	}
 	s.failed++
-	for _, s := range h.slots {
+	for _, s := range b.slots {
 		if number-s.number < breakerSlots {
 			attempts, failed = attempts+s.attempts, failed+s.failed
 		}

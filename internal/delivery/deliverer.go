@@ -11,7 +11,6 @@ package delivery
 import (
 	"context"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,7 +40,6 @@ type Deliverer struct {
 	log    *slog.Logger
 	owner  func() string
 	exact  bool // what is told is the whole log, in its order
-	places *places
 	// Schedule is when the attempts after the first are made, unless an endpoint
 	// says otherwise.
 	Schedule []time.Duration
@@ -53,11 +51,9 @@ type Deliverer struct {
 	// block. nil for nobody.
 	Posted func(kind crm.EventKind, url string, r *webhook.Result)
 
-	mu         sync.RWMutex
-	endpoints  map[string]*endpoint
-	workspaces map[string][]*endpoint // replaced, never changed
-	todo       map[*endpoint]time.Time
-	wake       chan struct{}
+	places *places
+	roster roster
+	agenda agenda
 
 	bytes   atomic.Int64 // of all events in memory
 	shared  atomic.Bool  // other nodes write to the log too
@@ -70,9 +66,8 @@ type Deliverer struct {
 
 // New returns a deliverer; owner names this node.
 func New(svc *service.Service, client *webhook.Client, log *slog.Logger, owner func() string) *Deliverer {
-	d := &Deliverer{svc: svc, db: svc.DB(), client: client, log: log, owner: owner, Schedule: webhook.Schedule, places: newPlaces(allOwn, sharedPlaces),
-		exact:     svc.DB().Engine() == "sqlite",
-		endpoints: map[string]*endpoint{}, workspaces: map[string][]*endpoint{}, todo: map[*endpoint]time.Time{}, wake: make(chan struct{}, 1)}
+	d := &Deliverer{svc: svc, db: svc.DB(), client: client, log: log, owner: owner, Schedule: webhook.Schedule,
+		exact: svc.DB().Engine() == "sqlite", places: newPlaces(allOwn, sharedPlaces), roster: newRoster(), agenda: newAgenda()}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	return d
 }
@@ -101,10 +96,7 @@ func (d *Deliverer) Owner() string { return d.owner() }
 
 // Tell takes an event that this process has committed.
 func (d *Deliverer) Tell(ev store.LoggedEvent) {
-	d.mu.RLock()
-	list := d.workspaces[ev.WorkspaceID]
-	d.mu.RUnlock()
-	for _, e := range list {
+	for _, e := range d.roster.of(ev.WorkspaceID) {
 		e.tell(ev)
 	}
 }
@@ -120,89 +112,37 @@ func (d *Deliverer) Changed(workspaceID, endpointID string) {
 // Due takes deliveries of an endpoint that were just made due. Where another
 // node serves it, that one finds them.
 func (d *Deliverer) Due(_, endpointID string) {
-	d.mu.RLock()
-	e := d.endpoints[endpointID]
-	d.mu.RUnlock()
+	e := d.roster.find(endpointID)
 	if e == nil {
 		return
 	}
-	now := d.db.Source().Now()
+	now := d.now()
 	e.mu.Lock()
-	if e.due.IsZero() || now.Before(e.due) {
-		e.due = now
-	}
-	e.more = true
+	e.retries.dueAt(now)
+	e.retries.more = true
 	e.mu.Unlock()
 	d.do(e, 0)
 }
 
 // Wake looks at what is due now, because the clock has moved.
 func (d *Deliverer) Wake() {
-	for _, e := range d.list() {
+	for _, e := range d.roster.list() {
 		d.do(e, 0)
 	}
 }
 
-// Waiting returns how many events wait for endpoints or for the end of an
-// attempt, as far as this node knows. It is 0 when all is done that was due.
-func (d *Deliverer) Waiting() (n int) {
-	now := d.now()
-	for _, e := range d.list() {
-		n += e.waiting(now)
-	}
-	return n
-}
-
 func (d *Deliverer) now() time.Time { return d.db.Source().Now() }
 
+// add returns the endpoint, which it makes where there is none yet.
 func (d *Deliverer) add(workspaceID, id string) *endpoint {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	e := d.endpoints[id]
-	if e == nil {
-		e = newEndpoint(d, workspaceID, id)
-		d.endpoints[id] = e
-		d.workspaces[workspaceID] = append(slices.Clone(d.workspaces[workspaceID]), e)
-	}
-	return e
+	return d.roster.add(id, func() *endpoint { return newEndpoint(d, workspaceID, id) })
 }
 
 func (d *Deliverer) remove(e *endpoint) {
-	d.mu.Lock()
-	delete(d.endpoints, e.id)
-	delete(d.todo, e)
-	rest := slices.DeleteFunc(slices.Clone(d.workspaces[e.workspaceID]), func(o *endpoint) bool { return o == e })
-	d.workspaces[e.workspaceID] = rest
-	if len(rest) == 0 {
-		delete(d.workspaces, e.workspaceID)
-	}
-	d.mu.Unlock()
+	d.roster.remove(e)
+	d.agenda.remove(e)
 	e.close()
 }
 
-func (d *Deliverer) list() []*endpoint {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	out := make([]*endpoint, 0, len(d.endpoints))
-	for _, e := range d.endpoints {
-		out = append(out, e)
-	}
-	return out
-}
-
 // do lets the loop look at an endpoint after a pause.
-func (d *Deliverer) do(e *endpoint, pause time.Duration) {
-	at := time.Now().Add(pause)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.endpoints[e.id] != e {
-		return
-	}
-	if have, ok := d.todo[e]; !ok || at.Before(have) {
-		d.todo[e] = at
-		select {
-		case d.wake <- struct{}{}:
-		default:
-		}
-	}
-}
+func (d *Deliverer) do(e *endpoint, pause time.Duration) { d.agenda.add(e, time.Now().Add(pause)) }

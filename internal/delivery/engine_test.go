@@ -15,9 +15,9 @@ func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		status  int
 		failure string
-		want    class
+		want    verdict
 		state   string // of a delivery that has attempts left
-		metric  string
+		label   string
 	}{
 		{200, "", taken, succeeded, "taken"}, {204, "", taken, succeeded, "taken"}, {299, "", taken, succeeded, "taken"},
 		{410, "status_410", gone, given, "gone"},
@@ -34,8 +34,8 @@ func TestVerdicts(t *testing.T) {
 	} {
 		r := &webhook.Result{StatusCode: c.status, Error: c.failure}
 		got := judge(r)
-		if got != c.want || metric(r) != c.metric {
-			t.Errorf("%d %s is %s, for the metrics %s", c.status, c.failure, got, metric(r))
+		if got != c.want || got.label(r) != c.label {
+			t.Errorf("%d %s is %s, for the metrics %s", c.status, c.failure, got, got.label(r))
 		}
 		if state, _ := got.decide(webhook.Schedule, 1, 0); state != c.state {
 			t.Errorf("%d %s leaves a delivery %s", c.status, c.failure, state)
@@ -53,15 +53,15 @@ func TestVerdicts(t *testing.T) {
 // for longer and longer, and closes at the first call that is taken.
 func TestBreaker(t *testing.T) {
 	now := time.Unix(1767225600, 0)
-	var h health
-	fail := func(n int, c class) (opened bool) {
+	var h breaker
+	fail := func(n int, v verdict) (opened bool) {
 		for range n {
-			opened = h.failed(now, c, "status_500", h.generation, false, true)
+			opened = h.noteFailed(now, &item{attempt: 1, generation: h.generation}, v, "status_500")
 		}
 		return opened
 	}
 	for range 4 {
-		h.taken(now, h.generation, false)
+		h.noteTaken(now, &item{generation: h.generation})
 	}
 	if fail(9, failed) || h.State(now) != crm.BreakerClosed {
 		t.Error("it opened at 9 of 13")
@@ -73,7 +73,7 @@ func TestBreaker(t *testing.T) {
 		if h.rest(now) != d {
 			t.Errorf("it rests for %s, want %s", h.rest(now), d)
 		}
-		h.taken(now, h.generation-1, false) // one that began before
+		h.noteTaken(now, &item{generation: h.generation - 1}) // one that began before
 		if h.State(now) != crm.BreakerOpen {
 			t.Fatal("a call that began before closed it")
 		}
@@ -81,18 +81,18 @@ func TestBreaker(t *testing.T) {
 		if h.State(now) != crm.BreakerHalfOpen || h.rest(now) != 0 {
 			t.Fatalf("after its time it is %s", h.State(now))
 		}
-		if !h.failed(now, failed, "status_500", h.generation, true, false) {
+		if !h.noteFailed(now, &item{attempt: 2, generation: h.generation, probe: true}, failed, "status_500") {
 			t.Fatal("the failed probe did not open it again")
 		}
 	}
 	now = now.Add(15 * time.Minute)
-	if !h.taken(now, h.generation, true) || h.State(now) != crm.BreakerClosed || h.troubled {
+	if !h.noteTaken(now, &item{generation: h.generation, probe: true}) || h.State(now) != crm.BreakerClosed || h.troubled {
 		t.Errorf("after a probe that was taken it is %+v", h)
 	}
 	if fail(4, lost) || !fail(1, lost) || h.rest(now) != 30*time.Second {
 		t.Error("five failures without an answer did not open it")
 	}
-	h = health{}
+	h = breaker{}
 	fail(9, failed)
 	now = now.Add(6 * time.Minute)
 	if fail(9, failed) {
@@ -105,12 +105,12 @@ func TestBreaker(t *testing.T) {
 
 func TestStoredHealth(t *testing.T) {
 	now := time.Unix(1767225600, 0)
-	var h health
+	var h breaker
 	h.load(crm.EndpointHealth{OpenUntil: now.Add(time.Minute), Openings: 2, ConsecutiveFailures: 7, FailingSince: now.Add(-time.Hour)})
 	if h.rest(now) != time.Minute || !h.halfOpen() {
 		t.Error("an open breaker is not open after a restart")
 	}
-	if h.failed(now.Add(time.Minute), failed, "status_500", h.generation, true, false); h.rest(now.Add(time.Minute)) != 5*time.Minute {
+	if h.noteFailed(now.Add(time.Minute), &item{attempt: 2, generation: h.generation, probe: true}, failed, "status_500"); h.rest(now.Add(time.Minute)) != 5*time.Minute {
 		t.Errorf("after a restart it opens for %s", h.rest(now.Add(time.Minute)))
 	}
 }
@@ -162,14 +162,14 @@ func TestBucket(t *testing.T) {
 // get places.
 func TestPlaces(t *testing.T) {
 	p := newPlaces(allOwn, sharedPlaces)
-	hog := func(workspace string) (e *endpoint) {
-		e = &endpoint{workspaceID: workspace}
-		for e.places < crm.MaxInFlight && p.take(e) {
+	hog := func(workspace string) (e *holder) {
+		e = &holder{workspaceID: workspace}
+		for e.held < crm.MaxInFlight && p.take(e) {
 		}
 		return e
 	}
-	if one := hog("a"); one.places != crm.MaxInFlight || p.sharedUsed > sharedPlaces/8 {
-		t.Errorf("an endpoint alone got %d places, %d of what is shared", one.places, p.sharedUsed)
+	if one := hog("a"); one.held != crm.MaxInFlight || p.sharedUsed > sharedPlaces/8 {
+		t.Errorf("an endpoint alone got %d places, %d of what is shared", one.held, p.sharedUsed)
 	}
 	for range 98 {
 		hog("a")
@@ -177,33 +177,34 @@ func TestPlaces(t *testing.T) {
 	if p.sharedUsed > sharedPlaces/2 {
 		t.Errorf("a workspace whose endpoints hang has %d of what is shared", p.sharedUsed)
 	}
-	if sibling := hog("a"); sibling.places < ownPlaces {
-		t.Errorf("another endpoint of the workspace got %d places", sibling.places)
+	if sibling := hog("a"); sibling.held < ownPlaces {
+		t.Errorf("another endpoint of the workspace got %d places", sibling.held)
 	}
-	if other := hog("b"); other.places < 64 {
-		t.Errorf("another workspace got %d places", other.places)
+	if other := hog("b"); other.held < 64 {
+		t.Errorf("another workspace got %d places", other.held)
 	}
 	for _, w := range []string{"c", "d", "e", "f", "g", "h", "i"} {
 		for range 100 {
 			hog(w)
 		}
 	}
-	if last := hog("z"); last.places < ownPlaces {
-		t.Errorf("after nine workspaces that hang, the next one got %d places", last.places)
+	if last := hog("z"); last.held < ownPlaces {
+		t.Errorf("after nine workspaces that hang, the next one got %d places", last.held)
 	}
 	if p.sharedUsed > sharedPlaces || p.ownUsed > allOwn {
 		t.Errorf("%d and %d places are taken", p.ownUsed, p.sharedUsed)
 	}
 }
 
-// A place that gets free goes to the workspaces by turns, and nothing is lost.
-func TestPlacesByTurns(t *testing.T) {
+// A place that gets free goes to one workspace after the other, and nothing is
+// lost.
+func TestPlacesGoRound(t *testing.T) {
 	p := newPlaces(6, 0)
-	var all []*endpoint
+	var all []*holder
 	for _, w := range []string{"a", "a", "a", "a", "b"} {
-		all = append(all, &endpoint{workspaceID: w})
+		all = append(all, &holder{workspaceID: w})
 	}
-	var holding []*endpoint
+	var holding []*holder
 	took := map[string]int{}
 	for range 1000 {
 		for _, e := range all { // each wants as much as it can get
@@ -222,7 +223,7 @@ func TestPlacesByTurns(t *testing.T) {
 		}
 	}
 	if took["b"] < 300 {
-		t.Errorf("the workspaces had %v turns", took)
+		t.Errorf("the workspaces took %v", took)
 	}
 	for _, e := range holding {
 		p.give(e)
@@ -236,13 +237,13 @@ func TestPlacesByTurns(t *testing.T) {
 // and is asked of again after it.
 func TestNothingIsPostedWhileAnEndpointIsBeingDisabled(t *testing.T) {
 	e := newEndpoint(&Deliverer{places: newPlaces(allOwn, sharedPlaces)}, "a", "b")
-	e.settings = crm.EndpointSettings{Ordering: crm.OrderingNone, MaxInFlight: 1}
-	e.ending = true
+	e.terms.settings = crm.EndpointSettings{Ordering: crm.OrderingNone, MaxInFlight: 1}
+	e.gate.ending = true
 	e.enqueue(&item{})
-	if e.inFlight != 0 || len(e.ready) != 1 {
-		t.Errorf("%d calls are under way, %d wait", e.inFlight, len(e.ready))
+	if e.gate.inFlight != 0 || len(e.lanes.ready) != 1 {
+		t.Errorf("%d calls are under way, %d wait", e.gate.inFlight, len(e.lanes.ready))
 	}
-	if e.ending = false; !e.may() {
+	if e.gate.ending = false; !e.may() {
 		t.Error("no call may be made afterwards")
 	}
 }

@@ -29,17 +29,17 @@ func (d *Deliverer) tick() {
 		return
 	}
 	now := d.now()
-	for _, e := range d.list() {
+	for _, e := range d.roster.list() {
 		due, waits := waiting[e.id]
 		e.mu.Lock()
-		if waits && (e.due.IsZero() || due.Before(e.due)) && e.retries == 0 {
-			e.due = due
+		if waits && (e.retries.due.IsZero() || due.Before(e.retries.due)) && e.retries.held == 0 {
+			e.retries.due = due
 		}
-		look := e.dueNow() || !e.known
-		if e.known && !e.serves && !d.exact {
-			e.known, look = false, true // another node may have enabled it
+		look := e.dueNow() || !e.terms.known
+		if e.terms.known && !e.terms.serves && !d.exact {
+			e.terms.known, look = false, true // another node may have enabled it
 		}
-		pause := e.due.Sub(now)
+		pause := e.retries.due.Sub(now)
 		e.mu.Unlock()
 		switch {
 		case look:
@@ -54,11 +54,11 @@ func (d *Deliverer) tick() {
 // and whether other nodes write.
 func (d *Deliverer) askNews() {
 	from := map[string]int64{}
-	for _, e := range d.list() {
+	for _, e := range d.roster.list() {
 		e.mu.Lock()
-		if e.known && e.serves {
-			if commit, ok := from[e.workspaceID]; !ok || e.read.Commit < commit {
-				from[e.workspaceID] = e.read.Commit
+		if e.terms.known && e.terms.serves {
+			if commit, ok := from[e.workspaceID]; !ok || e.reading.read.Commit < commit {
+				from[e.workspaceID] = e.reading.read.Commit
 			}
 		}
 		e.mu.Unlock()
@@ -73,19 +73,16 @@ func (d *Deliverer) askNews() {
 		return
 	}
 	if was := d.shared.Swap(nodes > 1); was != (nodes > 1) {
-		for _, e := range d.list() {
+		for _, e := range d.roster.list() {
 			// Their events come in between: only the log knows the order.
 			e.forget()
 			d.do(e, 0)
 		}
 	}
 	for _, w := range news {
-		d.mu.RLock()
-		list := d.workspaces[w]
-		d.mu.RUnlock()
-		for _, e := range list {
+		for _, e := range d.roster.of(w) {
 			e.mu.Lock()
-			pause := e.pause
+			pause := e.reading.pause
 			e.mu.Unlock()
 			d.do(e, pause)
 		}
@@ -94,7 +91,7 @@ func (d *Deliverer) askNews() {
 
 // leave lets go of every endpoint.
 func (d *Deliverer) leave() {
-	for _, e := range d.list() {
+	for _, e := range d.roster.list() {
 		d.remove(e)
 	}
 }

@@ -34,95 +34,103 @@ type places struct {
 	ownUsed    int
 	sharedUsed int
 	by         map[string]*share
-	turns      []*share // of the workspaces that wait, whose turn is next first
+	line       []*share // of the workspaces that wait, the next one first
+}
+
+// holder takes places.
+type holder struct {
+	workspaceID string
+	held        int
+	waits       bool
+	kick        func() bool // begins calls where it may, and reports whether it did
 }
 
 // share is what a workspace holds of what is shared, and who of it waits.
 type share struct {
 	used    int
 	all     int // with the places that its endpoints have for themselves
-	waiting []*endpoint
+	waiting []*holder
 }
 
 func newPlaces(own, shared int) *places {
 	return &places{own: own, shared: shared, by: map[string]*share{}}
 }
 
-// take takes a place for an endpoint, or lets it wait for its turn.
-func (p *places) take(e *endpoint) bool {
+// take takes a place, or puts the holder in the line.
+func (p *places) take(h *holder) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := p.by[e.workspaceID]
+	s := p.by[h.workspaceID]
 	if s == nil {
 		s = &share{}
-		p.by[e.workspaceID] = s
+		p.by[h.workspaceID] = s
 	}
-	if p.allows(s, e) {
-		if e.places < ownPlaces {
+	if p.allows(s, h) {
+		if h.held < ownPlaces {
 			p.ownUsed++
 		} else {
 			p.sharedUsed++
 			s.used++
 		}
-		e.places++
+		h.held++
 		s.all++
 		return true
 	}
-	if !e.queued {
-		e.queued = true
-		if s.waiting = append(s.waiting, e); len(s.waiting) == 1 {
-			p.turns = append(p.turns, s)
+	if !h.waits {
+		h.waits = true
+		if s.waiting = append(s.waiting, h); len(s.waiting) == 1 {
+			p.line = append(p.line, s)
 		}
 		p.contended.Store(true)
 	}
 	return false
 }
 
-// allows reports whether an endpoint may take one more.
-func (p *places) allows(s *share, e *endpoint) bool {
-	if e.places < ownPlaces {
+// allows reports whether a holder may take one more.
+func (p *places) allows(s *share, h *holder) bool {
+	if h.held < ownPlaces {
 		return p.ownUsed < p.own
 	}
-	return 4*(e.places-ownPlaces) < p.shared-p.sharedUsed-s.used
+	return 4*(h.held-ownPlaces) < p.shared-p.sharedUsed-s.used
 }
 
 // give gives a place back.
-func (p *places) give(e *endpoint) {
+func (p *places) give(h *holder) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := p.by[e.workspaceID]
-	if e.places--; e.places < ownPlaces {
+	s := p.by[h.workspaceID]
+	if h.held--; h.held < ownPlaces {
 		p.ownUsed--
 	} else {
 		p.sharedUsed--
 		s.used--
 	}
 	if s.all--; s.all == 0 && len(s.waiting) == 0 {
-		delete(p.by, e.workspaceID)
+		delete(p.by, h.workspaceID)
 	}
 }
 
-// next returns one that waits and may take a place, which does not wait any
-// more: the workspaces have turns, and in each its endpoints. nil for none.
-func (p *places) next() *endpoint {
+// next takes the next one that may have a place out of the line, nil for none:
+// workspaces follow each other, and in each of them its endpoints.
+func (p *places) next() *holder {
 	if !p.contended.Load() {
 		return nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i, s := range p.turns {
-		for j, e := range s.waiting {
-			if !p.allows(s, e) {
+	for i, s := range p.line {
+		for j, h := range s.waiting {
+			if !p.allows(s, h) {
 				continue
 			}
-			e.queued = false
+			h.waits = false
 			s.waiting = slices.Delete(s.waiting, j, j+1)
-			p.turns = slices.Delete(p.turns, i, i+1)
+			p.line = slices.Delete(p.line, i, i+1)
 			if len(s.waiting) > 0 {
-				p.turns = append(p.turns, s)
+				p.line = append(p.line, s)
 			}
-			p.contended.Store(len(p.turns) > 0)
-			return e
+			p.contended.Store(len(p.line) > 0)
+			return h
 		}
 	}
 	return nil

@@ -1,33 +1,42 @@
 package delivery
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/webhook"
 )
 
-// class is what an attempt means for the delivery and for its endpoint.
-type class string
+// verdict is what a receiver's answer means for the delivery and its endpoint.
+type verdict string
 
 const (
-	taken     class = "taken"     // 2xx
-	gone      class = "gone"      // 410: the endpoint is disabled
-	busy      class = "busy"      // 503: the endpoint rests; tried again
-	throttled class = "throttled" // 429: the same, and its receiver is well
-	failed    class = "failed"    // another answer: tried again
-	lost      class = "lost"      // no answer: tried again
-	refused   class = "refused"   // the URL may not be called: not tried again
-	ours      class = "ours"      // what is ours does not work: no attempt is spent
+	taken     verdict = "taken"     // 2xx
+	gone      verdict = "gone"      // 410: the endpoint is disabled
+	busy      verdict = "busy"      // 503: the endpoint rests; tried again
+	throttled verdict = "throttled" // 429: the same, and its receiver is well
+	failed    verdict = "failed"    // another answer: tried again
+	lost      verdict = "lost"      // no answer: tried again
+	refused   verdict = "refused"   // the URL may not be called: not tried again
+	ours      verdict = "ours"      // what is ours does not work: no attempt is spent
 )
 
-// judge classes the result of a call.
-func judge(r *webhook.Result) class {
-	switch {
-	case r.OK():
+// judge returns the verdict on the result of a call. It follows the class by
+// which attempts are shown and counted, and tells more where more follows.
+func judge(r *webhook.Result) verdict {
+	switch crm.ClassOfAttempt(r.StatusCode, r.Error) {
+	case crm.AttemptSucceeded:
 		return taken
-	case r.Gone():
+	case crm.AttemptForbidden:
+		return refused
+	case crm.AttemptOwnNetwork:
+		return ours
+	}
+	switch {
+	case r.StatusCode == http.StatusGone:
 		return gone
 	case r.StatusCode == http.StatusTooManyRequests:
 		return throttled
@@ -35,21 +44,19 @@ func judge(r *webhook.Result) class {
 		return busy
 	case r.StatusCode != 0:
 		return failed
-	case r.Ours():
-		return ours
-	case r.Error == webhook.ErrorForbidden || r.Error == webhook.ErrorRequest:
+	case r.Error == webhook.ErrorRequest:
 		return refused
 	}
 	return lost
 }
 
 // rests reports whether the receiver asks to be left alone.
-func (c class) rests() bool { return c == busy || c == throttled }
+func (v verdict) rests() bool { return v == busy || v == throttled }
 
 // decide returns the state of a delivery after its attempt-th attempt, and how
 // long until the next one.
-func (c class) decide(schedule []time.Duration, attempt int, retryAfter time.Duration) (state string, wait time.Duration) {
-	switch c {
+func (v verdict) decide(schedule []time.Duration, attempt int, retryAfter time.Duration) (state string, wait time.Duration) {
+	switch v {
 	case taken:
 		return store.DeliverySucceeded, 0
 	case gone, refused:
@@ -61,22 +68,14 @@ func (c class) decide(schedule []time.Duration, attempt int, retryAfter time.Dur
 	return store.DeliveryFailed, 0
 }
 
-// metric names the class of a result for the metrics: few values, whatever a
-// receiver answers.
-func metric(r *webhook.Result) string {
+// label names the verdict and its reason for the metrics: few values, whatever
+// a receiver answers.
+func (v verdict) label(r *webhook.Result) string {
 	switch {
-	case r.OK():
-		return "taken"
-	case r.Gone():
-		return "gone"
-	case r.StatusCode == http.StatusTooManyRequests:
-		return "throttled"
-	case r.StatusCode >= 500:
-		return "http_5xx"
-	case r.StatusCode >= 400:
-		return "http_4xx"
-	case r.StatusCode > 0:
-		return "http_3xx"
+	case v == taken || v == gone || v == throttled:
+		return string(v)
+	case r.StatusCode == 0:
+		return r.Error
 	}
-	return r.Error
+	return fmt.Sprintf("http_%dxx", min(max(3, r.StatusCode/100), 5))
 }

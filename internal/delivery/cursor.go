@@ -1,0 +1,53 @@
+package delivery
+
+import (
+	"context"
+	"time"
+
+	"service.example/crm/internal/store"
+)
+
+// The cursor moves along with records this often, or when so many numbers were
+// given since, and by itself that often.
+const (
+	movePause     = 500 * time.Millisecond
+	moveNumbers   = 4096
+	moveIdlePause = 10 * time.Second
+)
+
+// moveCursors stores how far the endpoints have come whose stored cursor is
+// older than that; last says that nothing more is posted.
+func (d *Deliverer) moveCursors(age time.Duration, last bool) {
+	type move struct {
+		e       *endpoint
+		to      mark
+		settled bool
+	}
+	var list []move
+	for _, e := range d.roster.list() {
+		e.mu.Lock()
+		m := e.position()
+		if e.terms.serves && time.Since(e.recorder.savedAt) >= age && (last || m.ahead(e.recorder.saved)) {
+			list = append(list, move{e, m, last && e.held.count() == 0})
+		}
+		e.mu.Unlock()
+	}
+	if len(list) == 0 {
+		return
+	}
+	err := d.db.Update(context.WithoutCancel(d.ctx), "cursors", func(tx *store.Tx) error {
+		for _, m := range list {
+			tx.MoveCursor(m.e.workspaceID, m.e.id, d.owner(), m.to.position, m.to.number, m.settled)
+		}
+		return nil
+	})
+	if err != nil {
+		d.log.Error("the cursors of endpoints could not be stored", "error", err)
+		return
+	}
+	for _, m := range list {
+		m.e.mu.Lock()
+		m.e.recorder.moved(m.to)
+		m.e.mu.Unlock()
+	}
+}

@@ -8,21 +8,10 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2/yaml"
-
-	"service.example/crm/internal/crm"
 )
 
 // topLevel is the order in which people read the document.
 var topLevel = []string{"openapi", "info", "servers", "tags", "paths", "webhooks", "components"}
-
-// inOrder are types whose fields, and those of the types within them, the
-// document lists as the code does.
-var inOrder = []any{SendMessage{}, SendResult{}, BatchResult{}, Message{}, MediaFile{}, UploadMediaLink{}, MediaLink{}, Template{}, WebhookEndpoint{}, CreateWebhookEndpoint{},
-	UpsertWebhookEndpoint{},
-	UpdateWebhookEndpoint{}, Delivery{}, DeliveryDetail{}, CreateRedelivery{}, Redelivery{}, EndpointStatistics{}, TestDelivery{}, Event{}, EventWithDeliveries{}, APIKey{}, CreateAPIKey{}, PhoneNumber{}, MessagingAccount{}, ConnectMessagingAccount{}, Problem{},
-	Contact{}, CreateContact{}, UpdateContact{}, ContactField{}, CreateContactField{}, CreateContactImport{}, ContactImport{}, crm.MessageReceivedData{}, crm.MessageUpsertData{}, crm.MessageStatusData{}, crm.TemplateStatusData{},
-	crm.ContactConsentData{}, crm.PhoneNumberData{}, crm.DealStageData{}, crm.AIFailoverData{}, crm.ConversationAssignedData{}, crm.ConversationStatusData{},
-	crm.ConversationHandedOffData{}, crm.BroadcastCompletedData{}, crm.OnboardingData{}, ContactConsent{}, RecordConsent{}, ConsentSettings{}, UpdateConsentSettings{}, PhoneNumberHealth{}}
 
 // complete finishes the document that huma derives from the types, as JSON and
 // as YAML.
@@ -32,14 +21,9 @@ func (s *Server) complete(raw []byte) (pretty, text []byte, err error) {
 		return nil, nil, err
 	}
 	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
-	types := s.huma.OpenAPI().Components.Schemas
-	for name, schema := range schemas {
-		if t := types.TypeFromRef(schemaPath + name); t != nil {
-			for t.Kind() == reflect.Pointer {
-				t = t.Elem()
-			}
-			finish(name, schema.(map[string]any), t)
-		}
+	types := s.schemaTypes()
+	for name, t := range types {
+		finish(name, schemas[name].(map[string]any), t)
 	}
 	split(schemas)
 	for _, w := range doc["webhooks"].(map[string]any) {
@@ -49,9 +33,7 @@ func (s *Server) complete(raw []byte) (pretty, text []byte, err error) {
 	paths := doc["paths"].(map[string]any)
 	nameRetrySchedule(schemas)
 	for _, op := range s.operations {
-		if op.form != nil {
-			op.form.finish(schemas, bodyIn(paths, op))
-		}
+		op.finish(schemas, paths)
 	}
 	strict := map[string]bool{}
 	reachable(schemas, requestBodies(paths), strict)
@@ -60,10 +42,9 @@ func (s *Server) complete(raw []byte) (pretty, text []byte, err error) {
 			delete(schema.(map[string]any), "additionalProperties")
 		}
 	}
-	for _, v := range inOrder {
-		orderFields(schemas, reflect.TypeOf(v))
+	for name, t := range types {
+		orderFields(schemas[name].(map[string]any), t)
 	}
-	orderExamples(paths)
 	if err := showAnswers(paths); err != nil {
 		return nil, nil, err
 	}
@@ -167,59 +148,57 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func orderFields(schemas map[string]any, t reflect.Type) {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-		t = t.Elem()
+// schemaTypes are the types of the schemas by name.
+func (s *Server) schemaTypes() map[string]reflect.Type {
+	registry := s.huma.OpenAPI().Components.Schemas
+	types := map[string]reflect.Type{}
+	for name := range registry.Map() {
+		if t := registry.TypeFromRef(schemaPath + name); t != nil {
+			for t.Kind() == reflect.Pointer {
+				t = t.Elem()
+			}
+			types[name] = t
+		}
 	}
-	if t.Kind() != reflect.Struct {
-		return
-	}
-	schema, _ := schemas[t.Name()].(map[string]any)
-	if fields, ok := schema["properties"].(map[string]any); ok {
+	return types
+}
+
+// orderFields lists the fields of a schema in the order of the code.
+func orderFields(schema map[string]any, t reflect.Type) {
+	if fields, ok := schema["properties"].(map[string]any); ok && t.Kind() == reflect.Struct {
 		schema["properties"] = ordered{fieldNames(t), fields}
 	}
-	for i := range t.NumField() {
-		orderFields(schemas, t.Field(i).Type)
+}
+
+// finish writes the example of a request in the order of the code, and gives a
+// form its name and its place before JSON.
+func (op *operation) finish(schemas, paths map[string]any) {
+	if op.example == nil {
+		return
 	}
-}
-
-// orderExamples lets the example of a send begin with to, as people write it.
-func orderExamples(paths map[string]any) {
-	send := paths["/v1/messages"].(map[string]any)["post"].(map[string]any)
-	content := send["requestBody"].(map[string]any)["content"].(map[string]any)["application/json"].(map[string]any)
-	if example, ok := content["example"].(map[string]any); ok {
-		content["example"] = ordered{fieldNames(reflect.TypeFor[SendMessage]()), example}
-	}
-}
-
-// bodyIn is what an operation takes.
-func bodyIn(paths map[string]any, op operation) map[string]any {
-	return paths[op.path].(map[string]any)[strings.ToLower(op.method)].(map[string]any)["requestBody"].(map[string]any)
-}
-
-// finish gives the form its name, and its place before JSON.
-func (f *fileForm) finish(schemas, body map[string]any) {
+	body := paths[op.path].(map[string]any)[strings.ToLower(op.method)].(map[string]any)["requestBody"].(map[string]any)
 	content := body["content"].(map[string]any)
-	if f.schema != "" {
-		media := content["multipart/form-data"].(map[string]any)
-		schemas[f.schema] = media["schema"]
-		media["schema"] = ref(f.schema)
+	content["application/json"].(map[string]any)["example"] = asJSON(op.example)
+	if op.form == nil {
+		return
 	}
-	if f.first {
+	if op.form.schema != "" {
+		media := content["multipart/form-data"].(map[string]any)
+		schemas[op.form.schema] = media["schema"]
+		media["schema"] = ref(op.form.schema)
+	}
+	if op.form.first {
 		body["content"] = ordered{[]string{"multipart/form-data"}, content}
 	}
 }
 
-// membersOf is a value as an object of JSON.
-func membersOf(v any) (members map[string]any) {
+// asJSON is a value with its fields in the order of the code.
+func asJSON(v any) json.RawMessage {
 	raw, err := json.Marshal(v)
-	if err == nil {
-		err = json.Unmarshal(raw, &members)
-	}
 	if err != nil {
 		panic("api: " + err.Error()) // only for values of ours, which always marshal
 	}
-	return members
+	return raw
 }
 
 func fieldNames(t reflect.Type) (names []string) {

@@ -74,7 +74,7 @@ func (p pick) schema(of map[string]any) map[string]any {
 		out["required"] = needed
 	}
 	if p.example != nil {
-		out["examples"] = []any{ordered{names, membersOf(p.example)}}
+		out["examples"] = []any{asJSON(p.example)}
 	}
 	return out
 }

@@ -14,70 +14,70 @@ import (
 type AIBudgetOfADay struct {
 	// The day, in UTC.
 	Day string `json:"day"`
-	// Kept for calls that are under way.
-	Reserved int `json:"reserved"`
 	// Tokens used so far.
 	Used int `json:"used"`
+	// Kept for calls that are under way.
+	Reserved int `json:"reserved"`
 }
 
 // AICacheUsage: see GET /v1/ai/usage.
 type AICacheUsage struct {
-	// Of the replies, from 0 to 1.
-	HitRate float64 `json:"hitRate"`
 	// Replies that came from the cache.
 	Hits int `json:"hits"`
+	// Of the replies, from 0 to 1.
+	HitRate float64 `json:"hitRate"`
 	// Tokens that those replies would have used.
 	TokensSaved AITokens `json:"tokensSaved"`
 }
 
 // AICall: see POST /v1/ai/providers/{id}/test.
 type AICall struct {
+	// Identifier of the call; begins with aic_.
+	ID string `json:"id,omitempty"`
+	// Why it was made. One of reply, test, evaluation, embedding.
+	Purpose string `json:"purpose"`
+	// The AI provider that was called; absent for a cache hit.
+	ProviderID string `json:"providerId,omitempty"`
+	// The protocol that it was called by. One of openai, anthropic, gemini.
+	Kind string `json:"kind,omitempty"`
+	// That was asked for.
+	Model string `json:"model,omitempty"`
 	// That answered.
 	AnsweredModel string `json:"answeredModel,omitempty"`
+	// 1 for the first of a reply.
+	Attempt int `json:"attempt,omitempty"`
+	// Whether it gave a usable answer.
+	Ok bool `json:"ok"`
+	// cache_hit where no call was made, else the class of the failure.
+	Class string `json:"class,omitempty"`
+	// HTTP status of the provider's answer; absent without one.
+	StatusCode int `json:"statusCode,omitempty"`
+	// What the provider said about the failure.
+	Detail string `json:"detail,omitempty"`
+	// How long it took, in milliseconds.
+	LatencyMs int `json:"latencyMs"`
+	// Of a cache hit: those that were saved.
+	Tokens AITokens `json:"tokens"`
+	// The provider told no numbers; these are ours.
+	Estimated bool `json:"estimated"`
+	// The provider's own account.
+	Usage json.RawMessage `json:"usage,omitempty"`
+	// null when the price is not known.
+	Cost *Money `json:"cost"`
+	// The list of prices, or the prices of your own, by which the cost was computed.
+	PriceVersion string `json:"priceVersion,omitempty"`
+	// The conversation that it was made for; absent outside of one.
+	ConversationID string `json:"conversationId,omitempty"`
+	// The contact's message that it was made for; absent without one.
+	MessageID string `json:"messageId,omitempty"`
+	// The turn that it was made for; absent outside of one.
+	TurnID string `json:"turnId,omitempty"`
 	// The assistant that it was made for; absent without one.
 	AssistantID string `json:"assistantId,omitempty"`
 	// The number of that assistant's revision.
 	AssistantRevision int `json:"assistantRevision,omitempty"`
-	// 1 for the first of a reply.
-	Attempt int `json:"attempt,omitempty"`
-	// cache_hit where no call was made, else the class of the failure.
-	Class string `json:"class,omitempty"`
-	// The conversation that it was made for; absent outside of one.
-	ConversationID string `json:"conversationId,omitempty"`
-	// null when the price is not known.
-	Cost *Money `json:"cost"`
 	// When it was made.
 	CreatedAt time.Time `json:"createdAt"`
-	// What the provider said about the failure.
-	Detail string `json:"detail,omitempty"`
-	// The provider told no numbers; these are ours.
-	Estimated bool `json:"estimated"`
-	// Identifier of the call; begins with aic_.
-	ID string `json:"id,omitempty"`
-	// The protocol that it was called by. One of openai, anthropic, gemini.
-	Kind string `json:"kind,omitempty"`
-	// How long it took, in milliseconds.
-	LatencyMs int `json:"latencyMs"`
-	// The contact's message that it was made for; absent without one.
-	MessageID string `json:"messageId,omitempty"`
-	// That was asked for.
-	Model string `json:"model,omitempty"`
-	// Whether it gave a usable answer.
-	Ok bool `json:"ok"`
-	// The list of prices, or the prices of your own, by which the cost was computed.
-	PriceVersion string `json:"priceVersion,omitempty"`
-	// The AI provider that was called; absent for a cache hit.
-	ProviderID string `json:"providerId,omitempty"`
-	// Why it was made. One of reply, test, evaluation, embedding.
-	Purpose string `json:"purpose"`
-	// HTTP status of the provider's answer; absent without one.
-	StatusCode int `json:"statusCode,omitempty"`
-	// Of a cache hit: those that were saved.
-	Tokens AITokens `json:"tokens"`
-	// The turn that it was made for; absent outside of one.
-	TurnID string `json:"turnId,omitempty"`
-	// The provider's own account.
-	Usage json.RawMessage `json:"usage,omitempty"`
 }
 
 // AIFailoverData: see the event ai.failover_triggered.
@@ -112,96 +112,96 @@ type AILatency struct {
 
 // AINotice: see GET /v1/ai/notices.
 type AINotice struct {
-	// When it was raised.
-	CreatedAt time.Time `json:"createdAt"`
-	// The same in a sentence.
-	Detail string `json:"detail"`
 	// Identifier of the notice; begins with ain_.
 	ID string `json:"id"`
 	// What it is about: how much of the day's budget is used, in percent, or why an AI
 	// provider is not called. One of budget_50, budget_80, budget_100, provider_open,
 	// provider_out_of_quota, provider_misconfigured.
 	Kind string `json:"kind"`
-	// null while it lasts.
-	ResolvedAt *time.Time `json:"resolvedAt"`
 	// A day, or the id of a provider.
 	Subject string `json:"subject"`
+	// The same in a sentence.
+	Detail string `json:"detail"`
+	// When it was raised.
+	CreatedAt time.Time `json:"createdAt"`
+	// null while it lasts.
+	ResolvedAt *time.Time `json:"resolvedAt"`
 }
 
 // AIProvider: see POST /v1/ai/providers.
 type AIProvider struct {
-	// The end of the key; empty without one.
-	APIKeyHint string `json:"apiKeyHint"`
-	// Where it is called.
-	BaseURL string `json:"baseUrl"`
-	// Tokens that the model takes at most; absent while unknown.
-	ContextTokens int `json:"contextTokens,omitempty"`
-	// When it was added.
-	CreatedAt time.Time `json:"createdAt"`
-	// Whether it is called at the moment.
-	Health AIProviderHealth `json:"health"`
 	// Identifier of the AI provider; begins with aip_.
 	ID string `json:"id"`
-	// The protocol that it is called by. One of openai, anthropic, gemini.
-	Kind string `json:"kind"`
-	// The model that is asked.
-	Model string `json:"model"`
 	// The name that people see.
 	Name string `json:"name"`
-	// null when they are not known: costs are then not known either.
-	Prices *AIProviderPrices `json:"prices"`
+	// The protocol that it is called by. One of openai, anthropic, gemini.
+	Kind string `json:"kind"`
+	// Where it is called.
+	BaseURL string `json:"baseUrl"`
+	// The model that is asked.
+	Model string `json:"model"`
+	// The end of the key; empty without one.
+	APIKeyHint string `json:"apiKeyHint"`
 	// Longest time that one call may take.
 	TimeoutSeconds float64 `json:"timeoutSeconds"`
+	// Tokens that the model takes at most; absent while unknown.
+	ContextTokens int `json:"contextTokens,omitempty"`
+	// null when they are not known: costs are then not known either.
+	Prices *AIProviderPrices `json:"prices"`
+	// Whether it is called at the moment.
+	Health AIProviderHealth `json:"health"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
 	// When its configuration changed last.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // AIProviderHealth: see POST /v1/ai/providers.
 type AIProviderHealth struct {
+	// closed: it is called. open: it failed and is left alone for a while. misconfigured: it
+	// needs another configuration, or a test that succeeds. One of closed, open,
+	// rate_limited, out_of_quota, misconfigured.
+	State string `json:"state"`
 	// The class of the failure that led to it.
 	Class string `json:"class,omitempty"`
 	// What the provider said.
 	Detail string `json:"detail,omitempty"`
 	// When this state began; null while nothing is known of the provider.
 	Since *time.Time `json:"since"`
-	// closed: it is called. open: it failed and is left alone for a while. misconfigured: it
-	// needs another configuration, or a test that succeeds. One of closed, open,
-	// rate_limited, out_of_quota, misconfigured.
-	State string `json:"state"`
 	// When it is tried again; null when it does not come by itself.
 	Until *time.Time `json:"until"`
 }
 
 // AIProviderPrices: see POST /v1/ai/providers.
 type AIProviderPrices struct {
-	// Of those that were written to its cache; defaults to the input price.
-	CacheWrite string `json:"cacheWrite,omitempty"`
-	// Of those that the provider had in its cache; defaults to the input price.
-	CachedInput string `json:"cachedInput,omitempty"`
-	// ISO 4217 code; always USD.
-	Currency string `json:"currency"`
 	// US dollars per million tokens of the prompt.
 	Input string `json:"input"`
+	// Of those that the provider had in its cache; defaults to the input price.
+	CachedInput string `json:"cachedInput,omitempty"`
+	// Of those that were written to its cache; defaults to the input price.
+	CacheWrite string `json:"cacheWrite,omitempty"`
 	// Per million tokens of the answer, reasoning among them.
 	Output string `json:"output"`
+	// ISO 4217 code; always USD.
+	Currency string `json:"currency"`
 	// own: set with the provider. list: what the model's maker published. One of own, list.
 	Source string `json:"source"`
 }
 
 // AIProviderTest: see POST /v1/ai/providers/{id}/test.
 type AIProviderTest struct {
-	// The attempts; more than one where the endpoint wanted to be asked otherwise.
-	Calls []AICall `json:"calls"`
 	// Whether the model answered as asked.
 	Ok bool `json:"ok"`
+	// The attempts; more than one where the endpoint wanted to be asked otherwise.
+	Calls []AICall `json:"calls"`
 }
 
 // AISettings: see GET /v1/ai/settings.
 type AISettings struct {
-	// What may be used in a day of UTC; 0 for no bound.
-	DailyTokens int `json:"dailyTokens"`
 	// Without it nothing is generated, for anybody.
 	Enabled bool `json:"enabled"`
+	// What may be used in a day of UTC; 0 for no bound.
+	DailyTokens int `json:"dailyTokens"`
 	// How much of the day's budget is used.
 	Today AIBudgetOfADay `json:"today"`
 	// When these settings changed last; null if they never did.
@@ -210,12 +210,12 @@ type AISettings struct {
 
 // AITokens: see GET /v1/ai/usage.
 type AITokens struct {
+	// Of the prompt, not found in the provider's cache.
+	InputUncached int `json:"inputUncached"`
 	// Of the prompt, found in the provider's cache.
 	CacheRead int `json:"cacheRead"`
 	// Of the prompt, written to the provider's cache.
 	CacheWrite int `json:"cacheWrite"`
-	// Of the prompt, not found in the provider's cache.
-	InputUncached int `json:"inputUncached"`
 	// Of the answer's text.
 	Output int `json:"output"`
 	// Of what the model thought, where the provider tells it apart.
@@ -228,47 +228,47 @@ type AITokens struct {
 type AIUsage struct {
 	// First day of the range, in UTC.
 	FirstDay string `json:"firstDay"`
-	// One sum per group, as groupBy asked.
-	Groups []AIUsageGroup `json:"groups"`
 	// Last day of the range, in UTC.
 	LastDay string `json:"lastDay"`
+	// One sum per group, as groupBy asked.
+	Groups []AIUsageGroup `json:"groups"`
 	// The sum over all groups.
 	Total AIUsageGroup `json:"total"`
 }
 
 // AIUsageGroup: see GET /v1/ai/usage.
 type AIUsageGroup struct {
-	// The assistant; present when grouped by assistant.
-	AssistantID string `json:"assistantId,omitempty"`
-	// What remembered answers saved.
-	Cache AICacheUsage `json:"cache"`
-	// To providers, failed ones too.
-	Calls int `json:"calls"`
-	// Of the calls whose price is known.
-	Cost Money `json:"cost"`
 	// The day in UTC; present when grouped by day.
 	Day string `json:"day,omitempty"`
-	// Of the calls without an account; not among cost.
-	EstimatedCost Money `json:"estimatedCost"`
-	// Of calls without an account, by our estimate; not among tokens.
-	EstimatedTokens int `json:"estimatedTokens"`
+	// The AI provider; present when grouped by provider.
+	ProviderID string `json:"providerId,omitempty"`
+	// The model; present when grouped by model.
+	Model string `json:"model,omitempty"`
+	// The assistant; present when grouped by assistant.
+	AssistantID string `json:"assistantId,omitempty"`
+	// Why the calls were made; present when grouped by purpose. One of reply, test,
+	// evaluation, embedding.
+	Purpose string `json:"purpose,omitempty"`
+	// To providers, failed ones too.
+	Calls int `json:"calls"`
 	// Calls that failed.
 	Failed int `json:"failed"`
 	// By class.
 	Failures map[string]int `json:"failures"`
-	// How long calls took, in milliseconds.
-	LatencyMs AILatency `json:"latencyMs"`
-	// The model; present when grouped by model.
-	Model string `json:"model,omitempty"`
-	// The AI provider; present when grouped by provider.
-	ProviderID string `json:"providerId,omitempty"`
-	// Why the calls were made; present when grouped by purpose. One of reply, test,
-	// evaluation, embedding.
-	Purpose string `json:"purpose,omitempty"`
 	// As the providers told.
 	Tokens AITokens `json:"tokens"`
+	// Of calls without an account, by our estimate; not among tokens.
+	EstimatedTokens int `json:"estimatedTokens"`
+	// Of the calls whose price is known.
+	Cost Money `json:"cost"`
+	// Of the calls without an account; not among cost.
+	EstimatedCost Money `json:"estimatedCost"`
 	// Calls whose price is not known.
 	UnpricedCalls int `json:"unpricedCalls"`
+	// How long calls took, in milliseconds.
+	LatencyMs AILatency `json:"latencyMs"`
+	// What remembered answers saved.
+	Cache AICacheUsage `json:"cache"`
 }
 
 // APIKey: see GET /v1/api-keys.
@@ -295,26 +295,26 @@ type APIKey struct {
 
 // APIKeyWithSecret: see POST /v1/api-keys.
 type APIKeyWithSecret struct {
+	// Identifier of the key; begins with key_. It is not the secret.
+	ID string `json:"id"`
+	// The name that you gave it.
+	Name string `json:"name"`
+	// The end of the key, to recognise it.
+	LastFour string `json:"lastFour"`
+	// What the key may do; * for everything.
+	Scopes []string `json:"scopes"`
 	// When it was made.
 	CreatedAt time.Time `json:"createdAt"`
 	// When it stops working; null if it does not expire.
 	ExpiresAt *time.Time `json:"expiresAt"`
-	// Identifier of the key; begins with key_. It is not the secret.
-	ID string `json:"id"`
-	// The key itself. Shown this once.
-	Key string `json:"key"`
-	// The end of the key, to recognise it.
-	LastFour string `json:"lastFour"`
-	// When a request used it last, to the minute or so; null if none did.
-	LastUsedAt *time.Time `json:"lastUsedAt"`
-	// The name that you gave it.
-	Name string `json:"name"`
 	// When it was revoked; null while it is in use.
 	RevokedAt *time.Time `json:"revokedAt"`
+	// When a request used it last, to the minute or so; null if none did.
+	LastUsedAt *time.Time `json:"lastUsedAt"`
 	// The key that replaces this one.
 	RotatedTo string `json:"rotatedTo,omitempty"`
-	// What the key may do; * for everything.
-	Scopes []string `json:"scopes"`
+	// The key itself. Shown this once.
+	Key string `json:"key"`
 }
 
 // AccountRestriction: see POST /v1/messaging-accounts.
@@ -337,38 +337,38 @@ type AddContactTags struct {
 type AnswerGap struct {
 	// What the assistant says from now on.
 	Answer string `json:"answer"`
-	// Two letters; guessed by default.
-	Language string `json:"language,omitempty"`
 	// The question to store; the gap's own question by default.
 	Question string `json:"question,omitempty"`
+	// Two letters; guessed by default.
+	Language string `json:"language,omitempty"`
 }
 
 // AskedExample: see GET /v1/knowledge/gaps/{id}.
 type AskedExample struct {
-	// When it was asked.
-	AskedAt time.Time `json:"askedAt"`
-	// Where it was asked; absent outside of a conversation.
-	ConversationID string `json:"conversationId,omitempty"`
 	// What was asked, without numbers and addresses of people.
 	Question string `json:"question"`
+	// Where it was asked; absent outside of a conversation.
+	ConversationID string `json:"conversationId,omitempty"`
+	// When it was asked.
+	AskedAt time.Time `json:"askedAt"`
 }
 
 // Assistant: see GET /v1/assistants.
 type Assistant struct {
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// Whether it answers at all.
-	Enabled bool `json:"enabled"`
 	// Identifier of the assistant; begins with ast_.
 	ID string `json:"id"`
-	// Number of the newest one: a draft while it is higher.
-	LatestRevision int `json:"latestRevision"`
-	// Number of the revision that answers.
-	LiveRevision int `json:"liveRevision"`
 	// The name that people of the workspace see.
 	Name string `json:"name"`
+	// Whether it answers at all.
+	Enabled bool `json:"enabled"`
 	// Phone numbers that it is on duty for.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// Number of the revision that answers.
+	LiveRevision int `json:"liveRevision"`
+	// Number of the newest one: a draft while it is higher.
+	LatestRevision int `json:"latestRevision"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
 	// When it, or its newest revision, changed last.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -381,58 +381,58 @@ type AssistantCache struct {
 
 // AssistantConfig: see GET /v1/assistants/{id}/revisions/{number}.
 type AssistantConfig struct {
-	// Links, phone numbers, e-mail addresses and prices that it may say although no
-	// knowledge says them.
-	Allowed []string `json:"allowed,omitempty"`
+	// What the assistant is for and how it answers. At most 8,000 characters.
+	Instructions string `json:"instructions,omitempty"`
+	// How it sounds, in a few words.
+	Tone string `json:"tone,omitempty"`
+	// Languages that it may answer in; empty for any. A question in another one goes to
+	// people.
+	Languages []string `json:"languages,omitempty"`
+	// What it answers from.
+	Knowledge *KnowledgeChoice `json:"knowledge,omitempty"`
+	// AI providers, in the order in which they are asked. Without any it answers from
+	// approved question and answer pairs only.
+	ProviderIDs []string `json:"providerIds,omitempty"`
+	// When it is on duty; always, without.
+	Hours *DutyHours `json:"hours,omitempty"`
+	// When a conversation goes to people.
+	HandOff *HandOffRules `json:"handOff,omitempty"`
+	// How much it may say to one contact.
+	Limits *ReplyLimits `json:"limits,omitempty"`
 	// How long it waits for the next message of a burst, in milliseconds: 0 to 8000.
 	BurstPauseMs int `json:"burstPauseMs,omitempty"`
 	// How long an answer is kept for the same question on the same evidence; 0 keeps none,
 	// 30 days is the most.
 	CacheSeconds int `json:"cacheSeconds,omitempty"`
-	// When a conversation goes to people.
-	HandOff *HandOffRules `json:"handOff,omitempty"`
-	// When it is on duty; always, without.
-	Hours *DutyHours `json:"hours,omitempty"`
-	// What the assistant is for and how it answers. At most 8,000 characters.
-	Instructions string `json:"instructions,omitempty"`
-	// What it answers from.
-	Knowledge *KnowledgeChoice `json:"knowledge,omitempty"`
-	// Languages that it may answer in; empty for any. A question in another one goes to
-	// people.
-	Languages []string `json:"languages,omitempty"`
-	// How much it may say to one contact.
-	Limits *ReplyLimits `json:"limits,omitempty"`
+	// Links, phone numbers, e-mail addresses and prices that it may say although no
+	// knowledge says them.
+	Allowed []string `json:"allowed,omitempty"`
 	// Longest reply, in characters: 50 to 4096.
 	MaxReplyCharacters int `json:"maxReplyCharacters,omitempty"`
-	// AI providers, in the order in which they are asked. Without any it answers from
-	// approved question and answer pairs only.
-	ProviderIDs []string `json:"providerIds,omitempty"`
-	// How it sounds, in a few words.
-	Tone string `json:"tone,omitempty"`
 }
 
 // AssistantDetail: see POST /v1/assistants.
 type AssistantDetail struct {
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// The newest revision, where it was not published.
-	Draft *AssistantRevision `json:"draft,omitempty"`
-	// Whether it answers at all.
-	Enabled bool `json:"enabled"`
 	// Identifier of the assistant; begins with ast_.
 	ID string `json:"id"`
-	// Number of the newest one: a draft while it is higher.
-	LatestRevision int `json:"latestRevision"`
-	// The revision that answers.
-	Live AssistantRevision `json:"live"`
-	// Number of the revision that answers.
-	LiveRevision int `json:"liveRevision"`
 	// The name that people of the workspace see.
 	Name string `json:"name"`
+	// Whether it answers at all.
+	Enabled bool `json:"enabled"`
 	// Phone numbers that it is on duty for.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// Number of the revision that answers.
+	LiveRevision int `json:"liveRevision"`
+	// Number of the newest one: a draft while it is higher.
+	LatestRevision int `json:"latestRevision"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
 	// When it, or its newest revision, changed last.
 	UpdatedAt time.Time `json:"updatedAt"`
+	// The revision that answers.
+	Live AssistantRevision `json:"live"`
+	// The newest revision, where it was not published.
+	Draft *AssistantRevision `json:"draft,omitempty"`
 }
 
 // AssistantMark: see GET /v1/messages/{id}.
@@ -451,71 +451,71 @@ type AssistantMark struct {
 
 // AssistantRevision: see GET /v1/assistants/{id}/revisions/{number}.
 type AssistantRevision struct {
-	// All that decides what the assistant says and when.
-	Config AssistantConfig `json:"config"`
-	// When it was made.
-	CreatedAt time.Time `json:"createdAt"`
-	// The newest completed evaluation of it; null without any.
-	Evaluation *RevisionEvaluation `json:"evaluation"`
 	// Identifier of the revision; begins with arv_.
 	ID string `json:"id"`
-	// When it was made live last; null for a draft.
-	LiveAt *time.Time `json:"liveAt"`
-	// The key that made it.
-	MadeBy string `json:"madeBy"`
 	// Counts the revisions of the assistant, from 1.
 	Number int `json:"number"`
+	// All that decides what the assistant says and when.
+	Config AssistantConfig `json:"config"`
+	// The key that made it.
+	MadeBy string `json:"madeBy"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was made live last; null for a draft.
+	LiveAt *time.Time `json:"liveAt"`
 	// How it was made live last; null for a draft and for the first revision, which is live
 	// from the beginning.
 	Publication *Publication `json:"publication"`
+	// The newest completed evaluation of it; null without any.
+	Evaluation *RevisionEvaluation `json:"evaluation"`
 }
 
 // AssistantSettings: see GET /v1/assistant-settings.
 type AssistantSettings struct {
-	// After how long the word goes back to the assistant by itself; 0 for never.
-	HandBackSeconds int `json:"handBackSeconds"`
 	// No assistant answers, at once.
 	Stopped bool `json:"stopped"`
 	// No assistant answers for these phone numbers.
 	StoppedPhoneNumberIDs []string `json:"stoppedPhoneNumberIds"`
+	// After how long the word goes back to the assistant by itself; 0 for never.
+	HandBackSeconds int `json:"handBackSeconds"`
 	// When these settings changed last; null if they never did.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
 // AssistantTestResult: see POST /v1/assistants/{id}/test.
 type AssistantTestResult struct {
-	// What the model wrote.
-	Answer *TestAnswer `json:"answer,omitempty"`
-	// Whether the answer comes from the cache; off for questions that are never remembered.
-	// One of unused, off, miss, hit.
-	Cache string `json:"cache"`
-	// What the calls cost, as far as their prices are known.
-	Cost string `json:"cost"`
-	// ISO 4217 code of the cost.
-	Currency string `json:"currency"`
-	// What was decided, and from what.
-	Decision TurnResult `json:"decision"`
-	// What people would be given with a hand-off, or what the answer cites.
-	Evidence []KnowledgeCitation `json:"evidence"`
-	// The rule of the output gate that the answer broke; left out when it passed.
-	Gate *TestGate `json:"gate,omitempty"`
-	// Whether the knowledge was searched by meaning too.
-	Meaning SearchMeaning `json:"meaning"`
-	// Whether its hours and the settings would let it answer now.
-	OnDuty bool `json:"onDuty"`
-	// What was found in the knowledge, best first.
-	Passages []TestPassage `json:"passages"`
-	// What the model was asked; left out where none was.
-	Prompt *TestPrompt `json:"prompt,omitempty"`
 	// Number of the revision that was asked.
 	Revision int `json:"revision"`
+	// Whether its hours and the settings would let it answer now.
+	OnDuty bool `json:"onDuty"`
 	// What the assistant would do: reply, hand the conversation to people, or stay silent.
 	// One of replied, handed_off, silent.
 	State string `json:"state"`
 	// What the customer would get.
 	Text string `json:"text"`
+	// What was decided, and from what.
+	Decision TurnResult `json:"decision"`
+	// What was found in the knowledge, best first.
+	Passages []TestPassage `json:"passages"`
+	// Whether the knowledge was searched by meaning too.
+	Meaning SearchMeaning `json:"meaning"`
+	// What people would be given with a hand-off, or what the answer cites.
+	Evidence []KnowledgeCitation `json:"evidence"`
+	// What the model was asked; left out where none was.
+	Prompt *TestPrompt `json:"prompt,omitempty"`
+	// Whether the answer comes from the cache; off for questions that are never remembered.
+	// One of unused, off, miss, hit.
+	Cache string `json:"cache"`
 	// Tokens that a cache hit saved; else 0.
 	TokensSaved int `json:"tokensSaved"`
+	// What the model wrote.
+	Answer *TestAnswer `json:"answer,omitempty"`
+	// The rule of the output gate that the answer broke; left out when it passed.
+	Gate *TestGate `json:"gate,omitempty"`
+	// What the calls cost, as far as their prices are known.
+	Cost string `json:"cost"`
+	// ISO 4217 code of the cost.
+	Currency string `json:"currency"`
 }
 
 // Attempt: see GET /v1/messages/{id}.
@@ -905,30 +905,30 @@ type ContactConsentData struct {
 
 // ContactDetail: see GET /v1/contacts/{id}.
 type ContactDetail struct {
-	// When the contact became known.
-	CreatedAt time.Time `json:"createdAt"`
-	// Custom fields by key, each in its type.
-	Fields map[string]any `json:"fields"`
 	// Identifier of the contact; begins with con_.
 	ID string `json:"id"`
-	// Contacts that were merged into this one, newest first, at most 50.
-	Merges []ContactMerge `json:"merges"`
-	// The name you gave, or the contact's profile name; empty if neither is known.
-	Name string `json:"name"`
-	// What people should know of the contact's identity, newest first, at most 50.
-	Notices []ContactNotice `json:"notices"`
-	// Since when the contact refuses marketing; null when it does not.
-	OptedOutAt *time.Time `json:"optedOutAt"`
-	// The user id that linked portfolios share.
-	ParentUserID string `json:"parentUserId,omitempty"`
 	// The number in the form in which the provider showed it last, or in which it was given.
 	Phone string `json:"phone,omitempty"`
-	// Sorted; a tag occurs at most once.
-	Tags []string `json:"tags"`
-	// When anything of the contact changed last.
-	UpdatedAt time.Time `json:"updatedAt"`
 	// The provider's business-scoped user id.
 	UserID string `json:"userId,omitempty"`
+	// The user id that linked portfolios share.
+	ParentUserID string `json:"parentUserId,omitempty"`
+	// The name you gave, or the contact's profile name; empty if neither is known.
+	Name string `json:"name"`
+	// Sorted; a tag occurs at most once.
+	Tags []string `json:"tags"`
+	// Custom fields by key, each in its type.
+	Fields map[string]any `json:"fields"`
+	// Since when the contact refuses marketing; null when it does not.
+	OptedOutAt *time.Time `json:"optedOutAt"`
+	// When the contact became known.
+	CreatedAt time.Time `json:"createdAt"`
+	// When anything of the contact changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// What people should know of the contact's identity, newest first, at most 50.
+	Notices []ContactNotice `json:"notices"`
+	// Contacts that were merged into this one, newest first, at most 50.
+	Merges []ContactMerge `json:"merges"`
 }
 
 // ContactEmail: see GET /v1/messages/{id}.
@@ -963,18 +963,18 @@ type ContactFields struct {
 
 // ContactIdentityData: see the event contact.identity_updated.
 type ContactIdentityData struct {
-	// Who told it: the provider.
-	ChangedBy ChangedBy `json:"changed_by"`
+	// The contact, which stays the same.
+	ContactID string `json:"contact_id"`
 	// What of the contact is another one now; empty where only another contact was merged
 	// into it.
 	Changes []IdentityChange `json:"changes"`
-	// The contact, which stays the same.
-	ContactID string `json:"contact_id"`
 	// Another contact that turned out to be the same person and leads to this one now; empty
 	// if none.
 	MergedContactID string `json:"merged_contact_id"`
 	// What the provider told. One of number_changed, user_id_changed.
 	Reason string `json:"reason"`
+	// Who told it: the provider.
+	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // ContactImport: see POST /v1/contact-imports.
@@ -1019,17 +1019,17 @@ type ContactImport struct {
 
 // ContactMerge: see GET /v1/contacts/{id}.
 type ContactMerge struct {
+	// Identifier of the merge; begins with mrg_. Undo the merge with it.
+	ID string `json:"id"`
+	// The contact that was merged into this one. Its id still leads here.
+	ContactID string `json:"contactId"`
 	// Whether somebody asked for it, or what showed that both are one person. One of api,
 	// seen_together, number_changed, user_id_changed.
 	Cause string `json:"cause"`
-	// The contact that was merged into this one. Its id still leads here.
-	ContactID string `json:"contactId"`
-	// When the contacts were merged.
-	CreatedAt time.Time `json:"createdAt"`
-	// Identifier of the merge; begins with mrg_. Undo the merge with it.
-	ID string `json:"id"`
 	// The API key that asked for it.
 	KeyID string `json:"keyId,omitempty"`
+	// When the contacts were merged.
+	CreatedAt time.Time `json:"createdAt"`
 	// When the merge was undone; null while it stands.
 	UndoneAt *time.Time `json:"undoneAt"`
 }
@@ -1052,21 +1052,21 @@ type ContactName struct {
 
 // ContactNotice: see GET /v1/contacts/{id}.
 type ContactNotice struct {
-	// When it was noticed.
-	CreatedAt time.Time `json:"createdAt"`
-	// The same in a sentence.
-	Detail string `json:"detail"`
 	// Identifier of the notice; begins with ntc_.
 	ID string `json:"id"`
 	// What happened. One of number_reassigned, number_taken_over, number_changed,
 	// user_id_changed, identity_changed.
 	Kind string `json:"kind"`
-	// The other person of a number that changed hands.
-	OtherContactID string `json:"otherContactId,omitempty"`
 	// The phone number that it is about; absent if it is about none.
 	Phone string `json:"phone,omitempty"`
 	// The user id that it is about; absent if it is about none.
 	UserID string `json:"userId,omitempty"`
+	// The other person of a number that changed hands.
+	OtherContactID string `json:"otherContactId,omitempty"`
+	// The same in a sentence.
+	Detail string `json:"detail"`
+	// When it was noticed.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // ContactOrg: see GET /v1/messages/{id}.
@@ -1114,20 +1114,20 @@ type Context struct {
 
 // Conversation: see GET /v1/conversations/{id}.
 type Conversation struct {
-	// Who answers: an assistant or a person.
-	Assistant OnDuty `json:"assistant"`
-	// The contact.
-	ContactID string `json:"contactId"`
-	// When it began.
-	CreatedAt time.Time `json:"createdAt"`
 	// Identifier of the conversation; begins with cnv_.
 	ID string `json:"id"`
-	// When the contact wrote last; null if never.
-	LastInboundAt *time.Time `json:"lastInboundAt"`
+	// The contact.
+	ContactID string `json:"contactId"`
 	// Your phone number.
 	PhoneNumberID string `json:"phoneNumberId"`
+	// When the contact wrote last; null if never.
+	LastInboundAt *time.Time `json:"lastInboundAt"`
 	// Until when free-form messages may be sent; null if the contact never wrote.
 	WindowClosesAt *time.Time `json:"windowClosesAt"`
+	// Who answers: an assistant or a person.
+	Assistant OnDuty `json:"assistant"`
+	// When it began.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // ConversationAssignedData: see the event conversation.assigned.
@@ -1191,24 +1191,24 @@ type ConversationStatusData struct {
 
 // CreateAIProvider: see POST /v1/ai/providers.
 type CreateAIProvider struct {
-	// Kept encrypted and never shown.
-	APIKey string `json:"apiKey,omitempty"`
-	// Up to and with the version of its API; that of the kind's own provider by default.
-	BaseURL string `json:"baseUrl,omitempty"`
-	// How much the model takes, if you know: what is too long for another one goes to a
-	// larger one.
-	ContextTokens int `json:"contextTokens,omitempty"`
+	// What people see.
+	Name string `json:"name"`
 	// The protocol that it is called by; openai stands for chat completions, which most
 	// servers speak. One of openai, anthropic, gemini.
 	Kind string `json:"kind"`
+	// Up to and with the version of its API; that of the kind's own provider by default.
+	BaseURL string `json:"baseUrl,omitempty"`
 	// The model to ask, by the name that the endpoint knows.
 	Model string `json:"model"`
-	// What people see.
-	Name string `json:"name"`
-	// Your prices, where the model is not listed or costs you something else.
-	Prices *TokenPrices `json:"prices,omitempty"`
+	// Kept encrypted and never shown.
+	APIKey string `json:"apiKey,omitempty"`
 	// Bounds one call: 1 to 20, 12 by default.
 	TimeoutSeconds float64 `json:"timeoutSeconds,omitempty"`
+	// How much the model takes, if you know: what is too long for another one goes to a
+	// larger one.
+	ContextTokens int `json:"contextTokens,omitempty"`
+	// Your prices, where the model is not listed or costs you something else.
+	Prices *TokenPrices `json:"prices,omitempty"`
 }
 
 // CreateAPIKey: see POST /v1/api-keys.
@@ -1223,12 +1223,12 @@ type CreateAPIKey struct {
 
 // CreateAssistant: see POST /v1/assistants.
 type CreateAssistant struct {
-	// What it says and when; defaults otherwise.
-	Config *AssistantConfig `json:"config,omitempty"`
 	// The name that people of the workspace see.
 	Name string `json:"name"`
 	// Phone numbers that it is on duty for. A number has one assistant.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+	// What it says and when; defaults otherwise.
+	Config *AssistantConfig `json:"config,omitempty"`
 }
 
 // CreateContact: see POST /v1/contacts.
@@ -1279,49 +1279,49 @@ type CreateContactImport struct {
 
 // CreateEvaluation: see POST /v1/assistants/{id}/evaluations.
 type CreateEvaluation struct {
-	// A table of questions instead, at most 1 MiB. Its first row names the columns:
-	// question, answer, expectedFacts (several set apart by |), language, shouldHandOff.
-	CSV string `json:"csv,omitempty"`
-	// Conversations: how many questions, newest first; 1 to 500, 100 otherwise.
-	Limit int `json:"limit,omitempty"`
-	// Conversations of these phone numbers; those that the assistant is on duty for
-	// otherwise, or all.
-	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
-	// At most 500.
-	Questions []EvaluationQuestion `json:"questions,omitempty"`
 	// Number of the revision that is measured; the newest otherwise.
 	Revision int `json:"revision,omitempty"`
-	// Conversations: answers from this time on; 90 days back otherwise.
-	Since *time.Time `json:"since,omitempty"`
 	// conversations: what customers asked and people answered. questions: those of questions
 	// or csv. One of conversations, questions.
 	Source string `json:"source"`
+	// Conversations of these phone numbers; those that the assistant is on duty for
+	// otherwise, or all.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+	// Conversations: answers from this time on; 90 days back otherwise.
+	Since *time.Time `json:"since,omitempty"`
 	// Conversations: answers up to this time; now otherwise.
 	Until *time.Time `json:"until,omitempty"`
+	// Conversations: how many questions, newest first; 1 to 500, 100 otherwise.
+	Limit int `json:"limit,omitempty"`
+	// At most 500.
+	Questions []EvaluationQuestion `json:"questions,omitempty"`
+	// A table of questions instead, at most 1 MiB. Its first row names the columns:
+	// question, answer, expectedFacts (several set apart by |), language, shouldHandOff.
+	CSV string `json:"csv,omitempty"`
 }
 
 // CreateKnowledgeSource: see POST /v1/knowledge/sources.
 type CreateKnowledgeSource struct {
-	// Required of a question: what the assistant says.
-	Answer string `json:"answer,omitempty"`
-	// The article as Markdown, up to 512 KiB.
-	Content string `json:"content,omitempty"`
 	// article, question, page or site; a file comes as multipart/form-data. One of article,
 	// question, page, site.
 	Kind string `json:"kind"`
-	// Two letters; without it that of each passage is guessed.
-	Language string `json:"language,omitempty"`
-	// How many pages of a site are read at most, up to 500; 50 by default.
-	PageLimit int `json:"pageLimit,omitempty"`
-	// Required of a question: what a customer would ask.
-	Question string `json:"question,omitempty"`
-	// How often pages are fetched again; 0 for never.
-	RecrawlHours int `json:"recrawlHours,omitempty"`
 	// Required of an article. Passages are found by it too.
 	Title string `json:"title,omitempty"`
+	// Two letters; without it that of each passage is guessed.
+	Language string `json:"language,omitempty"`
+	// The article as Markdown, up to 512 KiB.
+	Content string `json:"content,omitempty"`
+	// Required of a question: what a customer would ask.
+	Question string `json:"question,omitempty"`
+	// Required of a question: what the assistant says.
+	Answer string `json:"answer,omitempty"`
 	// A page; or where a site begins: pages below its folder that it links to are read. A
 	// site map (.xml) lists them itself.
 	URL string `json:"url,omitempty"`
+	// How many pages of a site are read at most, up to 500; 50 by default.
+	PageLimit int `json:"pageLimit,omitempty"`
+	// How often pages are fetched again; 0 for never.
+	RecrawlHours int `json:"recrawlHours,omitempty"`
 }
 
 // CreateMediaLink: see POST /v1/media/{id}/link.
@@ -1631,90 +1631,90 @@ type EndpointStatistics struct {
 
 // EvaluatedAnswer: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
 type EvaluatedAnswer struct {
-	// Calls to AI providers, in order.
-	Attempts []TurnAttempt `json:"attempts"`
-	// The knowledge that the answer rests on.
-	Citations []KnowledgeCitation `json:"citations"`
-	// What the reason rests on.
-	Evidence string `json:"evidence"`
-	// Language of the question, in two letters; empty if unknown.
-	Language string `json:"language"`
-	// Why it was handed off or kept silent; empty for a reply.
-	Reason string `json:"reason"`
 	// Number of the revision that answered.
 	Revision int `json:"revision"`
-	// How good the answer is.
-	Scores EvaluationScores `json:"scores"`
-	// Where the text comes from; empty without one. One of model, cache, approved, passage,
-	// greeting, hand_off.
-	Source string `json:"source"`
 	// What the assistant would do: reply, hand the conversation to people, or stay silent.
 	// One of replied, handed_off, silent.
 	State string `json:"state"`
 	// What the customer would get.
 	Text string `json:"text"`
+	// Where the text comes from; empty without one. One of model, cache, approved, passage,
+	// greeting, hand_off.
+	Source string `json:"source"`
+	// Why it was handed off or kept silent; empty for a reply.
+	Reason string `json:"reason"`
+	// What the reason rests on.
+	Evidence string `json:"evidence"`
+	// Language of the question, in two letters; empty if unknown.
+	Language string `json:"language"`
+	// The knowledge that the answer rests on.
+	Citations []KnowledgeCitation `json:"citations"`
+	// Calls to AI providers, in order.
+	Attempts []TurnAttempt `json:"attempts"`
+	// How good the answer is.
+	Scores EvaluationScores `json:"scores"`
 }
 
 // Evaluation: see POST /v1/assistants/{id}/evaluations.
 type Evaluation struct {
-	// The assistant whose revision is measured.
-	AssistantID string `json:"assistantId"`
-	// When it was asked for.
-	CreatedAt time.Time `json:"createdAt"`
-	// Of those, how many were put.
-	Done int `json:"done"`
-	// Messages that were looked through.
-	Examined int `json:"examined"`
-	// Why it ended early.
-	Failure string `json:"failure,omitempty"`
-	// When it ended; null until then.
-	FinishedAt *time.Time `json:"finishedAt"`
 	// Identifier of the evaluation; begins with evl_.
 	ID string `json:"id"`
-	// Questions that were not taken: with personal data, or of contacts who refuse all.
-	LeftOut int `json:"leftOut"`
+	// The assistant whose revision is measured.
+	AssistantID string `json:"assistantId"`
+	// The revision that is measured: draft in the table.
+	Revision int `json:"revision"`
 	// The one that was live when it began: live in the table. null where the revision was
 	// live itself.
 	LiveRevision *int `json:"liveRevision"`
-	// The key that made it.
-	MadeBy string `json:"madeBy"`
-	// Why it is paused. 20 % of the day's tokens are left to customers. One of
-	// budget_used_up, ai_disabled, providers_unavailable.
-	Paused string `json:"paused,omitempty"`
-	// Conversations of these phone numbers; empty for all, or for given questions.
-	PhoneNumberIDs []string `json:"phoneNumberIds"`
-	// When a paused one looks again.
-	RetryAt *time.Time `json:"retryAt"`
-	// The revision that is measured: draft in the table.
-	Revision int `json:"revision"`
-	// Conversations from this time on; null for given questions.
-	Since *time.Time `json:"since"`
 	// Whether the questions come from past conversations or were given. One of
 	// conversations, questions.
 	Source string `json:"source"`
+	// Conversations of these phone numbers; empty for all, or for given questions.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// Conversations from this time on; null for given questions.
+	Since *time.Time `json:"since"`
+	// Conversations up to this time; null for given questions.
+	Until *time.Time `json:"until"`
 	// collecting: looks for questions. paused: goes on by itself. One of collecting,
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
-	// What it found; null before it is completed.
-	Table *EvaluationTable `json:"table"`
+	// Why it is paused. 20 % of the day's tokens are left to customers. One of
+	// budget_used_up, ai_disabled, providers_unavailable.
+	Paused string `json:"paused,omitempty"`
+	// When a paused one looks again.
+	RetryAt *time.Time `json:"retryAt"`
 	// Questions found so far.
 	Total int `json:"total"`
+	// Of those, how many were put.
+	Done int `json:"done"`
 	// Of those, how many have no measurement, because no AI provider could be reached.
 	Unmeasured int `json:"unmeasured"`
-	// Conversations up to this time; null for given questions.
-	Until *time.Time `json:"until"`
+	// Messages that were looked through.
+	Examined int `json:"examined"`
+	// Questions that were not taken: with personal data, or of contacts who refuse all.
+	LeftOut int `json:"leftOut"`
+	// Why it ended early.
+	Failure string `json:"failure,omitempty"`
+	// What it found; null before it is completed.
+	Table *EvaluationTable `json:"table"`
+	// The key that made it.
+	MadeBy string `json:"madeBy"`
+	// When it was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it ended; null until then.
+	FinishedAt *time.Time `json:"finishedAt"`
 }
 
 // EvaluationDifference: see POST /v1/assistants/{id}/evaluations.
 type EvaluationDifference struct {
-	// Upper end of its interval.
-	High float64 `json:"high"`
-	// Lower end of its interval.
-	Low float64 `json:"low"`
-	// How many it rests on.
-	Questions int `json:"questions"`
 	// The value that was measured.
 	Value float64 `json:"value"`
+	// Lower end of its interval.
+	Low float64 `json:"low"`
+	// Upper end of its interval.
+	High float64 `json:"high"`
+	// How many it rests on.
+	Questions int `json:"questions"`
 	// What the interval shows: not_distinguishable when it has zero in it, too_few below 10
 	// questions. One of better, worse, different, not_distinguishable, too_few.
 	Verdict string `json:"verdict"`
@@ -1722,42 +1722,42 @@ type EvaluationDifference struct {
 
 // EvaluationEstimate: see POST /v1/assistants/{id}/evaluations.
 type EvaluationEstimate struct {
-	// Upper end of its interval.
-	High float64 `json:"high"`
-	// Lower end of its interval.
-	Low float64 `json:"low"`
-	// How many it rests on.
-	Questions int `json:"questions"`
 	// The value that was measured.
 	Value float64 `json:"value"`
+	// Lower end of its interval.
+	Low float64 `json:"low"`
+	// Upper end of its interval.
+	High float64 `json:"high"`
+	// How many it rests on.
+	Questions int `json:"questions"`
 }
 
 // EvaluationItem: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
 type EvaluationItem struct {
-	// What a person answered.
-	Answer string `json:"answer,omitempty"`
-	// What was said before, oldest first.
-	Before []EvaluationMessage `json:"before"`
-	// Where it was asked.
-	ConversationID string `json:"conversationId,omitempty"`
-	// The revision that is measured; null without a measurement.
-	Draft *EvaluatedAnswer `json:"draft"`
-	// What an answer must say; empty if nothing is expected.
-	ExpectedFacts []string `json:"expectedFacts"`
-	// The live one beside it; null without one.
-	Live *EvaluatedAnswer `json:"live"`
-	// null before it was put.
-	MeasuredAt *time.Time `json:"measuredAt"`
-	// The person's answer.
-	MessageID string `json:"messageId,omitempty"`
 	// Counts the questions, from 1.
 	Number int `json:"number"`
 	// The question that was put.
 	Question string `json:"question"`
+	// What was said before, oldest first.
+	Before []EvaluationMessage `json:"before"`
+	// What a person answered.
+	Answer string `json:"answer,omitempty"`
+	// What an answer must say; empty if nothing is expected.
+	ExpectedFacts []string `json:"expectedFacts"`
 	// Whether people should get it; null if nobody said.
 	ShouldHandOff *bool `json:"shouldHandOff"`
+	// Where it was asked.
+	ConversationID string `json:"conversationId,omitempty"`
+	// The person's answer.
+	MessageID string `json:"messageId,omitempty"`
+	// null before it was put.
+	MeasuredAt *time.Time `json:"measuredAt"`
 	// Why there is no measurement: the class of the AI providers' failure.
 	Unmeasured string `json:"unmeasured,omitempty"`
+	// The revision that is measured; null without a measurement.
+	Draft *EvaluatedAnswer `json:"draft"`
+	// The live one beside it; null without one.
+	Live *EvaluatedAnswer `json:"live"`
 }
 
 // EvaluationMessage: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
@@ -1770,67 +1770,67 @@ type EvaluationMessage struct {
 
 // EvaluationQuestion: see POST /v1/assistants/{id}/evaluations.
 type EvaluationQuestion struct {
+	// What a customer asks.
+	Question string `json:"question"`
 	// What a person answered.
 	Answer string `json:"answer,omitempty"`
 	// What an answer must say: numbers, links and words; at most 20.
 	ExpectedFacts []string `json:"expectedFacts,omitempty"`
 	// Of the question, in two letters; recognised otherwise.
 	Language string `json:"language,omitempty"`
-	// What a customer asks.
-	Question string `json:"question"`
 	// Whether people should get it.
 	ShouldHandOff bool `json:"shouldHandOff,omitempty"`
 }
 
 // EvaluationRow: see POST /v1/assistants/{id}/evaluations.
 type EvaluationRow struct {
-	// Which way is better. One of higher, lower, neither.
-	Better string `json:"better"`
-	// Draft minus live, on the questions that both have; null without any.
-	Difference *EvaluationDifference `json:"difference"`
-	// The revision under evaluation; null where there was nothing to measure.
-	Draft *EvaluationEstimate `json:"draft"`
-	// The live revision beside it; null without one.
-	Live *EvaluationEstimate `json:"live"`
 	// What is measured. One of groundedness, agreement, decision_agreement, expected_facts,
 	// hand_off_rate, cost_micros, tokens, latency_p50_ms, latency_p95_ms.
 	Metric string `json:"metric"`
 	// Unit of the values: share and score go from 0 to 1; micros are millionths of the
 	// currency. One of share, score, micros, tokens, ms.
 	Unit string `json:"unit"`
+	// Which way is better. One of higher, lower, neither.
+	Better string `json:"better"`
+	// The revision under evaluation; null where there was nothing to measure.
+	Draft *EvaluationEstimate `json:"draft"`
+	// The live revision beside it; null without one.
+	Live *EvaluationEstimate `json:"live"`
+	// Draft minus live, on the questions that both have; null without any.
+	Difference *EvaluationDifference `json:"difference"`
 }
 
 // EvaluationScores: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
 type EvaluationScores struct {
+	// Whether what it wrote is said by passages that it cites; null where it wrote no
+	// answer.
+	Grounded *bool `json:"grounded"`
 	// How much the answer has in common with the person's, from 0 to 1; null without one.
 	Agreement *float64 `json:"agreement"`
-	// What its calls cost, in millionths of the currency; null where a price is not known.
-	CostMicros *int `json:"costMicros"`
 	// Whether it answered or handed off as it should; null where nobody said.
 	Decision *bool `json:"decision"`
 	// The share of the expected facts that the answer has; null without any.
 	Facts *float64 `json:"facts"`
-	// Whether what it wrote is said by passages that it cites; null where it wrote no
-	// answer.
-	Grounded *bool `json:"grounded"`
 	// Whether it went to people.
 	HandedOff bool `json:"handedOff"`
-	// From the question to the answer, without the burst pause.
-	LatencyMs float64 `json:"latencyMs"`
 	// Tokens of all its calls to AI providers.
 	Tokens int `json:"tokens"`
+	// What its calls cost, in millionths of the currency; null where a price is not known.
+	CostMicros *int `json:"costMicros"`
+	// From the question to the answer, without the burst pause.
+	LatencyMs float64 `json:"latencyMs"`
 }
 
 // EvaluationTable: see POST /v1/assistants/{id}/evaluations.
 type EvaluationTable struct {
-	// Confidence of the intervals.
-	Confidence float64 `json:"confidence"`
 	// Questions that were put to the revision.
 	Questions int `json:"questions"`
-	// One line per metric.
-	Rows []EvaluationRow `json:"rows"`
 	// Questions without a measurement, because no AI provider could be reached.
 	Unmeasured int `json:"unmeasured"`
+	// Confidence of the intervals.
+	Confidence float64 `json:"confidence"`
+	// One line per metric.
+	Rows []EvaluationRow `json:"rows"`
 }
 
 // Event: see GET /v1/events.
@@ -2113,21 +2113,21 @@ type EventStage struct {
 
 // EventType: see GET /v1/event-types/{name}.
 type EventType struct {
+	// What events of the kind have as event.
+	Name string `json:"name"`
+	// 1 at first; one more with every addition to the data.
+	Version int `json:"version"`
 	// When an event of the kind is told.
 	Description string `json:"description"`
 	// Whether this version of the service emits it. Every kind can be subscribed to; the
 	// data of one that is not emitted yet may change until it is.
 	Emitted bool `json:"emitted"`
-	// An event as it is delivered.
-	Example json.RawMessage `json:"example"`
 	// The limits of a subscription that apply to it.
 	LimitedBy []string `json:"limitedBy"`
-	// What events of the kind have as event.
-	Name string `json:"name"`
 	// JSON Schema (2020-12) of the whole event, complete in itself.
 	Schema json.RawMessage `json:"schema"`
-	// 1 at first; one more with every addition to the data.
-	Version int `json:"version"`
+	// An event as it is delivered.
+	Example json.RawMessage `json:"example"`
 }
 
 // EventTypes: see GET /v1/event-types.
@@ -2215,26 +2215,28 @@ type FoundKnowledge struct {
 
 // FoundPassage: see POST /v1/knowledge/search.
 type FoundPassage struct {
-	// It is evidence by its meaning alone.
-	ByMeaning bool `json:"byMeaning,omitempty"`
-	// How much of what the question asks the passage speaks of, by its words, from 0 to 1.
-	Confidence float64 `json:"confidence"`
-	// How far that stands above the mean of all passages, from 0 to 1.
-	Lift float64 `json:"lift,omitempty"`
 	// The passage that was found.
 	Passage KnowledgePassage `json:"passage"`
 	// Orders the passages of one search.
 	Score float64 `json:"score"`
-	// The cosine of its vector and the question's.
-	Similarity float64 `json:"similarity,omitempty"`
-	// Its place by meaning, from 1; left out where it has none.
-	VectorRank int `json:"vectorRank,omitempty"`
+	// How much of what the question asks the passage speaks of, by its words, from 0 to 1.
+	Confidence float64 `json:"confidence"`
 	// Its place by words, from 1; left out where it has none.
 	WordRank int `json:"wordRank,omitempty"`
+	// Its place by meaning, from 1; left out where it has none.
+	VectorRank int `json:"vectorRank,omitempty"`
+	// The cosine of its vector and the question's.
+	Similarity float64 `json:"similarity,omitempty"`
+	// How far that stands above the mean of all passages, from 0 to 1.
+	Lift float64 `json:"lift,omitempty"`
+	// It is evidence by its meaning alone.
+	ByMeaning bool `json:"byMeaning,omitempty"`
 }
 
 // HandOffRules: see GET /v1/assistants/{id}/revisions/{number}.
 type HandOffRules struct {
+	// Words and phrases that people must answer: legal matters, payments, complaints.
+	Words []string `json:"words,omitempty"`
 	// What the customer is told, once per hand-off, by language; a built-in sentence
 	// otherwise. An empty text tells nothing.
 	Messages map[string]string `json:"messages,omitempty"`
@@ -2243,8 +2245,6 @@ type HandOffRules struct {
 	// A question that is open when the customer-service window has only so many minutes
 	// left, 0 to 1380, goes to people.
 	WindowMinutes int `json:"windowMinutes,omitempty"`
-	// Words and phrases that people must answer: legal matters, payments, complaints.
-	Words []string `json:"words,omitempty"`
 }
 
 // HealthNotice: see GET /v1/phone-numbers/{id}/health.
@@ -2321,10 +2321,10 @@ type ImportColumn struct {
 
 // ImportError: see GET /v1/contact-imports/{id}/errors.
 type ImportError struct {
-	// Header of the cell's column.
-	Column string `json:"column,omitempty"`
 	// Line of the table on which the row begins.
 	Line int `json:"line"`
+	// Header of the cell's column.
+	Column string `json:"column,omitempty"`
 	// Why it was not taken, in a sentence.
 	Reason string `json:"reason"`
 }
@@ -2347,12 +2347,12 @@ type ImportOptions struct {
 
 // ImportPreview: see POST /v1/contact-imports/preview.
 type ImportPreview struct {
-	// What each column is taken for, in the order of the table.
-	Columns []ImportColumn `json:"columns"`
-	// The character between two cells.
-	Delimiter string `json:"delimiter"`
 	// Character encoding, as it was recognised.
 	Encoding string `json:"encoding"`
+	// The character between two cells.
+	Delimiter string `json:"delimiter"`
+	// What each column is taken for, in the order of the table.
+	Columns []ImportColumn `json:"columns"`
 	// The first 20.
 	Rows []PreviewRow `json:"rows"`
 }
@@ -2439,67 +2439,67 @@ type KnowledgeCitation struct {
 
 // KnowledgeEmbeddings: see GET /v1/knowledge/settings.
 type KnowledgeEmbeddings struct {
-	// The end of the key; empty without one.
-	APIKeyHint string `json:"apiKeyHint"`
-	// Where vectors are made.
-	BaseURL string `json:"baseUrl"`
-	// When it was set up.
-	CreatedAt time.Time `json:"createdAt"`
-	// Those that are asked of the model; left out where they are left to it.
-	Dimensions int `json:"dimensions,omitempty"`
-	// How many texts have a vector, those counted that the model does not take.
-	Embedded int `json:"embedded"`
 	// Whether knowledge is searched by meaning too.
 	Enabled bool `json:"enabled"`
-	// The lift from which on a passage is evidence by its meaning alone; 0 for never.
-	EvidenceLift float64 `json:"evidenceLift"`
-	// While it is not closed, questions are answered by words alone.
-	Health AIProviderHealth `json:"health"`
+	// Where vectors are made.
+	BaseURL string `json:"baseUrl"`
 	// The model that makes vectors.
 	Model string `json:"model"`
+	// The end of the key; empty without one.
+	APIKeyHint string `json:"apiKeyHint"`
+	// Those that are asked of the model; left out where they are left to it.
+	Dimensions int `json:"dimensions,omitempty"`
+	// What a question waits for its vector at most.
+	TimeoutMs int `json:"timeoutMs"`
+	// The lift from which on a passage is evidence by its meaning alone; 0 for never.
+	EvidenceLift float64 `json:"evidenceLift"`
 	// embedding while passages have no vector yet: these are found by their words. One of
 	// off, embedding, ready.
 	State string `json:"state"`
-	// What a question waits for its vector at most.
-	TimeoutMs int `json:"timeoutMs"`
+	// How many texts have a vector, those counted that the model does not take.
+	Embedded int `json:"embedded"`
+	// While it is not closed, questions are answered by words alone.
+	Health AIProviderHealth `json:"health"`
+	// When it was set up.
+	CreatedAt time.Time `json:"createdAt"`
 	// When it changed last.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // KnowledgeGap: see GET /v1/knowledge/gaps/{id}.
 type KnowledgeGap struct {
-	// How often it was asked.
-	Count int `json:"count"`
-	// The newest questions: 3 in lists, else up to 20.
-	Examples []AskedExample `json:"examples"`
-	// When it was asked first.
-	FirstAt time.Time `json:"firstAt"`
 	// Identifier of the gap; begins with gap_.
 	ID string `json:"id"`
-	// Language of the question, in two letters; absent if unknown.
-	Language string `json:"language,omitempty"`
-	// When it was asked last.
-	LastAt time.Time `json:"lastAt"`
-	// The first one, without numbers and addresses of people.
-	Question string `json:"question"`
-	// The question and answer that was made of it.
-	SourceID string `json:"sourceId,omitempty"`
 	// One that was answered and is asked again without evidence is open again. One of open,
 	// dismissed, answered.
 	State string `json:"state"`
+	// The first one, without numbers and addresses of people.
+	Question string `json:"question"`
+	// Language of the question, in two letters; absent if unknown.
+	Language string `json:"language,omitempty"`
+	// How often it was asked.
+	Count int `json:"count"`
+	// The question and answer that was made of it.
+	SourceID string `json:"sourceId,omitempty"`
+	// When it was asked first.
+	FirstAt time.Time `json:"firstAt"`
+	// When it was asked last.
+	LastAt time.Time `json:"lastAt"`
+	// The newest questions: 3 in lists, else up to 20.
+	Examples []AskedExample `json:"examples"`
 }
 
 // KnowledgePage: see GET /v1/knowledge/sources/{id}/pages.
 type KnowledgePage struct {
-	// When it was fetched last; null if it was not.
-	FetchedAt *time.Time `json:"fetchedAt"`
-	// Why it was skipped or failed.
-	Reason string `json:"reason,omitempty"`
+	// Address of the page.
+	URL string `json:"url"`
 	// map is a site map. A page that failed keeps what it said before. One of waiting,
 	// fetched, skipped, failed, map.
 	State string `json:"state"`
-	// Address of the page.
-	URL string `json:"url"`
+	// Why it was skipped or failed.
+	Reason string `json:"reason,omitempty"`
+	// When it was fetched last; null if it was not.
+	FetchedAt *time.Time `json:"fetchedAt"`
 }
 
 // KnowledgePages: see GET /v1/knowledge/sources/{id}/pages.
@@ -2510,97 +2510,97 @@ type KnowledgePages struct {
 
 // KnowledgePassage: see POST /v1/knowledge/search.
 type KnowledgePassage struct {
-	// It speaks to a model rather than to people, or hides characters.
-	Flagged bool `json:"flagged"`
-	// Over all that it says, in hex.
-	Hash string `json:"hash"`
 	// Stays the same while the passage is only edited.
 	ID string `json:"id"`
-	// Its language, in two letters; absent if unknown.
-	Language string `json:"language,omitempty"`
-	// What it answers.
-	Question string `json:"question,omitempty"`
-	// Of the source since which the passage is as it is.
-	Revision int `json:"revision"`
 	// The source that it belongs to.
 	SourceID string `json:"sourceId"`
-	// What it says.
-	Text string `json:"text"`
-	// The headings above it.
-	Title string `json:"title,omitempty"`
+	// Of the source since which the passage is as it is.
+	Revision int `json:"revision"`
 	// The page that it is from.
 	URL string `json:"url,omitempty"`
+	// The headings above it.
+	Title string `json:"title,omitempty"`
+	// What it answers.
+	Question string `json:"question,omitempty"`
+	// What it says.
+	Text string `json:"text"`
+	// Its language, in two letters; absent if unknown.
+	Language string `json:"language,omitempty"`
+	// Over all that it says, in hex.
+	Hash string `json:"hash"`
+	// It speaks to a model rather than to people, or hides characters.
+	Flagged bool `json:"flagged"`
 }
 
 // KnowledgeSettings: see GET /v1/knowledge/settings.
 type KnowledgeSettings struct {
-	// How knowledge is also found by its meaning; null while they were never set up.
-	Embeddings *KnowledgeEmbeddings `json:"embeddings"`
-	// How many passages can be found.
-	Passages int `json:"passages"`
-	// How many sources there are.
-	Sources int `json:"sources"`
-	// Groups of words or phrases that stand for each other.
-	Synonyms [][]string `json:"synonyms"`
 	// Rises with every change of what is found.
 	Version int `json:"version"`
+	// How many sources there are.
+	Sources int `json:"sources"`
+	// How many passages can be found.
+	Passages int `json:"passages"`
+	// Groups of words or phrases that stand for each other.
+	Synonyms [][]string `json:"synonyms"`
+	// How knowledge is also found by its meaning; null while they were never set up.
+	Embeddings *KnowledgeEmbeddings `json:"embeddings"`
 }
 
 // KnowledgeSource: see POST /v1/knowledge/gaps/{id}/answer.
 type KnowledgeSource struct {
-	// Lists leave it out.
-	Answer string `json:"answer,omitempty"`
-	// The Markdown of an article; lists leave it out.
-	Content string `json:"content,omitempty"`
-	// When its pages were fetched last; absent if they never were.
-	CrawledAt *time.Time `json:"crawledAt,omitempty"`
-	// When it was added.
-	CreatedAt time.Time `json:"createdAt"`
-	// Name of the file; only of a file.
-	Filename string `json:"filename,omitempty"`
-	// Passages that speak to a model rather than to people: have a look at them.
-	Flagged int `json:"flagged"`
 	// Identifier of the source; begins with kns_.
 	ID string `json:"id"`
 	// What it is. One of article, question, file, page, site.
 	Kind string `json:"kind"`
+	// Its title; empty if it has none.
+	Title string `json:"title"`
 	// Two letters; without it that of each passage is guessed.
 	Language string `json:"language,omitempty"`
+	// Of the newest revision; the one before is found until this one is ready. One of
+	// pending, indexing, ready, failed.
+	State string `json:"state"`
+	// Why it failed, or what of it could not be read.
+	Reason string `json:"reason,omitempty"`
+	// How much of the newest revision is indexed, from 0 to 1.
+	Progress float64 `json:"progress"`
+	// Rises with every change.
+	Revision int `json:"revision"`
 	// The revision whose passages are found; 0 while there is none.
 	LiveRevision int `json:"liveRevision"`
+	// The Markdown of an article; lists leave it out.
+	Content string `json:"content,omitempty"`
+	// The question; only of a question with its answer.
+	Question string `json:"question,omitempty"`
+	// Lists leave it out.
+	Answer string `json:"answer,omitempty"`
+	// Name of the file; only of a file.
+	Filename string `json:"filename,omitempty"`
 	// Type of the file, by its content; only of a file.
 	MIMEType string `json:"mimeType,omitempty"`
-	// When they are fetched again; absent if they are not.
-	NextCrawlAt *time.Time `json:"nextCrawlAt,omitempty"`
+	// Of a file, in bytes.
+	Size int `json:"size,omitempty"`
+	// Address of the page, or where the site begins; only of web sources.
+	URL string `json:"url,omitempty"`
 	// Most pages that are read; only of a site.
 	PageLimit int `json:"pageLimit,omitempty"`
+	// Hours between two fetches; absent if it is fetched only when asked.
+	RecrawlHours int `json:"recrawlHours,omitempty"`
+	// When its pages were fetched last; absent if they never were.
+	CrawledAt *time.Time `json:"crawledAt,omitempty"`
+	// When they are fetched again; absent if they are not.
+	NextCrawlAt *time.Time `json:"nextCrawlAt,omitempty"`
 	// Pages of the web that were read.
 	Pages int `json:"pages,omitempty"`
 	// Of the live revision.
 	Passages int `json:"passages"`
-	// How much of the newest revision is indexed, from 0 to 1.
-	Progress float64 `json:"progress"`
-	// The question; only of a question with its answer.
-	Question string `json:"question,omitempty"`
-	// When the live revision became ready; absent while there is none.
-	ReadyAt *time.Time `json:"readyAt,omitempty"`
-	// Why it failed, or what of it could not be read.
-	Reason string `json:"reason,omitempty"`
-	// Hours between two fetches; absent if it is fetched only when asked.
-	RecrawlHours int `json:"recrawlHours,omitempty"`
-	// Rises with every change.
-	Revision int `json:"revision"`
-	// Of a file, in bytes.
-	Size int `json:"size,omitempty"`
-	// Of the newest revision; the one before is found until this one is ready. One of
-	// pending, indexing, ready, failed.
-	State string `json:"state"`
-	// Its title; empty if it has none.
-	Title string `json:"title"`
+	// Passages that speak to a model rather than to people: have a look at them.
+	Flagged int `json:"flagged"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
 	// When it changed last.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Address of the page, or where the site begins; only of web sources.
-	URL string `json:"url,omitempty"`
+	// When the live revision became ready; absent while there is none.
+	ReadyAt *time.Time `json:"readyAt,omitempty"`
 }
 
 // ListRow: see GET /v1/messages/{id}.
@@ -2623,14 +2623,14 @@ type ListSection struct {
 
 // Location: see GET /v1/messages/{id}.
 type Location struct {
-	// Address of the place.
-	Address string `json:"address,omitempty"`
 	// Degrees, -90 to 90.
 	Latitude float64 `json:"latitude"`
 	// Degrees, -180 to 180.
 	Longitude float64 `json:"longitude"`
 	// Name of the place.
 	Name string `json:"name,omitempty"`
+	// Address of the place.
+	Address string `json:"address,omitempty"`
 	// Of a received place.
 	URL string `json:"url,omitempty"`
 }
@@ -3033,25 +3033,25 @@ type NumberChange struct {
 
 // OnDuty: see GET /v1/conversations/{id}.
 type OnDuty struct {
-	// Who answers, as the take-over named them.
-	Assignee string `json:"assignee"`
 	// The assistant on duty for the phone number; empty if there is none.
 	ID string `json:"id"`
+	// off keeps assistants out of this conversation. One of default, off.
+	Switch string `json:"switch"`
+	// Who has the word. Paused: another machine seems to answer. One of assistant, person,
+	// paused.
+	Speaker string `json:"speaker"`
+	// Since when the present speaker speaks; null from the beginning.
+	Since *time.Time `json:"since"`
+	// When the word goes back to the assistant by itself; null for never.
+	Until *time.Time `json:"until"`
+	// The key that took the word, or echo for the business's phone; empty after a hand-off.
+	TakenBy string `json:"takenBy"`
+	// Who answers, as the take-over named them.
+	Assignee string `json:"assignee"`
 	// What the take-over said to whoever looks next.
 	Note string `json:"note"`
 	// Since when a question of the contact has no answer; null without one.
 	OpenSince *time.Time `json:"openSince"`
-	// Since when the present speaker speaks; null from the beginning.
-	Since *time.Time `json:"since"`
-	// Who has the word. Paused: another machine seems to answer. One of assistant, person,
-	// paused.
-	Speaker string `json:"speaker"`
-	// off keeps assistants out of this conversation. One of default, off.
-	Switch string `json:"switch"`
-	// The key that took the word, or echo for the business's phone; empty after a hand-off.
-	TakenBy string `json:"takenBy"`
-	// When the word goes back to the assistant by itself; null for never.
-	Until *time.Time `json:"until"`
 }
 
 // OnboardingData: see the event onboarding.updated.
@@ -3181,20 +3181,20 @@ type PhoneNumberHealth struct {
 
 // PreviewRow: see POST /v1/contact-imports/preview.
 type PreviewRow struct {
-	// Why the row, or a cell of it, would not be taken; empty if all of it would.
-	Errors []ImportError `json:"errors"`
-	// Custom fields by key, each in its type.
-	Fields map[string]any `json:"fields"`
 	// Line of the table on which the row begins.
 	Line int `json:"line"`
-	// The name; absent if the row has none.
-	Name string `json:"name,omitempty"`
 	// The phone number in international format; absent if the row has none.
 	Phone string `json:"phone,omitempty"`
-	// Tags that the contact would get.
-	Tags []string `json:"tags"`
 	// The user id; absent if the row has none.
 	UserID string `json:"userId,omitempty"`
+	// The name; absent if the row has none.
+	Name string `json:"name,omitempty"`
+	// Tags that the contact would get.
+	Tags []string `json:"tags"`
+	// Custom fields by key, each in its type.
+	Fields map[string]any `json:"fields"`
+	// Why the row, or a cell of it, would not be taken; empty if all of it would.
+	Errors []ImportError `json:"errors"`
 }
 
 // ProductList: see GET /v1/messages/{id}.
@@ -3239,37 +3239,37 @@ type ProviderError struct {
 
 // Publication: see GET /v1/assistants/{id}/revisions/{number}.
 type Publication struct {
-	// When it was made live.
-	CreatedAt time.Time `json:"createdAt"`
-	// The evaluation that was looked at.
-	EvaluationID string `json:"evaluationId,omitempty"`
 	// Identifier of the publication; begins with pub_.
 	ID string `json:"id"`
-	// The key that made it live.
-	MadeBy string `json:"madeBy"`
-	// Why, in the words of the request; absent if none were given.
-	Reason string `json:"reason,omitempty"`
-	// The revision that was live before.
-	Replaced int `json:"replaced"`
 	// Number of the revision that was made live.
 	Revision int `json:"revision"`
+	// The revision that was live before.
+	Replaced int `json:"replaced"`
+	// The evaluation that was looked at.
+	EvaluationID string `json:"evaluationId,omitempty"`
 	// What it showed, kept also when the evaluation is deleted; null without one.
 	Table *EvaluationTable `json:"table"`
 	// Whether it was made live without an evaluation.
 	WithoutEvaluation bool `json:"withoutEvaluation"`
+	// Why, in the words of the request; absent if none were given.
+	Reason string `json:"reason,omitempty"`
+	// The key that made it live.
+	MadeBy string `json:"madeBy"`
+	// When it was made live.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // PublishAssistant: see POST /v1/assistants/{id}/publish.
 type PublishAssistant struct {
+	// Its number: the draft's, or that of an earlier one.
+	Revision int `json:"revision"`
 	// The newest completed evaluation that shows the revision beside the live one, and whose
 	// table you looked at. Required while there is one.
 	EvaluationID string `json:"evaluationId,omitempty"`
-	// Kept with the revision; required without an evaluation, at most 500 characters.
-	Reason string `json:"reason,omitempty"`
-	// Its number: the draft's, or that of an earlier one.
-	Revision int `json:"revision"`
 	// There is no such evaluation, and it goes live all the same; reason says why.
 	WithoutEvaluation bool `json:"withoutEvaluation,omitempty"`
+	// Kept with the revision; required without an evaluation, at most 500 characters.
+	Reason string `json:"reason,omitempty"`
 }
 
 // Reaction: see GET /v1/messages/{id}.
@@ -3284,26 +3284,26 @@ type Reaction struct {
 
 // ReactionRemovedData: see the event messages.reaction_removed.
 type ReactionRemovedData struct {
-	// The contact of the conversation.
-	ContactID string `json:"contact_id"`
-	// The conversation of the message.
-	ConversationID string `json:"conversation_id"`
-	// The emoji that was taken back; empty where it was never seen here.
-	Emoji string `json:"emoji"`
+	// The message that the reaction was on: its identifier, assigned by the messaging
+	// network.
+	MessageID string `json:"message_id"`
 	// Phone number of who took it back, in international format with +; empty where the
 	// provider gives none.
 	From string `json:"from"`
 	// The provider's business-scoped user id of who took it back.
 	FromUserID string `json:"from_user_id"`
-	// The group of the message; empty for a message to the business alone.
-	GroupID string `json:"group_id"`
-	// The message that the reaction was on: its identifier, assigned by the messaging
-	// network.
-	MessageID string `json:"message_id"`
-	// When it was taken back, in seconds since 1970.
-	RemovedAt int `json:"removed_at"`
 	// The business number.
 	To string `json:"to"`
+	// The emoji that was taken back; empty where it was never seen here.
+	Emoji string `json:"emoji"`
+	// When it was taken back, in seconds since 1970.
+	RemovedAt int `json:"removed_at"`
+	// The conversation of the message.
+	ConversationID string `json:"conversation_id"`
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// The group of the message; empty for a message to the business alone.
+	GroupID string `json:"group_id"`
 }
 
 // Receipt: see GET /v1/messages/{id}.
@@ -3420,22 +3420,22 @@ type ReplyButton struct {
 type ReplyLimits struct {
 	// Shortest pause between two replies.
 	PauseSeconds int `json:"pauseSeconds,omitempty"`
-	// Most replies in 24 hours.
-	PerDay int `json:"perDay,omitempty"`
 	// Most replies in ten minutes.
 	PerTenMinutes int `json:"perTenMinutes,omitempty"`
+	// Most replies in 24 hours.
+	PerDay int `json:"perDay,omitempty"`
 	// Replies in a row before a person has a look.
 	TurnsWithoutPerson int `json:"turnsWithoutPerson,omitempty"`
 }
 
 // RevisionEvaluation: see GET /v1/assistants/{id}/revisions/{number}.
 type RevisionEvaluation struct {
-	// When it was completed.
-	FinishedAt time.Time `json:"finishedAt"`
 	// Identifier of the evaluation; begins with evl_.
 	ID string `json:"id"`
 	// The revision beside it; null where it was live itself.
 	LiveRevision *int `json:"liveRevision"`
+	// When it was completed.
+	FinishedAt time.Time `json:"finishedAt"`
 	// What it found.
 	Table EvaluationTable `json:"table"`
 }
@@ -3451,25 +3451,25 @@ type RotateEndpointSecret struct {
 
 // SearchKnowledge: see POST /v1/knowledge/search.
 type SearchKnowledge struct {
-	// Two letters; passages in it go before others.
-	Language string `json:"language,omitempty"`
-	// 6 by default, as for an assistant.
-	Limit int `json:"limit,omitempty"`
 	// What a customer would ask.
 	Question string `json:"question"`
+	// Two letters; passages in it go before others.
+	Language string `json:"language,omitempty"`
 	// Search these sources only.
 	SourceIDs []string `json:"sourceIds,omitempty"`
+	// 6 by default, as for an assistant.
+	Limit int `json:"limit,omitempty"`
 }
 
 // SearchMeaning: see POST /v1/assistants/{id}/test.
 type SearchMeaning struct {
+	// Whether the vector of the question took part.
+	Used bool `json:"used"`
 	// Why not: off, embedding (no passage has a vector yet), disabled, budget, circuit_open,
 	// or the class of the call's failure.
 	Reason string `json:"reason,omitempty"`
 	// The question's vector was known: no call was made.
 	Remembered bool `json:"remembered"`
-	// Whether the vector of the question took part.
-	Used bool `json:"used"`
 }
 
 // SendMessage: see POST /v1/messages.
@@ -3583,56 +3583,56 @@ type SimulateMessage struct {
 
 // SimulatedButton: see GET /v1/sandbox/phones/{number}.
 type SimulatedButton struct {
+	// The provider's type of the button, such as quick_reply or url.
+	Type string `json:"type"`
 	// What a press of it is told by.
 	ID string `json:"id,omitempty"`
 	// Its label.
 	Text string `json:"text"`
-	// The provider's type of the button, such as quick_reply or url.
-	Type string `json:"type"`
 	// Where it leads.
 	URL string `json:"url,omitempty"`
 }
 
 // SimulatedMessage: see GET /v1/sandbox/phones/{number}.
 type SimulatedMessage struct {
-	// What can be pressed.
-	Buttons []SimulatedButton `json:"buttons,omitempty"`
-	// When it arrived; null until then.
-	DeliveredAt *time.Time `json:"deliveredAt"`
-	// The line below the text.
-	Footer string `json:"footer,omitempty"`
-	// The business number that it came from.
-	From string `json:"from"`
 	// The message's id at the simulated provider.
 	ProviderMessageID string `json:"providerMessageId"`
-	// When it was read; null until then.
-	ReadAt *time.Time `json:"readAt"`
-	// When the simulated provider took it.
-	SentAt time.Time `json:"sentAt"`
-	// How far it has come. One of accepted, sent, delivered, read, failed.
-	Status string `json:"status"`
+	// The business number that it came from.
+	From string `json:"from"`
+	// The provider's type of the message, such as text or template.
+	Type string `json:"type"`
 	// The template that it was made from.
 	TemplateName string `json:"templateName,omitempty"`
 	// The body with its parameters filled in, a caption, or a line that describes the rest.
 	Text string `json:"text"`
-	// The provider's type of the message, such as text or template.
-	Type string `json:"type"`
+	// The line below the text.
+	Footer string `json:"footer,omitempty"`
+	// What can be pressed.
+	Buttons []SimulatedButton `json:"buttons,omitempty"`
+	// How far it has come. One of accepted, sent, delivered, read, failed.
+	Status string `json:"status"`
+	// When the simulated provider took it.
+	SentAt time.Time `json:"sentAt"`
+	// When it arrived; null until then.
+	DeliveredAt *time.Time `json:"deliveredAt"`
+	// When it was read; null until then.
+	ReadAt *time.Time `json:"readAt"`
 }
 
 // SimulatedPhone: see GET /v1/sandbox/phones/{number}.
 type SimulatedPhone struct {
-	// What arrived from this workspace, oldest first.
-	Messages []SimulatedMessage `json:"messages"`
 	// The customer's phone number.
 	Number string `json:"number"`
+	// What arrived from this workspace, oldest first.
+	Messages []SimulatedMessage `json:"messages"`
 }
 
 // SimulatedReceipt: see POST /v1/sandbox/messages.
 type SimulatedReceipt struct {
-	// The business number that was written to.
-	PhoneNumberID string `json:"phoneNumberId"`
 	// The message's id at the simulated provider; events have it too.
 	ProviderMessageID string `json:"providerMessageId"`
+	// The business number that was written to.
+	PhoneNumberID string `json:"phoneNumberId"`
 }
 
 // Sticker: see POST /v1/messages.
@@ -3645,22 +3645,22 @@ type Sticker struct {
 
 // SyncResult: see POST /v1/templates/sync.
 type SyncResult struct {
+	// How many the provider has.
+	Templates int `json:"templates"`
 	// How many differed from the mirror.
 	Changed int `json:"changed"`
 	// How many are gone at the provider.
 	Deleted int `json:"deleted"`
-	// How many the provider has.
-	Templates int `json:"templates"`
 }
 
 // TakeOverConversation: see POST /v1/conversations/{id}/take-over.
 type TakeOverConversation struct {
-	// Who answers, as your systems name them.
-	Assignee string `json:"assignee,omitempty"`
-	// For whoever looks at the conversation next; the contact does not see it.
-	Note string `json:"note,omitempty"`
 	// When the word goes back by itself; by default the workspace's setting decides.
 	Until *time.Time `json:"until,omitempty"`
+	// For whoever looks at the conversation next; the contact does not see it.
+	Note string `json:"note,omitempty"`
+	// Who answers, as your systems name them.
+	Assignee string `json:"assignee,omitempty"`
 }
 
 // Template: see GET /v1/templates.
@@ -3699,21 +3699,21 @@ type Template struct {
 
 // TemplateCategoryData: see the event template.category_updated.
 type TemplateCategoryData struct {
-	// The category in force.
-	Category string `json:"category"`
-	// Code of its language, such as en_US.
-	Language string `json:"language"`
+	// Identifier of the template.
+	TemplateID string `json:"template_id"`
 	// Its name.
 	Name string `json:"name"`
+	// Code of its language, such as en_US.
+	Language string `json:"language"`
+	// The category in force.
+	Category string `json:"category"`
+	// The category before; the same while a change is merely announced.
+	PreviousCategory string `json:"previous_category"`
 	// The category that the provider has announced; empty if none.
 	NextCategory string `json:"next_category"`
 	// From when on the announced category holds, in seconds since 1970; null where the
 	// provider does not say.
 	NextCategoryAt *int `json:"next_category_at"`
-	// The category before; the same while a change is merely announced.
-	PreviousCategory string `json:"previous_category"`
-	// Identifier of the template.
-	TemplateID string `json:"template_id"`
 }
 
 // TemplateStatusData: see the event template.status_updated.
@@ -3736,24 +3736,24 @@ type TemplateStatusData struct {
 type TestAnswer struct {
 	// What the model wants to do. One of answer, clarify, handoff, ignore.
 	Action string `json:"action"`
+	// The answer's text; empty for a hand-off.
+	Text string `json:"text"`
 	// Identifiers of the passages that the answer rests on.
 	Citations []string `json:"citations"`
 	// Language of the answer, in two letters.
 	Language string `json:"language"`
 	// Why the model chose this action, in its words.
 	Reason string `json:"reason"`
-	// The answer's text; empty for a hand-off.
-	Text string `json:"text"`
 }
 
 // TestAssistant: see POST /v1/assistants/{id}/test.
 type TestAssistant struct {
-	// What was said before, oldest first; at most 30 messages.
-	Before []TestMessage `json:"before,omitempty"`
 	// What a customer would write.
 	Question string `json:"question"`
 	// Which revision answers; the newest otherwise, also when it is a draft.
 	Revision int `json:"revision,omitempty"`
+	// What was said before, oldest first; at most 30 messages.
+	Before []TestMessage `json:"before,omitempty"`
 }
 
 // TestDelivery: see POST /v1/webhook-endpoints/{id}/test.
@@ -3769,10 +3769,10 @@ type TestDelivery struct {
 
 // TestGate: see POST /v1/assistants/{id}/test.
 type TestGate struct {
-	// What in the answer broke it.
-	Detail string `json:"detail"`
 	// Name of the rule.
 	Rule string `json:"rule"`
+	// What in the answer broke it.
+	Detail string `json:"detail"`
 }
 
 // TestMessage: see POST /v1/assistants/{id}/test.
@@ -3785,44 +3785,44 @@ type TestMessage struct {
 
 // TestPassage: see POST /v1/assistants/{id}/test.
 type TestPassage struct {
-	// It is evidence by its meaning alone.
-	ByMeaning bool `json:"byMeaning,omitempty"`
-	// How much of what is asked it speaks of, from 0 to 1.
-	Confidence float64 `json:"confidence"`
-	// It looks as if it speaks to a model rather than to people.
-	Flagged bool `json:"flagged"`
-	// SHA-256 of all that it says, in hex.
-	Hash string `json:"hash"`
 	// Identifier of the passage; begins with psg_.
 	ID string `json:"id"`
-	// Its language, in two letters; empty if unknown.
-	Language string `json:"language"`
-	// How far that stands above the mean of all passages, from 0 to 1.
-	Lift float64 `json:"lift,omitempty"`
-	// The question that it answers; absent for other passages.
-	Question string `json:"question,omitempty"`
-	// Orders the passages of one search; higher is better.
-	Score float64 `json:"score"`
-	// The cosine of its vector and the question's.
-	Similarity float64 `json:"similarity,omitempty"`
 	// The source that it belongs to.
 	SourceID string `json:"sourceId"`
-	// What it says.
-	Text string `json:"text"`
 	// The headings above it.
 	Title string `json:"title"`
-	// Its place by meaning, from 1; left out where it has none.
-	VectorRank int `json:"vectorRank,omitempty"`
+	// The question that it answers; absent for other passages.
+	Question string `json:"question,omitempty"`
+	// What it says.
+	Text string `json:"text"`
+	// Its language, in two letters; empty if unknown.
+	Language string `json:"language"`
+	// SHA-256 of all that it says, in hex.
+	Hash string `json:"hash"`
+	// Orders the passages of one search; higher is better.
+	Score float64 `json:"score"`
+	// How much of what is asked it speaks of, from 0 to 1.
+	Confidence float64 `json:"confidence"`
 	// Its place by words, from 1; left out where it has none.
 	WordRank int `json:"wordRank,omitempty"`
+	// Its place by meaning, from 1; left out where it has none.
+	VectorRank int `json:"vectorRank,omitempty"`
+	// The cosine of its vector and the question's.
+	Similarity float64 `json:"similarity,omitempty"`
+	// How far that stands above the mean of all passages, from 0 to 1.
+	Lift float64 `json:"lift,omitempty"`
+	// It is evidence by its meaning alone.
+	ByMeaning bool `json:"byMeaning,omitempty"`
+	// It looks as if it speaks to a model rather than to people.
+	Flagged bool `json:"flagged"`
 }
 
 // TestPrompt: see POST /v1/assistants/{id}/test.
 type TestPrompt struct {
-	// The conversation that was shown to the model, oldest first.
-	Messages []TestMessage `json:"messages"`
 	// The instructions, with the passages.
 	System string `json:"system"`
+	// The conversation that was shown to the model, oldest first.
+	Messages []TestMessage `json:"messages"`
 }
 
 // TestWebhookEndpoint: see POST /v1/webhook-endpoints/{id}/test.
@@ -3857,12 +3857,12 @@ type TimelineEntry struct {
 
 // TokenPrices: see POST /v1/ai/providers.
 type TokenPrices struct {
-	// Of those that were written to its cache; defaults to the input price.
-	CacheWrite string `json:"cacheWrite,omitempty"`
-	// Of those that the provider had in its cache; defaults to the input price.
-	CachedInput string `json:"cachedInput,omitempty"`
 	// US dollars per million tokens of the prompt.
 	Input string `json:"input"`
+	// Of those that the provider had in its cache; defaults to the input price.
+	CachedInput string `json:"cachedInput,omitempty"`
+	// Of those that were written to its cache; defaults to the input price.
+	CacheWrite string `json:"cacheWrite,omitempty"`
 	// Per million tokens of the answer, reasoning among them.
 	Output string `json:"output"`
 }
@@ -3883,85 +3883,85 @@ type TrafficCounters struct {
 
 // Turn: see GET /v1/conversations/{id}/turns.
 type Turn struct {
-	// The assistant on duty.
-	AssistantID string `json:"assistantId"`
-	// Calls to AI providers, in order.
-	Attempts []TurnAttempt `json:"attempts"`
-	// Whether the reply came from the cache.
-	CacheHit bool `json:"cacheHit"`
-	// The knowledge that the reply rests on.
-	Citations []KnowledgeCitation `json:"citations"`
-	// When it was decided; null while it is open.
-	DecidedAt *time.Time `json:"decidedAt"`
-	// Answers that a newer message made worthless.
-	Discarded int `json:"discarded"`
-	// Its number in the conversation.
-	Epoch int `json:"epoch"`
-	// What the reason rests on.
-	Evidence string `json:"evidence"`
 	// Identifier of the turn; begins with trn_.
 	ID string `json:"id"`
-	// Language of the question, in two letters; empty if unknown.
-	Language string `json:"language"`
-	// The message that was sent; empty without one.
-	MessageID string `json:"messageId"`
-	// How many messages the burst has.
-	Messages int `json:"messages"`
-	// The contact seems to be upset.
-	Negative bool `json:"negative,omitempty"`
-	// When the first message of the burst came in.
-	OpenedAt time.Time `json:"openedAt"`
-	// Why it was handed off or kept silent; empty for a reply.
-	Reason string `json:"reason"`
-	// The revision of the assistant that decided; 0 while it is open.
-	Revision int `json:"revision"`
-	// Where the reply comes from; empty without one. One of model, cache, approved, passage,
-	// greeting, hand_off.
-	Source string `json:"source"`
+	// Its number in the conversation.
+	Epoch int `json:"epoch"`
 	// open until it is decided; then whether the assistant replied, handed off or stayed
 	// silent. One of open, replied, handed_off, silent.
 	State string `json:"state"`
+	// The assistant on duty.
+	AssistantID string `json:"assistantId"`
+	// The revision of the assistant that decided; 0 while it is open.
+	Revision int `json:"revision"`
+	// How many messages the burst has.
+	Messages int `json:"messages"`
+	// Answers that a newer message made worthless.
+	Discarded int `json:"discarded"`
+	// When the first message of the burst came in.
+	OpenedAt time.Time `json:"openedAt"`
+	// When it was decided; null while it is open.
+	DecidedAt *time.Time `json:"decidedAt"`
+	// Why it was handed off or kept silent; empty for a reply.
+	Reason string `json:"reason"`
+	// What the reason rests on.
+	Evidence string `json:"evidence"`
+	// Where the reply comes from; empty without one. One of model, cache, approved, passage,
+	// greeting, hand_off.
+	Source string `json:"source"`
+	// The message that was sent; empty without one.
+	MessageID string `json:"messageId"`
+	// Language of the question, in two letters; empty if unknown.
+	Language string `json:"language"`
 	// Tokens of all calls to AI providers.
 	TokensUsed int `json:"tokensUsed"`
+	// Whether the reply came from the cache.
+	CacheHit bool `json:"cacheHit"`
+	// The contact seems to be upset.
+	Negative bool `json:"negative,omitempty"`
+	// The knowledge that the reply rests on.
+	Citations []KnowledgeCitation `json:"citations"`
+	// Calls to AI providers, in order.
+	Attempts []TurnAttempt `json:"attempts"`
 }
 
 // TurnAttempt: see GET /v1/conversations/{id}/turns.
 type TurnAttempt struct {
-	// How long the call took, in milliseconds.
-	LatencyMs int `json:"latencyMs"`
+	// Identifier of the AI provider.
+	Provider string `json:"provider"`
 	// The model that was asked.
 	Model string `json:"model"`
 	// ok, or the class of the failure.
 	Outcome string `json:"outcome"`
-	// Identifier of the AI provider.
-	Provider string `json:"provider"`
+	// How long the call took, in milliseconds.
+	LatencyMs int `json:"latencyMs"`
 	// Tokens that the call used.
 	Tokens int `json:"tokens"`
 }
 
 // TurnResult: see POST /v1/assistants/{id}/test.
 type TurnResult struct {
-	// Calls to AI providers, in order.
-	Attempts []TurnAttempt `json:"attempts"`
-	// Whether the reply came from the cache.
-	CacheHit bool `json:"cacheHit"`
-	// The knowledge that the reply rests on.
-	Citations []KnowledgeCitation `json:"citations"`
-	// What the reason rests on.
-	Evidence string `json:"evidence"`
-	// Language of the question, in two letters; empty if unknown.
-	Language string `json:"language"`
-	// The message that was sent; empty without one.
-	MessageID string `json:"messageId"`
-	// The contact seems to be upset.
-	Negative bool `json:"negative,omitempty"`
 	// Why it was handed off or kept silent; empty for a reply.
 	Reason string `json:"reason"`
+	// What the reason rests on.
+	Evidence string `json:"evidence"`
 	// Where the reply comes from; empty without one. One of model, cache, approved, passage,
 	// greeting, hand_off.
 	Source string `json:"source"`
+	// The message that was sent; empty without one.
+	MessageID string `json:"messageId"`
+	// Language of the question, in two letters; empty if unknown.
+	Language string `json:"language"`
 	// Tokens of all calls to AI providers.
 	TokensUsed int `json:"tokensUsed"`
+	// Whether the reply came from the cache.
+	CacheHit bool `json:"cacheHit"`
+	// The contact seems to be upset.
+	Negative bool `json:"negative,omitempty"`
+	// The knowledge that the reply rests on.
+	Citations []KnowledgeCitation `json:"citations"`
+	// Calls to AI providers, in order.
+	Attempts []TurnAttempt `json:"attempts"`
 }
 
 // Unsupported: see GET /v1/messages/{id}.
@@ -3974,54 +3974,54 @@ type Unsupported struct {
 
 // UpdateAIProvider: see PATCH /v1/ai/providers/{id}.
 type UpdateAIProvider struct {
-	// A new key; empty removes it.
-	APIKey *string `json:"apiKey,omitzero"`
-	// Where it is called, up to and with the version of its API.
-	BaseURL *string `json:"baseUrl,omitzero"`
-	// Tokens that the model takes at most.
-	ContextTokens *int `json:"contextTokens,omitzero"`
-	// The protocol that it is called by. One of openai, anthropic, gemini.
-	Kind *string `json:"kind,omitzero"`
-	// Go back to what the model's maker published.
-	ListPrices *bool `json:"listPrices,omitzero"`
-	// The model to ask, by the name that the endpoint knows.
-	Model *string `json:"model,omitzero"`
 	// The name that people see.
 	Name *string `json:"name,omitzero"`
-	// Your prices, instead of those that the model's maker published.
-	Prices *TokenPrices `json:"prices,omitzero"`
+	// The protocol that it is called by. One of openai, anthropic, gemini.
+	Kind *string `json:"kind,omitzero"`
+	// Where it is called, up to and with the version of its API.
+	BaseURL *string `json:"baseUrl,omitzero"`
+	// The model to ask, by the name that the endpoint knows.
+	Model *string `json:"model,omitzero"`
+	// A new key; empty removes it.
+	APIKey *string `json:"apiKey,omitzero"`
 	// Longest time that one call may take: 1 to 20.
 	TimeoutSeconds *float64 `json:"timeoutSeconds,omitzero"`
+	// Tokens that the model takes at most.
+	ContextTokens *int `json:"contextTokens,omitzero"`
+	// Your prices, instead of those that the model's maker published.
+	Prices *TokenPrices `json:"prices,omitzero"`
+	// Go back to what the model's maker published.
+	ListPrices *bool `json:"listPrices,omitzero"`
 }
 
 // UpdateAISettings: see PATCH /v1/ai/settings.
 type UpdateAISettings struct {
-	// Tokens that may be used in a day of UTC; 0 for no limit.
-	DailyTokens *int `json:"dailyTokens,omitzero"`
 	// Whether anything is generated at all.
 	Enabled *bool `json:"enabled,omitzero"`
+	// Tokens that may be used in a day of UTC; 0 for no limit.
+	DailyTokens *int `json:"dailyTokens,omitzero"`
 }
 
 // UpdateAssistant: see PATCH /v1/assistants/{id}.
 type UpdateAssistant struct {
-	// Prepares a new revision, a draft until it is published.
-	Config *AssistantConfig `json:"config,omitzero"`
-	// Whether it answers at all.
-	Enabled *bool `json:"enabled,omitzero"`
 	// The name that people of the workspace see.
 	Name *string `json:"name,omitzero"`
+	// Whether it answers at all.
+	Enabled *bool `json:"enabled,omitzero"`
 	// All phone numbers that it is on duty for from now on.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
+	// Prepares a new revision, a draft until it is published.
+	Config *AssistantConfig `json:"config,omitzero"`
 }
 
 // UpdateAssistantSettings: see PATCH /v1/assistant-settings.
 type UpdateAssistantSettings struct {
-	// How long until a conversation goes back to the assistant by itself; 0 for never.
-	HandBackSeconds *int `json:"handBackSeconds,omitzero"`
 	// Stops every assistant at once.
 	Stopped *bool `json:"stopped,omitzero"`
 	// All phone numbers that no assistant answers for from now on.
 	StoppedPhoneNumberIDs []string `json:"stoppedPhoneNumberIds,omitzero"`
+	// How long until a conversation goes back to the assistant by itself; 0 for never.
+	HandBackSeconds *int `json:"handBackSeconds,omitzero"`
 }
 
 // UpdateConsentAnswer: see PATCH /v1/consent-settings.
@@ -4084,51 +4084,51 @@ type UpdateConversation struct {
 
 // UpdateKnowledgeEmbeddings: see PATCH /v1/knowledge/settings.
 type UpdateKnowledgeEmbeddings struct {
-	// Kept encrypted and never shown; empty removes it. Required with another baseUrl.
-	APIKey *string `json:"apiKey,omitzero"`
+	// true when they are set up first. Switched off, all vectors are removed.
+	Enabled *bool `json:"enabled,omitzero"`
 	// Up to and with the version of its API; OpenAI's own by default. Any endpoint that
 	// speaks as OpenAI's embeddings will do.
 	BaseURL *string `json:"baseUrl,omitzero"`
+	// Required at first. With another one, everything is embedded anew.
+	Model *string `json:"model,omitzero"`
+	// Kept encrypted and never shown; empty removes it. Required with another baseUrl.
+	APIKey *string `json:"apiKey,omitzero"`
 	// Asked of the model, where it can make shorter vectors; 0 leaves them to it. Up to
 	// 4096.
 	Dimensions *int `json:"dimensions,omitzero"`
-	// true when they are set up first. Switched off, all vectors are removed.
-	Enabled *bool `json:"enabled,omitzero"`
+	// What a question waits for its vector at most: 100 to 2000, 500 by default.
+	TimeoutMs *int `json:"timeoutMs,omitzero"`
 	// The lift from which on a passage is evidence by its meaning alone, for a model to
 	// answer from: 0, for never, to 1; 0.5 by default.
 	EvidenceLift *float64 `json:"evidenceLift,omitzero"`
-	// Required at first. With another one, everything is embedded anew.
-	Model *string `json:"model,omitzero"`
-	// What a question waits for its vector at most: 100 to 2000, 500 by default.
-	TimeoutMs *int `json:"timeoutMs,omitzero"`
 }
 
 // UpdateKnowledgeSettings: see PATCH /v1/knowledge/settings.
 type UpdateKnowledgeSettings struct {
-	// Let knowledge also be found by its meaning.
-	Embeddings *UpdateKnowledgeEmbeddings `json:"embeddings,omitzero"`
 	// All groups from now on: words or phrases that stand for each other.
 	Synonyms [][]string `json:"synonyms,omitzero"`
+	// Let knowledge also be found by its meaning.
+	Embeddings *UpdateKnowledgeEmbeddings `json:"embeddings,omitzero"`
 }
 
 // UpdateKnowledgeSource: see PATCH /v1/knowledge/sources/{id}.
 type UpdateKnowledgeSource struct {
-	// Of a question.
-	Answer *string `json:"answer,omitzero"`
-	// Of an article.
-	Content *string `json:"content,omitzero"`
-	// Two letters; empty lets that of each passage be guessed.
-	Language *string `json:"language,omitzero"`
-	// Of a site.
-	PageLimit *int `json:"pageLimit,omitzero"`
-	// Of a question.
-	Question *string `json:"question,omitzero"`
-	// Of a page or site.
-	RecrawlHours *int `json:"recrawlHours,omitzero"`
 	// Its title. Passages are found by it too.
 	Title *string `json:"title,omitzero"`
+	// Two letters; empty lets that of each passage be guessed.
+	Language *string `json:"language,omitzero"`
+	// Of an article.
+	Content *string `json:"content,omitzero"`
+	// Of a question.
+	Question *string `json:"question,omitzero"`
+	// Of a question.
+	Answer *string `json:"answer,omitzero"`
 	// Of a page or site.
 	URL *string `json:"url,omitzero"`
+	// Of a site.
+	PageLimit *int `json:"pageLimit,omitzero"`
+	// Of a page or site.
+	RecrawlHours *int `json:"recrawlHours,omitzero"`
 }
 
 // UpdateWebhookEndpoint: see PATCH /v1/webhook-endpoints/{id}.
@@ -4165,12 +4165,12 @@ type UpdateWebhookEndpoint struct {
 
 // UploadKnowledgeSource: see POST /v1/knowledge/sources.
 type UploadKnowledgeSource struct {
+	// By default what the file calls itself, or its name.
+	Title string `json:"title,omitempty"`
 	// Two letters; without it that of each passage is guessed.
 	Language string `json:"language,omitempty"`
 	// A file source whose file this one replaces, as its next revision.
 	SourceID string `json:"sourceId,omitempty"`
-	// By default what the file calls itself, or its name.
-	Title string `json:"title,omitempty"`
 }
 
 // UploadMediaLink: see POST /v1/media.
@@ -4219,57 +4219,57 @@ type UpsertWebhookEndpoint struct {
 
 // UpsertedWebhookEndpoint: see PUT /v1/webhook-endpoints.
 type UpsertedWebhookEndpoint struct {
-	// Of the events that belong to an assistant, only these; all when empty.
-	AssistantIDs []string `json:"assistantIds"`
-	// When it was registered.
-	CreatedAt time.Time `json:"createdAt"`
-	// A note of your own; empty if there is none.
-	Description string `json:"description"`
-	// Why it is disabled; absent while it is enabled.
-	DisabledReason string `json:"disabledReason,omitempty"`
-	// Whether events are delivered to it.
-	Enabled bool `json:"enabled"`
-	// Which kinds it gets: names, prefixes such as messages.*, or *.
-	Events []string `json:"events"`
-	// How the calls go.
-	Health EndpointHealth `json:"health"`
 	// Identifier of the webhook endpoint; begins with whk_.
 	ID string `json:"id"`
-	// Most calls that are under way at once.
-	MaxInFlight int `json:"maxInFlight"`
-	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
-	Notices []EndpointNotice `json:"notices"`
-	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
-	// One of none, key, endpoint.
-	Ordering string `json:"ordering"`
+	// Where events are posted.
+	URL string `json:"url"`
+	// Which kinds it gets: names, prefixes such as messages.*, or *.
+	Events []string `json:"events"`
 	// Of the events that belong to a phone number, only these; all when empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// Of the events that belong to an assistant, only these; all when empty.
+	AssistantIDs []string `json:"assistantIds"`
 	// Of the events that belong to a pipeline, only these; all when empty.
 	PipelineIDs []string `json:"pipelineIds"`
+	// A note of your own; empty if there is none.
+	Description string `json:"description"`
+	// Whether events are delivered to it.
+	Enabled bool `json:"enabled"`
+	// Why it is disabled; absent while it is enabled.
+	DisabledReason string `json:"disabledReason,omitempty"`
+	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
+	// ed25519, both.
+	Signature string `json:"signature"`
+	// The secrets that sign now, newest first, without their values.
+	Secrets []EndpointSecret `json:"secrets"`
 	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API
 	// key; absent if no key pair signs.
 	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
+	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
+	// One of none, key, endpoint.
+	Ordering string `json:"ordering"`
 	// Attempts per second at most; null for no limit.
 	RateLimit *int `json:"rateLimit"`
+	// Most calls that are under way at once.
+	MaxInFlight int `json:"maxInFlight"`
+	// Longest time that one call may take.
+	TimeoutSeconds int `json:"timeoutSeconds"`
 	// When a failed event is tried again: a preset, or the pauses before the second and
 	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
 	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
 	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
 	// varies by a fifth.
 	RetrySchedule any `json:"retrySchedule"`
-	// The signing secret, in the answer that created the endpoint (201) and in no other.
-	Secret string `json:"secret,omitempty"`
-	// The secrets that sign now, newest first, without their values.
-	Secrets []EndpointSecret `json:"secrets"`
-	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
-	// ed25519, both.
-	Signature string `json:"signature"`
-	// Longest time that one call may take.
-	TimeoutSeconds int `json:"timeoutSeconds"`
+	// How the calls go.
+	Health EndpointHealth `json:"health"`
+	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
+	Notices []EndpointNotice `json:"notices"`
+	// When it was registered.
+	CreatedAt time.Time `json:"createdAt"`
 	// When its settings changed last.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Where events are posted.
-	URL string `json:"url"`
+	// The signing secret, in the answer that created the endpoint (201) and in no other.
+	Secret string `json:"secret,omitempty"`
 }
 
 // Video: see POST /v1/messages.
@@ -4337,58 +4337,58 @@ type WebhookEndpoint struct {
 
 // WebhookEndpointWithSecret: see POST /v1/webhook-endpoints.
 type WebhookEndpointWithSecret struct {
-	// Of the events that belong to an assistant, only these; all when empty.
-	AssistantIDs []string `json:"assistantIds"`
-	// When it was registered.
-	CreatedAt time.Time `json:"createdAt"`
-	// A note of your own; empty if there is none.
-	Description string `json:"description"`
-	// Why it is disabled; absent while it is enabled.
-	DisabledReason string `json:"disabledReason,omitempty"`
-	// Whether events are delivered to it.
-	Enabled bool `json:"enabled"`
-	// Which kinds it gets: names, prefixes such as messages.*, or *.
-	Events []string `json:"events"`
-	// How the calls go.
-	Health EndpointHealth `json:"health"`
 	// Identifier of the webhook endpoint; begins with whk_.
 	ID string `json:"id"`
-	// Most calls that are under way at once.
-	MaxInFlight int `json:"maxInFlight"`
-	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
-	Notices []EndpointNotice `json:"notices"`
-	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
-	// One of none, key, endpoint.
-	Ordering string `json:"ordering"`
+	// Where events are posted.
+	URL string `json:"url"`
+	// Which kinds it gets: names, prefixes such as messages.*, or *.
+	Events []string `json:"events"`
 	// Of the events that belong to a phone number, only these; all when empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// Of the events that belong to an assistant, only these; all when empty.
+	AssistantIDs []string `json:"assistantIds"`
 	// Of the events that belong to a pipeline, only these; all when empty.
 	PipelineIDs []string `json:"pipelineIds"`
+	// A note of your own; empty if there is none.
+	Description string `json:"description"`
+	// Whether events are delivered to it.
+	Enabled bool `json:"enabled"`
+	// Why it is disabled; absent while it is enabled.
+	DisabledReason string `json:"disabledReason,omitempty"`
+	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
+	// ed25519, both.
+	Signature string `json:"signature"`
+	// The secrets that sign now, newest first, without their values.
+	Secrets []EndpointSecret `json:"secrets"`
 	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API
 	// key; absent if no key pair signs.
 	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
+	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
+	// One of none, key, endpoint.
+	Ordering string `json:"ordering"`
 	// Attempts per second at most; null for no limit.
 	RateLimit *int `json:"rateLimit"`
+	// Most calls that are under way at once.
+	MaxInFlight int `json:"maxInFlight"`
+	// Longest time that one call may take.
+	TimeoutSeconds int `json:"timeoutSeconds"`
 	// When a failed event is tried again: a preset, or the pauses before the second and
 	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
 	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
 	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
 	// varies by a fifth.
 	RetrySchedule any `json:"retrySchedule"`
+	// How the calls go.
+	Health EndpointHealth `json:"health"`
+	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
+	Notices []EndpointNotice `json:"notices"`
+	// When it was registered.
+	CreatedAt time.Time `json:"createdAt"`
+	// When its settings changed last.
+	UpdatedAt time.Time `json:"updatedAt"`
 	// Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty
 	// where the signature is ed25519: the public key verifies it.
 	Secret string `json:"secret"`
-	// The secrets that sign now, newest first, without their values.
-	Secrets []EndpointSecret `json:"secrets"`
-	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
-	// ed25519, both.
-	Signature string `json:"signature"`
-	// Longest time that one call may take.
-	TimeoutSeconds int `json:"timeoutSeconds"`
-	// When its settings changed last.
-	UpdatedAt time.Time `json:"updatedAt"`
-	// Where events are posted.
-	URL string `json:"url"`
 }
 
 // Client is the service's API. Make it with NewClient.

@@ -2249,32 +2249,86 @@ export interface components {
             day: string;
             /**
              * Format: int64
-             * @description Kept for calls that are under way.
-             */
-            reserved: number;
-            /**
-             * Format: int64
              * @description Tokens used so far.
              */
             used: number;
+            /**
+             * Format: int64
+             * @description Kept for calls that are under way.
+             */
+            reserved: number;
         };
         AICacheUsage: {
-            /**
-             * Format: double
-             * @description Of the replies, from 0 to 1.
-             */
-            hitRate: number;
             /**
              * Format: int64
              * @description Replies that came from the cache.
              */
             hits: number;
+            /**
+             * Format: double
+             * @description Of the replies, from 0 to 1.
+             */
+            hitRate: number;
             /** @description Tokens that those replies would have used. */
             tokensSaved: components["schemas"]["AITokens"];
         };
         AICall: {
+            /** @description Identifier of the call; begins with aic_. */
+            id?: string;
+            /**
+             * @description Why it was made.
+             * @example reply
+             * @enum {string}
+             */
+            purpose: "reply" | "test" | "evaluation" | "embedding";
+            /** @description The AI provider that was called; absent for a cache hit. */
+            providerId?: string;
+            /**
+             * @description The protocol that it was called by.
+             * @enum {string}
+             */
+            kind?: "openai" | "anthropic" | "gemini";
+            /** @description That was asked for. */
+            model?: string;
             /** @description That answered. */
             answeredModel?: string;
+            /**
+             * Format: int64
+             * @description 1 for the first of a reply.
+             */
+            attempt?: number;
+            /** @description Whether it gave a usable answer. */
+            ok: boolean;
+            /** @description cache_hit where no call was made, else the class of the failure. */
+            class?: string;
+            /**
+             * Format: int64
+             * @description HTTP status of the provider's answer; absent without one.
+             */
+            statusCode?: number;
+            /** @description What the provider said about the failure. */
+            detail?: string;
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
+            latencyMs: number;
+            /** @description Of a cache hit: those that were saved. */
+            tokens: components["schemas"]["AITokens"];
+            /** @description The provider told no numbers; these are ours. */
+            estimated: boolean;
+            /** @description The provider's own account. */
+            usage?: unknown;
+            /** @description null when the price is not known. */
+            cost: components["schemas"]["Money"] | null;
+            /** @description The list of prices, or the prices of your own, by which the cost was computed. */
+            priceVersion?: string;
+            /** @description The conversation that it was made for; absent outside of one. */
+            conversationId?: string;
+            /** @description The contact's message that it was made for; absent without one. */
+            messageId?: string;
+            /** @description The turn that it was made for; absent outside of one. */
+            turnId?: string;
             /** @description The assistant that it was made for; absent without one. */
             assistantId?: string;
             /**
@@ -2283,64 +2337,10 @@ export interface components {
              */
             assistantRevision?: number;
             /**
-             * Format: int64
-             * @description 1 for the first of a reply.
-             */
-            attempt?: number;
-            /** @description cache_hit where no call was made, else the class of the failure. */
-            class?: string;
-            /** @description The conversation that it was made for; absent outside of one. */
-            conversationId?: string;
-            /** @description null when the price is not known. */
-            cost: components["schemas"]["Money"] | null;
-            /**
              * Format: date-time
              * @description When it was made.
              */
             createdAt: string;
-            /** @description What the provider said about the failure. */
-            detail?: string;
-            /** @description The provider told no numbers; these are ours. */
-            estimated: boolean;
-            /** @description Identifier of the call; begins with aic_. */
-            id?: string;
-            /**
-             * @description The protocol that it was called by.
-             * @enum {string}
-             */
-            kind?: "openai" | "anthropic" | "gemini";
-            /**
-             * Format: int64
-             * @description How long it took, in milliseconds.
-             */
-            latencyMs: number;
-            /** @description The contact's message that it was made for; absent without one. */
-            messageId?: string;
-            /** @description That was asked for. */
-            model?: string;
-            /** @description Whether it gave a usable answer. */
-            ok: boolean;
-            /** @description The list of prices, or the prices of your own, by which the cost was computed. */
-            priceVersion?: string;
-            /** @description The AI provider that was called; absent for a cache hit. */
-            providerId?: string;
-            /**
-             * @description Why it was made.
-             * @example reply
-             * @enum {string}
-             */
-            purpose: "reply" | "test" | "evaluation" | "embedding";
-            /**
-             * Format: int64
-             * @description HTTP status of the provider's answer; absent without one.
-             */
-            statusCode?: number;
-            /** @description Of a cache hit: those that were saved. */
-            tokens: components["schemas"]["AITokens"];
-            /** @description The turn that it was made for; absent outside of one. */
-            turnId?: string;
-            /** @description The provider's own account. */
-            usage?: unknown;
         };
         AIFailoverData: {
             /** @description The conversation that is to be answered. */
@@ -2385,13 +2385,6 @@ export interface components {
             p99: number;
         };
         AINotice: {
-            /**
-             * Format: date-time
-             * @description When it was raised.
-             */
-            createdAt: string;
-            /** @description The same in a sentence. */
-            detail: string;
             /** @description Identifier of the notice; begins with ain_. */
             id: string;
             /**
@@ -2399,49 +2392,56 @@ export interface components {
              * @enum {string}
              */
             kind: "budget_50" | "budget_80" | "budget_100" | "provider_open" | "provider_out_of_quota" | "provider_misconfigured";
+            /** @description A day, or the id of a provider. */
+            subject: string;
+            /** @description The same in a sentence. */
+            detail: string;
+            /**
+             * Format: date-time
+             * @description When it was raised.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description null while it lasts.
              */
             resolvedAt: string | null;
-            /** @description A day, or the id of a provider. */
-            subject: string;
         };
         AIProvider: {
-            /** @description The end of the key; empty without one. */
-            apiKeyHint: string;
-            /** @description Where it is called. */
-            baseUrl: string;
-            /**
-             * Format: int64
-             * @description Tokens that the model takes at most; absent while unknown.
-             */
-            contextTokens?: number;
-            /**
-             * Format: date-time
-             * @description When it was added.
-             */
-            createdAt: string;
-            /** @description Whether it is called at the moment. */
-            health: components["schemas"]["AIProviderHealth"];
             /** @description Identifier of the AI provider; begins with aip_. */
             id: string;
+            /** @description The name that people see. */
+            name: string;
             /**
              * @description The protocol that it is called by.
              * @enum {string}
              */
             kind: "openai" | "anthropic" | "gemini";
+            /** @description Where it is called. */
+            baseUrl: string;
             /** @description The model that is asked. */
             model: string;
-            /** @description The name that people see. */
-            name: string;
-            /** @description null when they are not known: costs are then not known either. */
-            prices: components["schemas"]["AIProviderPrices"] | null;
+            /** @description The end of the key; empty without one. */
+            apiKeyHint: string;
             /**
              * Format: double
              * @description Longest time that one call may take.
              */
             timeoutSeconds: number;
+            /**
+             * Format: int64
+             * @description Tokens that the model takes at most; absent while unknown.
+             */
+            contextTokens?: number;
+            /** @description null when they are not known: costs are then not known either. */
+            prices: components["schemas"]["AIProviderPrices"] | null;
+            /** @description Whether it is called at the moment. */
+            health: components["schemas"]["AIProviderHealth"];
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When its configuration changed last.
@@ -2449,6 +2449,11 @@ export interface components {
             updatedAt: string;
         };
         AIProviderHealth: {
+            /**
+             * @description closed: it is called. open: it failed and is left alone for a while. misconfigured: it needs another configuration, or a test that succeeds.
+             * @enum {string}
+             */
+            state: "closed" | "open" | "rate_limited" | "out_of_quota" | "misconfigured";
             /** @description The class of the failure that led to it. */
             class?: string;
             /** @description What the provider said. */
@@ -2459,11 +2464,6 @@ export interface components {
              */
             since: string | null;
             /**
-             * @description closed: it is called. open: it failed and is left alone for a while. misconfigured: it needs another configuration, or a test that succeeds.
-             * @enum {string}
-             */
-            state: "closed" | "open" | "rate_limited" | "out_of_quota" | "misconfigured";
-            /**
              * Format: date-time
              * @description When it is tried again; null when it does not come by itself.
              */
@@ -2471,30 +2471,30 @@ export interface components {
         };
         AIProviderPrices: {
             /**
-             * @description Of those that were written to its cache; defaults to the input price.
+             * @description US dollars per million tokens of the prompt.
              * @example 2.50
              */
-            cacheWrite?: string;
+            input: string;
             /**
              * @description Of those that the provider had in its cache; defaults to the input price.
              * @example 1.25
              */
             cachedInput?: string;
             /**
-             * @description ISO 4217 code; always USD.
-             * @example USD
-             */
-            currency: string;
-            /**
-             * @description US dollars per million tokens of the prompt.
+             * @description Of those that were written to its cache; defaults to the input price.
              * @example 2.50
              */
-            input: string;
+            cacheWrite?: string;
             /**
              * @description Per million tokens of the answer, reasoning among them.
              * @example 10.00
              */
             output: string;
+            /**
+             * @description ISO 4217 code; always USD.
+             * @example USD
+             */
+            currency: string;
             /**
              * @description own: set with the provider. list: what the model's maker published.
              * @enum {string}
@@ -2502,19 +2502,19 @@ export interface components {
             source: "own" | "list";
         };
         AIProviderTest: {
-            /** @description The attempts; more than one where the endpoint wanted to be asked otherwise. */
-            calls: components["schemas"]["AICall"][];
             /** @description Whether the model answered as asked. */
             ok: boolean;
+            /** @description The attempts; more than one where the endpoint wanted to be asked otherwise. */
+            calls: components["schemas"]["AICall"][];
         };
         AISettings: {
+            /** @description Without it nothing is generated, for anybody. */
+            enabled: boolean;
             /**
              * Format: int64
              * @description What may be used in a day of UTC; 0 for no bound.
              */
             dailyTokens: number;
-            /** @description Without it nothing is generated, for anybody. */
-            enabled: boolean;
             /** @description How much of the day's budget is used. */
             today: components["schemas"]["AIBudgetOfADay"];
             /**
@@ -2526,6 +2526,11 @@ export interface components {
         AITokens: {
             /**
              * Format: int64
+             * @description Of the prompt, not found in the provider's cache.
+             */
+            inputUncached: number;
+            /**
+             * Format: int64
              * @description Of the prompt, found in the provider's cache.
              */
             cacheRead: number;
@@ -2534,11 +2539,6 @@ export interface components {
              * @description Of the prompt, written to the provider's cache.
              */
             cacheWrite: number;
-            /**
-             * Format: int64
-             * @description Of the prompt, not found in the provider's cache.
-             */
-            inputUncached: number;
             /**
              * Format: int64
              * @description Of the answer's text.
@@ -2558,37 +2558,35 @@ export interface components {
         AIUsage: {
             /** @description First day of the range, in UTC. */
             firstDay: string;
-            /** @description One sum per group, as groupBy asked. */
-            groups: components["schemas"]["AIUsageGroup"][];
             /** @description Last day of the range, in UTC. */
             lastDay: string;
+            /** @description One sum per group, as groupBy asked. */
+            groups: components["schemas"]["AIUsageGroup"][];
             /** @description The sum over all groups. */
             total: components["schemas"]["AIUsageGroup"];
         };
         AIUsageGroup: {
-            /** @description The assistant; present when grouped by assistant. */
-            assistantId?: string;
-            /** @description What remembered answers saved. */
-            cache: components["schemas"]["AICacheUsage"];
-            /**
-             * Format: int64
-             * @description To providers, failed ones too.
-             */
-            calls: number;
-            /** @description Of the calls whose price is known. */
-            cost: components["schemas"]["Money"];
             /**
              * @description The day in UTC; present when grouped by day.
              * @example 2026-01-31
              */
             day?: string;
-            /** @description Of the calls without an account; not among cost. */
-            estimatedCost: components["schemas"]["Money"];
+            /** @description The AI provider; present when grouped by provider. */
+            providerId?: string;
+            /** @description The model; present when grouped by model. */
+            model?: string;
+            /** @description The assistant; present when grouped by assistant. */
+            assistantId?: string;
+            /**
+             * @description Why the calls were made; present when grouped by purpose.
+             * @enum {string}
+             */
+            purpose?: "reply" | "test" | "evaluation" | "embedding";
             /**
              * Format: int64
-             * @description Of calls without an account, by our estimate; not among tokens.
+             * @description To providers, failed ones too.
              */
-            estimatedTokens: number;
+            calls: number;
             /**
              * Format: int64
              * @description Calls that failed.
@@ -2598,24 +2596,26 @@ export interface components {
             failures: {
                 [key: string]: number;
             };
-            /** @description How long calls took, in milliseconds. */
-            latencyMs: components["schemas"]["AILatency"];
-            /** @description The model; present when grouped by model. */
-            model?: string;
-            /** @description The AI provider; present when grouped by provider. */
-            providerId?: string;
-            /**
-             * @description Why the calls were made; present when grouped by purpose.
-             * @enum {string}
-             */
-            purpose?: "reply" | "test" | "evaluation" | "embedding";
             /** @description As the providers told. */
             tokens: components["schemas"]["AITokens"];
+            /**
+             * Format: int64
+             * @description Of calls without an account, by our estimate; not among tokens.
+             */
+            estimatedTokens: number;
+            /** @description Of the calls whose price is known. */
+            cost: components["schemas"]["Money"];
+            /** @description Of the calls without an account; not among cost. */
+            estimatedCost: components["schemas"]["Money"];
             /**
              * Format: int64
              * @description Calls whose price is not known.
              */
             unpricedCalls: number;
+            /** @description How long calls took, in milliseconds. */
+            latencyMs: components["schemas"]["AILatency"];
+            /** @description What remembered answers saved. */
+            cache: components["schemas"]["AICacheUsage"];
         };
         APIKey: {
             /** @description Identifier of the key; begins with key_. It is not the secret. */
@@ -2650,6 +2650,14 @@ export interface components {
             rotatedTo?: string;
         };
         APIKeyWithSecret: {
+            /** @description Identifier of the key; begins with key_. It is not the secret. */
+            id: string;
+            /** @description The name that you gave it. */
+            name: string;
+            /** @description The end of the key, to recognise it. */
+            lastFour: string;
+            /** @description What the key may do; * for everything. */
+            scopes: string[];
             /**
              * Format: date-time
              * @description When it was made.
@@ -2660,31 +2668,23 @@ export interface components {
              * @description When it stops working; null if it does not expire.
              */
             expiresAt: string | null;
-            /** @description Identifier of the key; begins with key_. It is not the secret. */
-            id: string;
-            /**
-             * @description The key itself. Shown this once.
-             * @example sk_test_…
-             */
-            key: string;
-            /** @description The end of the key, to recognise it. */
-            lastFour: string;
-            /**
-             * Format: date-time
-             * @description When a request used it last, to the minute or so; null if none did.
-             */
-            lastUsedAt: string | null;
-            /** @description The name that you gave it. */
-            name: string;
             /**
              * Format: date-time
              * @description When it was revoked; null while it is in use.
              */
             revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a request used it last, to the minute or so; null if none did.
+             */
+            lastUsedAt: string | null;
             /** @description The key that replaces this one. */
             rotatedTo?: string;
-            /** @description What the key may do; * for everything. */
-            scopes: string[];
+            /**
+             * @description The key itself. Shown this once.
+             * @example sk_test_…
+             */
+            key: string;
         };
         AccountRestriction: {
             /** @description The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING. */
@@ -2712,49 +2712,49 @@ export interface components {
              * @example Yes, from 10 euros, in the shop and online.
              */
             answer: string;
+            /** @description The question to store; the gap's own question by default. */
+            question?: string;
             /**
              * @description Two letters; guessed by default.
              * @example en
              */
             language?: string;
-            /** @description The question to store; the gap's own question by default. */
-            question?: string;
         };
         AskedExample: {
+            /** @description What was asked, without numbers and addresses of people. */
+            question: string;
+            /** @description Where it was asked; absent outside of a conversation. */
+            conversationId?: string;
             /**
              * Format: date-time
              * @description When it was asked.
              */
             askedAt: string;
-            /** @description Where it was asked; absent outside of a conversation. */
-            conversationId?: string;
-            /** @description What was asked, without numbers and addresses of people. */
-            question: string;
         };
         Assistant: {
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /** @description Whether it answers at all. */
-            enabled: boolean;
             /** @description Identifier of the assistant; begins with ast_. */
             id: string;
+            /** @description The name that people of the workspace see. */
+            name: string;
+            /** @description Whether it answers at all. */
+            enabled: boolean;
+            /** @description Phone numbers that it is on duty for. */
+            phoneNumberIds: string[];
+            /**
+             * Format: int64
+             * @description Number of the revision that answers.
+             */
+            liveRevision: number;
             /**
              * Format: int64
              * @description Number of the newest one: a draft while it is higher.
              */
             latestRevision: number;
             /**
-             * Format: int64
-             * @description Number of the revision that answers.
+             * Format: date-time
+             * @description When it was created.
              */
-            liveRevision: number;
-            /** @description The name that people of the workspace see. */
-            name: string;
-            /** @description Phone numbers that it is on duty for. */
-            phoneNumberIds: string[];
+            createdAt: string;
             /**
              * Format: date-time
              * @description When it, or its newest revision, changed last.
@@ -2769,8 +2769,28 @@ export interface components {
             answers: number;
         };
         AssistantConfig: {
-            /** @description Links, phone numbers, e-mail addresses and prices that it may say although no knowledge says them. */
-            allowed?: string[];
+            /**
+             * @description What the assistant is for and how it answers. At most 8,000 characters.
+             * @example You answer customers of Lucky Shop.
+             */
+            instructions?: string;
+            /**
+             * @description How it sounds, in a few words.
+             * @example friendly and brief
+             */
+            tone?: string;
+            /** @description Languages that it may answer in; empty for any. A question in another one goes to people. */
+            languages?: string[];
+            /** @description What it answers from. */
+            knowledge?: components["schemas"]["KnowledgeChoice"];
+            /** @description AI providers, in the order in which they are asked. Without any it answers from approved question and answer pairs only. */
+            providerIds?: string[];
+            /** @description When it is on duty; always, without. */
+            hours?: components["schemas"]["DutyHours"];
+            /** @description When a conversation goes to people. */
+            handOff?: components["schemas"]["HandOffRules"];
+            /** @description How much it may say to one contact. */
+            limits?: components["schemas"]["ReplyLimits"];
             /**
              * Format: int64
              * @description How long it waits for the next message of a burst, in milliseconds: 0 to 8000.
@@ -2783,68 +2803,48 @@ export interface components {
              * @example 86400
              */
             cacheSeconds?: number;
-            /** @description When a conversation goes to people. */
-            handOff?: components["schemas"]["HandOffRules"];
-            /** @description When it is on duty; always, without. */
-            hours?: components["schemas"]["DutyHours"];
-            /**
-             * @description What the assistant is for and how it answers. At most 8,000 characters.
-             * @example You answer customers of Lucky Shop.
-             */
-            instructions?: string;
-            /** @description What it answers from. */
-            knowledge?: components["schemas"]["KnowledgeChoice"];
-            /** @description Languages that it may answer in; empty for any. A question in another one goes to people. */
-            languages?: string[];
-            /** @description How much it may say to one contact. */
-            limits?: components["schemas"]["ReplyLimits"];
+            /** @description Links, phone numbers, e-mail addresses and prices that it may say although no knowledge says them. */
+            allowed?: string[];
             /**
              * Format: int64
              * @description Longest reply, in characters: 50 to 4096.
              * @example 1000
              */
             maxReplyCharacters?: number;
-            /** @description AI providers, in the order in which they are asked. Without any it answers from approved question and answer pairs only. */
-            providerIds?: string[];
-            /**
-             * @description How it sounds, in a few words.
-             * @example friendly and brief
-             */
-            tone?: string;
         };
         AssistantDetail: {
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /** @description The newest revision, where it was not published. */
-            draft?: components["schemas"]["AssistantRevision"];
-            /** @description Whether it answers at all. */
-            enabled: boolean;
             /** @description Identifier of the assistant; begins with ast_. */
             id: string;
-            /**
-             * Format: int64
-             * @description Number of the newest one: a draft while it is higher.
-             */
-            latestRevision: number;
-            /** @description The revision that answers. */
-            live: components["schemas"]["AssistantRevision"];
+            /** @description The name that people of the workspace see. */
+            name: string;
+            /** @description Whether it answers at all. */
+            enabled: boolean;
+            /** @description Phone numbers that it is on duty for. */
+            phoneNumberIds: string[];
             /**
              * Format: int64
              * @description Number of the revision that answers.
              */
             liveRevision: number;
-            /** @description The name that people of the workspace see. */
-            name: string;
-            /** @description Phone numbers that it is on duty for. */
-            phoneNumberIds: string[];
+            /**
+             * Format: int64
+             * @description Number of the newest one: a draft while it is higher.
+             */
+            latestRevision: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When it, or its newest revision, changed last.
              */
             updatedAt: string;
+            /** @description The revision that answers. */
+            live: components["schemas"]["AssistantRevision"];
+            /** @description The newest revision, where it was not published. */
+            draft?: components["schemas"]["AssistantRevision"];
         };
         AssistantMark: {
             /** @description The assistant that wrote the message. */
@@ -2865,42 +2865,42 @@ export interface components {
             citations: components["schemas"]["KnowledgeCitation"][];
         };
         AssistantRevision: {
-            /** @description All that decides what the assistant says and when. */
-            config: components["schemas"]["AssistantConfig"];
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /** @description The newest completed evaluation of it; null without any. */
-            evaluation: components["schemas"]["RevisionEvaluation"] | null;
             /** @description Identifier of the revision; begins with arv_. */
             id: string;
-            /**
-             * Format: date-time
-             * @description When it was made live last; null for a draft.
-             */
-            liveAt: string | null;
-            /** @description The key that made it. */
-            madeBy: string;
             /**
              * Format: int64
              * @description Counts the revisions of the assistant, from 1.
              */
             number: number;
+            /** @description All that decides what the assistant says and when. */
+            config: components["schemas"]["AssistantConfig"];
+            /** @description The key that made it. */
+            madeBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was made live last; null for a draft.
+             */
+            liveAt: string | null;
             /** @description How it was made live last; null for a draft and for the first revision, which is live from the beginning. */
             publication: components["schemas"]["Publication"] | null;
+            /** @description The newest completed evaluation of it; null without any. */
+            evaluation: components["schemas"]["RevisionEvaluation"] | null;
         };
         AssistantSettings: {
+            /** @description No assistant answers, at once. */
+            stopped: boolean;
+            /** @description No assistant answers for these phone numbers. */
+            stoppedPhoneNumberIds: string[];
             /**
              * Format: int64
              * @description After how long the word goes back to the assistant by itself; 0 for never.
              */
             handBackSeconds: number;
-            /** @description No assistant answers, at once. */
-            stopped: boolean;
-            /** @description No assistant answers for these phone numbers. */
-            stoppedPhoneNumberIds: string[];
             /**
              * Format: date-time
              * @description When these settings changed last; null if they never did.
@@ -2908,13 +2908,44 @@ export interface components {
             updatedAt: string | null;
         };
         AssistantTestResult: {
-            /** @description What the model wrote. */
-            answer?: components["schemas"]["TestAnswer"];
+            /**
+             * Format: int64
+             * @description Number of the revision that was asked.
+             */
+            revision: number;
+            /** @description Whether its hours and the settings would let it answer now. */
+            onDuty: boolean;
+            /**
+             * @description What the assistant would do: reply, hand the conversation to people, or stay silent.
+             * @enum {string}
+             */
+            state: "replied" | "handed_off" | "silent";
+            /** @description What the customer would get. */
+            text: string;
+            /** @description What was decided, and from what. */
+            decision: components["schemas"]["TurnResult"];
+            /** @description What was found in the knowledge, best first. */
+            passages: components["schemas"]["TestPassage"][];
+            /** @description Whether the knowledge was searched by meaning too. */
+            meaning: components["schemas"]["SearchMeaning"];
+            /** @description What people would be given with a hand-off, or what the answer cites. */
+            evidence: components["schemas"]["KnowledgeCitation"][];
+            /** @description What the model was asked; left out where none was. */
+            prompt?: components["schemas"]["TestPrompt"];
             /**
              * @description Whether the answer comes from the cache; off for questions that are never remembered.
              * @enum {string}
              */
             cache: "unused" | "off" | "miss" | "hit";
+            /**
+             * Format: int64
+             * @description Tokens that a cache hit saved; else 0.
+             */
+            tokensSaved: number;
+            /** @description What the model wrote. */
+            answer?: components["schemas"]["TestAnswer"];
+            /** @description The rule of the output gate that the answer broke; left out when it passed. */
+            gate?: components["schemas"]["TestGate"];
             /**
              * @description What the calls cost, as far as their prices are known.
              * @example 0.001250
@@ -2925,37 +2956,6 @@ export interface components {
              * @example USD
              */
             currency: string;
-            /** @description What was decided, and from what. */
-            decision: components["schemas"]["TurnResult"];
-            /** @description What people would be given with a hand-off, or what the answer cites. */
-            evidence: components["schemas"]["KnowledgeCitation"][];
-            /** @description The rule of the output gate that the answer broke; left out when it passed. */
-            gate?: components["schemas"]["TestGate"];
-            /** @description Whether the knowledge was searched by meaning too. */
-            meaning: components["schemas"]["SearchMeaning"];
-            /** @description Whether its hours and the settings would let it answer now. */
-            onDuty: boolean;
-            /** @description What was found in the knowledge, best first. */
-            passages: components["schemas"]["TestPassage"][];
-            /** @description What the model was asked; left out where none was. */
-            prompt?: components["schemas"]["TestPrompt"];
-            /**
-             * Format: int64
-             * @description Number of the revision that was asked.
-             */
-            revision: number;
-            /**
-             * @description What the assistant would do: reply, hand the conversation to people, or stay silent.
-             * @enum {string}
-             */
-            state: "replied" | "handed_off" | "silent";
-            /** @description What the customer would get. */
-            text: string;
-            /**
-             * Format: int64
-             * @description Tokens that a cache hit saved; else 0.
-             */
-            tokensSaved: number;
         };
         Attempt: {
             /**
@@ -3258,29 +3258,29 @@ export interface components {
          *       "body": "Our offers",
          *       "cards": [
          *         {
+         *           "header": {
+         *             "type": "image",
+         *             "media": {
+         *               "link": "https://example.com/offer.jpg"
+         *             }
+         *           },
          *           "body": "The small one",
          *           "ctaUrl": {
          *             "displayText": "Shop now",
          *             "url": "https://example.com/small"
-         *           },
-         *           "header": {
-         *             "media": {
-         *               "link": "https://example.com/offer.jpg"
-         *             },
-         *             "type": "image"
          *           }
          *         },
          *         {
+         *           "header": {
+         *             "type": "image",
+         *             "media": {
+         *               "link": "https://example.com/offer.jpg"
+         *             }
+         *           },
          *           "body": "The large one",
          *           "ctaUrl": {
          *             "displayText": "Shop now",
          *             "url": "https://example.com/large"
-         *           },
-         *           "header": {
-         *             "media": {
-         *               "link": "https://example.com/offer.jpg"
-         *             },
-         *             "type": "image"
          *           }
          *         }
          *       ]
@@ -3573,47 +3573,47 @@ export interface components {
             changed_by: components["schemas"]["ChangedBy"];
         };
         ContactDetail: {
-            /**
-             * Format: date-time
-             * @description When the contact became known.
-             */
-            createdAt: string;
-            /** @description Custom fields by key, each in its type. */
-            fields: {
-                [key: string]: unknown;
-            };
             /** @description Identifier of the contact; begins with con_. */
             id: string;
-            /** @description Contacts that were merged into this one, newest first, at most 50. */
-            merges: components["schemas"]["ContactMerge"][];
-            /** @description The name you gave, or the contact's profile name; empty if neither is known. */
-            name: string;
-            /** @description What people should know of the contact's identity, newest first, at most 50. */
-            notices: components["schemas"]["ContactNotice"][];
-            /**
-             * Format: date-time
-             * @description Since when the contact refuses marketing; null when it does not.
-             */
-            optedOutAt: string | null;
-            /** @description The user id that linked portfolios share. */
-            parentUserId?: string;
             /**
              * @description The number in the form in which the provider showed it last, or in which it was given.
              * @example +14155550123
              */
             phone?: string;
-            /** @description Sorted; a tag occurs at most once. */
-            tags: string[];
-            /**
-             * Format: date-time
-             * @description When anything of the contact changed last.
-             */
-            updatedAt: string;
             /**
              * @description The provider's business-scoped user id.
              * @example US.13491208655302741918
              */
             userId?: string;
+            /** @description The user id that linked portfolios share. */
+            parentUserId?: string;
+            /** @description The name you gave, or the contact's profile name; empty if neither is known. */
+            name: string;
+            /** @description Sorted; a tag occurs at most once. */
+            tags: string[];
+            /** @description Custom fields by key, each in its type. */
+            fields: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description Since when the contact refuses marketing; null when it does not.
+             */
+            optedOutAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the contact became known.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When anything of the contact changed last.
+             */
+            updatedAt: string;
+            /** @description What people should know of the contact's identity, newest first, at most 50. */
+            notices: components["schemas"]["ContactNotice"][];
+            /** @description Contacts that were merged into this one, newest first, at most 50. */
+            merges: components["schemas"]["ContactMerge"][];
         };
         ContactEmail: {
             /** @description The address. */
@@ -3652,12 +3652,10 @@ export interface components {
             data: components["schemas"]["ContactField"][];
         };
         ContactIdentityData: {
-            /** @description Who told it: the provider. */
-            changed_by: components["schemas"]["ChangedBy"];
-            /** @description What of the contact is another one now; empty where only another contact was merged into it. */
-            changes: components["schemas"]["IdentityChange"][];
             /** @description The contact, which stays the same. */
             contact_id: string;
+            /** @description What of the contact is another one now; empty where only another contact was merged into it. */
+            changes: components["schemas"]["IdentityChange"][];
             /** @description Another contact that turned out to be the same person and leads to this one now; empty if none. */
             merged_contact_id: string;
             /**
@@ -3665,6 +3663,8 @@ export interface components {
              * @enum {string}
              */
             reason: "number_changed" | "user_id_changed";
+            /** @description Who told it: the provider. */
+            changed_by: components["schemas"]["ChangedBy"];
         };
         ContactImport: {
             /** @description Identifier of the import; begins with imp_. */
@@ -3765,22 +3765,22 @@ export interface components {
             footer?: string;
         };
         ContactMerge: {
+            /** @description Identifier of the merge; begins with mrg_. Undo the merge with it. */
+            id: string;
+            /** @description The contact that was merged into this one. Its id still leads here. */
+            contactId: string;
             /**
              * @description Whether somebody asked for it, or what showed that both are one person.
              * @enum {string}
              */
             cause: "api" | "seen_together" | "number_changed" | "user_id_changed";
-            /** @description The contact that was merged into this one. Its id still leads here. */
-            contactId: string;
+            /** @description The API key that asked for it. */
+            keyId?: string;
             /**
              * Format: date-time
              * @description When the contacts were merged.
              */
             createdAt: string;
-            /** @description Identifier of the merge; begins with mrg_. Undo the merge with it. */
-            id: string;
-            /** @description The API key that asked for it. */
-            keyId?: string;
             /**
              * Format: date-time
              * @description When the merge was undone; null while it stands.
@@ -3808,13 +3808,6 @@ export interface components {
             suffix?: string;
         };
         ContactNotice: {
-            /**
-             * Format: date-time
-             * @description When it was noticed.
-             */
-            createdAt: string;
-            /** @description The same in a sentence. */
-            detail: string;
             /** @description Identifier of the notice; begins with ntc_. */
             id: string;
             /**
@@ -3822,12 +3815,19 @@ export interface components {
              * @enum {string}
              */
             kind: "number_reassigned" | "number_taken_over" | "number_changed" | "user_id_changed" | "identity_changed";
-            /** @description The other person of a number that changed hands. */
-            otherContactId?: string;
             /** @description The phone number that it is about; absent if it is about none. */
             phone?: string;
             /** @description The user id that it is about; absent if it is about none. */
             userId?: string;
+            /** @description The other person of a number that changed hands. */
+            otherContactId?: string;
+            /** @description The same in a sentence. */
+            detail: string;
+            /**
+             * Format: date-time
+             * @description When it was noticed.
+             */
+            createdAt: string;
         };
         ContactOrg: {
             /** @description Name of the company. */
@@ -3867,29 +3867,29 @@ export interface components {
             product?: components["schemas"]["ProductRef"];
         };
         Conversation: {
-            /** @description Who answers: an assistant or a person. */
-            assistant: components["schemas"]["OnDuty"];
-            /** @description The contact. */
-            contactId: string;
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
-            createdAt: string;
             /** @description Identifier of the conversation; begins with cnv_. */
             id: string;
+            /** @description The contact. */
+            contactId: string;
+            /** @description Your phone number. */
+            phoneNumberId: string;
             /**
              * Format: date-time
              * @description When the contact wrote last; null if never.
              */
             lastInboundAt: string | null;
-            /** @description Your phone number. */
-            phoneNumberId: string;
             /**
              * Format: date-time
              * @description Until when free-form messages may be sent; null if the contact never wrote.
              */
             windowClosesAt: string | null;
+            /** @description Who answers: an assistant or a person. */
+            assistant: components["schemas"]["OnDuty"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            createdAt: string;
         };
         ConversationAssignedData: {
             /** @description The conversation that was assigned. */
@@ -3958,20 +3958,10 @@ export interface components {
         };
         CreateAIProvider: {
             /**
-             * @description Kept encrypted and never shown.
-             * @example sk-proj-4f9a7c21b8e3d650
+             * @description What people see.
+             * @example OpenAI
              */
-            apiKey?: string;
-            /**
-             * @description Up to and with the version of its API; that of the kind's own provider by default.
-             * @example https://api.openai.com/v1
-             */
-            baseUrl?: string;
-            /**
-             * Format: int64
-             * @description How much the model takes, if you know: what is too long for another one goes to a larger one.
-             */
-            contextTokens?: number;
+            name: string;
             /**
              * @description The protocol that it is called by; openai stands for chat completions, which most servers speak.
              * @example openai
@@ -3979,23 +3969,33 @@ export interface components {
              */
             kind: "openai" | "anthropic" | "gemini";
             /**
+             * @description Up to and with the version of its API; that of the kind's own provider by default.
+             * @example https://api.openai.com/v1
+             */
+            baseUrl?: string;
+            /**
              * @description The model to ask, by the name that the endpoint knows.
              * @example gpt-4.1-mini
              */
             model: string;
             /**
-             * @description What people see.
-             * @example OpenAI
+             * @description Kept encrypted and never shown.
+             * @example sk-proj-4f9a7c21b8e3d650
              */
-            name: string;
-            /** @description Your prices, where the model is not listed or costs you something else. */
-            prices?: components["schemas"]["TokenPrices"];
+            apiKey?: string;
             /**
              * Format: double
              * @description Bounds one call: 1 to 20, 12 by default.
              * @example 12
              */
             timeoutSeconds?: number;
+            /**
+             * Format: int64
+             * @description How much the model takes, if you know: what is too long for another one goes to a larger one.
+             */
+            contextTokens?: number;
+            /** @description Your prices, where the model is not listed or costs you something else. */
+            prices?: components["schemas"]["TokenPrices"];
         };
         CreateAPIKey: {
             /**
@@ -4017,8 +4017,6 @@ export interface components {
             expiresAt?: string;
         };
         CreateAssistant: {
-            /** @description What it says and when; defaults otherwise. */
-            config?: components["schemas"]["AssistantConfig"];
             /**
              * @description The name that people of the workspace see.
              * @example Shop assistant
@@ -4026,6 +4024,8 @@ export interface components {
             name: string;
             /** @description Phone numbers that it is on duty for. A number has one assistant. */
             phoneNumberIds?: string[];
+            /** @description What it says and when; defaults otherwise. */
+            config?: components["schemas"]["AssistantConfig"];
         };
         CreateContact: {
             /**
@@ -4097,84 +4097,84 @@ export interface components {
         };
         CreateEvaluation: {
             /**
-             * @description A table of questions instead, at most 1 MiB. Its first row names the columns: question, answer, expectedFacts (several set apart by |), language, shouldHandOff.
-             * @example question,expectedFacts
-             *     When do you open?,9:00
-             */
-            csv?: string;
-            /**
-             * Format: int64
-             * @description Conversations: how many questions, newest first; 1 to 500, 100 otherwise.
-             */
-            limit?: number;
-            /** @description Conversations of these phone numbers; those that the assistant is on duty for otherwise, or all. */
-            phoneNumberIds?: string[];
-            /** @description At most 500. */
-            questions?: components["schemas"]["EvaluationQuestion"][];
-            /**
              * Format: int64
              * @description Number of the revision that is measured; the newest otherwise.
              */
             revision?: number;
+            /**
+             * @description conversations: what customers asked and people answered. questions: those of questions or csv.
+             * @enum {string}
+             */
+            source: "conversations" | "questions";
+            /** @description Conversations of these phone numbers; those that the assistant is on duty for otherwise, or all. */
+            phoneNumberIds?: string[];
             /**
              * Format: date-time
              * @description Conversations: answers from this time on; 90 days back otherwise.
              */
             since?: string;
             /**
-             * @description conversations: what customers asked and people answered. questions: those of questions or csv.
-             * @enum {string}
-             */
-            source: "conversations" | "questions";
-            /**
              * Format: date-time
              * @description Conversations: answers up to this time; now otherwise.
              */
             until?: string;
+            /**
+             * Format: int64
+             * @description Conversations: how many questions, newest first; 1 to 500, 100 otherwise.
+             */
+            limit?: number;
+            /** @description At most 500. */
+            questions?: components["schemas"]["EvaluationQuestion"][];
+            /**
+             * @description A table of questions instead, at most 1 MiB. Its first row names the columns: question, answer, expectedFacts (several set apart by |), language, shouldHandOff.
+             * @example question,expectedFacts
+             *     When do you open?,9:00
+             */
+            csv?: string;
         };
         CreateKnowledgeSource: {
-            /**
-             * @description Required of a question: what the assistant says.
-             * @example Monday to Friday from 9 to 18.
-             */
-            answer?: string;
-            /** @description The article as Markdown, up to 512 KiB. */
-            content?: string;
             /**
              * @description article, question, page or site; a file comes as multipart/form-data.
              * @enum {string}
              */
             kind: "article" | "question" | "page" | "site";
             /**
+             * @description Required of an article. Passages are found by it too.
+             * @example Delivery
+             */
+            title?: string;
+            /**
              * @description Two letters; without it that of each passage is guessed.
              * @example en
              */
             language?: string;
-            /**
-             * Format: int64
-             * @description How many pages of a site are read at most, up to 500; 50 by default.
-             */
-            pageLimit?: number;
+            /** @description The article as Markdown, up to 512 KiB. */
+            content?: string;
             /**
              * @description Required of a question: what a customer would ask.
              * @example When are you open?
              */
             question?: string;
             /**
-             * Format: int64
-             * @description How often pages are fetched again; 0 for never.
+             * @description Required of a question: what the assistant says.
+             * @example Monday to Friday from 9 to 18.
              */
-            recrawlHours?: number;
-            /**
-             * @description Required of an article. Passages are found by it too.
-             * @example Delivery
-             */
-            title?: string;
+            answer?: string;
             /**
              * @description A page; or where a site begins: pages below its folder that it links to are read. A site map (.xml) lists them itself.
              * @example https://example.com/help/
              */
             url?: string;
+            /**
+             * Format: int64
+             * @description How many pages of a site are read at most, up to 500; 50 by default.
+             */
+            pageLimit?: number;
+            /**
+             * Format: int64
+             * @description How often pages are fetched again; 0 for never.
+             */
+            recrawlHours?: number;
         };
         CreateMediaLink: {
             /**
@@ -4637,28 +4637,11 @@ export interface components {
             backlog: components["schemas"]["EndpointBacklog"];
         };
         EvaluatedAnswer: {
-            /** @description Calls to AI providers, in order. */
-            attempts: components["schemas"]["TurnAttempt"][];
-            /** @description The knowledge that the answer rests on. */
-            citations: components["schemas"]["KnowledgeCitation"][];
-            /** @description What the reason rests on. */
-            evidence: string;
-            /** @description Language of the question, in two letters; empty if unknown. */
-            language: string;
-            /** @description Why it was handed off or kept silent; empty for a reply. */
-            reason: string;
             /**
              * Format: int64
              * @description Number of the revision that answered.
              */
             revision: number;
-            /** @description How good the answer is. */
-            scores: components["schemas"]["EvaluationScores"];
-            /**
-             * @description Where the text comes from; empty without one.
-             * @enum {string}
-             */
-            source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
             /**
              * @description What the assistant would do: reply, hand the conversation to people, or stay silent.
              * @enum {string}
@@ -4666,53 +4649,66 @@ export interface components {
             state: "replied" | "handed_off" | "silent";
             /** @description What the customer would get. */
             text: string;
+            /**
+             * @description Where the text comes from; empty without one.
+             * @enum {string}
+             */
+            source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
+            /** @description Why it was handed off or kept silent; empty for a reply. */
+            reason: string;
+            /** @description What the reason rests on. */
+            evidence: string;
+            /** @description Language of the question, in two letters; empty if unknown. */
+            language: string;
+            /** @description The knowledge that the answer rests on. */
+            citations: components["schemas"]["KnowledgeCitation"][];
+            /** @description Calls to AI providers, in order. */
+            attempts: components["schemas"]["TurnAttempt"][];
+            /** @description How good the answer is. */
+            scores: components["schemas"]["EvaluationScores"];
         };
         Evaluation: {
+            /** @description Identifier of the evaluation; begins with evl_. */
+            id: string;
             /** @description The assistant whose revision is measured. */
             assistantId: string;
             /**
-             * Format: date-time
-             * @description When it was asked for.
-             */
-            createdAt: string;
-            /**
              * Format: int64
-             * @description Of those, how many were put.
+             * @description The revision that is measured: draft in the table.
              */
-            done: number;
-            /**
-             * Format: int64
-             * @description Messages that were looked through.
-             */
-            examined: number;
-            /** @description Why it ended early. */
-            failure?: string;
-            /**
-             * Format: date-time
-             * @description When it ended; null until then.
-             */
-            finishedAt: string | null;
-            /** @description Identifier of the evaluation; begins with evl_. */
-            id: string;
-            /**
-             * Format: int64
-             * @description Questions that were not taken: with personal data, or of contacts who refuse all.
-             */
-            leftOut: number;
+            revision: number;
             /**
              * Format: int64
              * @description The one that was live when it began: live in the table. null where the revision was live itself.
              */
             liveRevision: number | null;
-            /** @description The key that made it. */
-            madeBy: string;
+            /**
+             * @description Whether the questions come from past conversations or were given.
+             * @enum {string}
+             */
+            source: "conversations" | "questions";
+            /** @description Conversations of these phone numbers; empty for all, or for given questions. */
+            phoneNumberIds: string[];
+            /**
+             * Format: date-time
+             * @description Conversations from this time on; null for given questions.
+             */
+            since: string | null;
+            /**
+             * Format: date-time
+             * @description Conversations up to this time; null for given questions.
+             */
+            until: string | null;
+            /**
+             * @description collecting: looks for questions. paused: goes on by itself.
+             * @enum {string}
+             */
+            state: "collecting" | "running" | "paused" | "completed" | "canceled" | "failed";
             /**
              * @description Why it is paused. 20 % of the day's tokens are left to customers.
              * @enum {string}
              */
             paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
-            /** @description Conversations of these phone numbers; empty for all, or for given questions. */
-            phoneNumberIds: string[];
             /**
              * Format: date-time
              * @description When a paused one looks again.
@@ -4720,63 +4716,67 @@ export interface components {
             retryAt: string | null;
             /**
              * Format: int64
-             * @description The revision that is measured: draft in the table.
-             */
-            revision: number;
-            /**
-             * Format: date-time
-             * @description Conversations from this time on; null for given questions.
-             */
-            since: string | null;
-            /**
-             * @description Whether the questions come from past conversations or were given.
-             * @enum {string}
-             */
-            source: "conversations" | "questions";
-            /**
-             * @description collecting: looks for questions. paused: goes on by itself.
-             * @enum {string}
-             */
-            state: "collecting" | "running" | "paused" | "completed" | "canceled" | "failed";
-            /** @description What it found; null before it is completed. */
-            table: components["schemas"]["EvaluationTable"] | null;
-            /**
-             * Format: int64
              * @description Questions found so far.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description Of those, how many were put.
+             */
+            done: number;
             /**
              * Format: int64
              * @description Of those, how many have no measurement, because no AI provider could be reached.
              */
             unmeasured: number;
             /**
-             * Format: date-time
-             * @description Conversations up to this time; null for given questions.
+             * Format: int64
+             * @description Messages that were looked through.
              */
-            until: string | null;
+            examined: number;
+            /**
+             * Format: int64
+             * @description Questions that were not taken: with personal data, or of contacts who refuse all.
+             */
+            leftOut: number;
+            /** @description Why it ended early. */
+            failure?: string;
+            /** @description What it found; null before it is completed. */
+            table: components["schemas"]["EvaluationTable"] | null;
+            /** @description The key that made it. */
+            madeBy: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            finishedAt: string | null;
         };
         EvaluationDifference: {
             /**
              * Format: double
-             * @description Upper end of its interval.
+             * @description The value that was measured.
              */
-            high: number;
+            value: number;
             /**
              * Format: double
              * @description Lower end of its interval.
              */
             low: number;
             /**
+             * Format: double
+             * @description Upper end of its interval.
+             */
+            high: number;
+            /**
              * Format: int64
              * @description How many it rests on.
              */
             questions: number;
-            /**
-             * Format: double
-             * @description The value that was measured.
-             */
-            value: number;
             /**
              * @description What the interval shows: not_distinguishable when it has zero in it, too_few below 10 questions.
              * @enum {string}
@@ -4786,45 +4786,26 @@ export interface components {
         EvaluationEstimate: {
             /**
              * Format: double
-             * @description Upper end of its interval.
+             * @description The value that was measured.
              */
-            high: number;
+            value: number;
             /**
              * Format: double
              * @description Lower end of its interval.
              */
             low: number;
             /**
+             * Format: double
+             * @description Upper end of its interval.
+             */
+            high: number;
+            /**
              * Format: int64
              * @description How many it rests on.
              */
             questions: number;
-            /**
-             * Format: double
-             * @description The value that was measured.
-             */
-            value: number;
         };
         EvaluationItem: {
-            /** @description What a person answered. */
-            answer?: string;
-            /** @description What was said before, oldest first. */
-            before: components["schemas"]["EvaluationMessage"][];
-            /** @description Where it was asked. */
-            conversationId?: string;
-            /** @description The revision that is measured; null without a measurement. */
-            draft: components["schemas"]["EvaluatedAnswer"] | null;
-            /** @description What an answer must say; empty if nothing is expected. */
-            expectedFacts: string[];
-            /** @description The live one beside it; null without one. */
-            live: components["schemas"]["EvaluatedAnswer"] | null;
-            /**
-             * Format: date-time
-             * @description null before it was put.
-             */
-            measuredAt: string | null;
-            /** @description The person's answer. */
-            messageId?: string;
             /**
              * Format: int64
              * @description Counts the questions, from 1.
@@ -4832,10 +4813,29 @@ export interface components {
             number: number;
             /** @description The question that was put. */
             question: string;
+            /** @description What was said before, oldest first. */
+            before: components["schemas"]["EvaluationMessage"][];
+            /** @description What a person answered. */
+            answer?: string;
+            /** @description What an answer must say; empty if nothing is expected. */
+            expectedFacts: string[];
             /** @description Whether people should get it; null if nobody said. */
             shouldHandOff: boolean | null;
+            /** @description Where it was asked. */
+            conversationId?: string;
+            /** @description The person's answer. */
+            messageId?: string;
+            /**
+             * Format: date-time
+             * @description null before it was put.
+             */
+            measuredAt: string | null;
             /** @description Why there is no measurement: the class of the AI providers' failure. */
             unmeasured?: string;
+            /** @description The revision that is measured; null without a measurement. */
+            draft: components["schemas"]["EvaluatedAnswer"] | null;
+            /** @description The live one beside it; null without one. */
+            live: components["schemas"]["EvaluatedAnswer"] | null;
         };
         EvaluationMessage: {
             /**
@@ -4847,6 +4847,11 @@ export interface components {
             text: string;
         };
         EvaluationQuestion: {
+            /**
+             * @description What a customer asks.
+             * @example How much does delivery cost?
+             */
+            question: string;
             /** @description What a person answered. */
             answer?: string;
             /** @description What an answer must say: numbers, links and words; at most 20. */
@@ -4856,26 +4861,10 @@ export interface components {
              * @example en
              */
             language?: string;
-            /**
-             * @description What a customer asks.
-             * @example How much does delivery cost?
-             */
-            question: string;
             /** @description Whether people should get it. */
             shouldHandOff?: boolean;
         };
         EvaluationRow: {
-            /**
-             * @description Which way is better.
-             * @enum {string}
-             */
-            better: "higher" | "lower" | "neither";
-            /** @description Draft minus live, on the questions that both have; null without any. */
-            difference: components["schemas"]["EvaluationDifference"] | null;
-            /** @description The revision under evaluation; null where there was nothing to measure. */
-            draft: components["schemas"]["EvaluationEstimate"] | null;
-            /** @description The live revision beside it; null without one. */
-            live: components["schemas"]["EvaluationEstimate"] | null;
             /**
              * @description What is measured.
              * @enum {string}
@@ -4886,18 +4875,26 @@ export interface components {
              * @enum {string}
              */
             unit: "share" | "score" | "micros" | "tokens" | "ms";
+            /**
+             * @description Which way is better.
+             * @enum {string}
+             */
+            better: "higher" | "lower" | "neither";
+            /** @description The revision under evaluation; null where there was nothing to measure. */
+            draft: components["schemas"]["EvaluationEstimate"] | null;
+            /** @description The live revision beside it; null without one. */
+            live: components["schemas"]["EvaluationEstimate"] | null;
+            /** @description Draft minus live, on the questions that both have; null without any. */
+            difference: components["schemas"]["EvaluationDifference"] | null;
         };
         EvaluationScores: {
+            /** @description Whether what it wrote is said by passages that it cites; null where it wrote no answer. */
+            grounded: boolean | null;
             /**
              * Format: double
              * @description How much the answer has in common with the person's, from 0 to 1; null without one.
              */
             agreement: number | null;
-            /**
-             * Format: int64
-             * @description What its calls cost, in millionths of the currency; null where a price is not known.
-             */
-            costMicros: number | null;
             /** @description Whether it answered or handed off as it should; null where nobody said. */
             decision: boolean | null;
             /**
@@ -4905,40 +4902,43 @@ export interface components {
              * @description The share of the expected facts that the answer has; null without any.
              */
             facts: number | null;
-            /** @description Whether what it wrote is said by passages that it cites; null where it wrote no answer. */
-            grounded: boolean | null;
             /** @description Whether it went to people. */
             handedOff: boolean;
-            /**
-             * Format: double
-             * @description From the question to the answer, without the burst pause.
-             */
-            latencyMs: number;
             /**
              * Format: int64
              * @description Tokens of all its calls to AI providers.
              */
             tokens: number;
+            /**
+             * Format: int64
+             * @description What its calls cost, in millionths of the currency; null where a price is not known.
+             */
+            costMicros: number | null;
+            /**
+             * Format: double
+             * @description From the question to the answer, without the burst pause.
+             */
+            latencyMs: number;
         };
         EvaluationTable: {
+            /**
+             * Format: int64
+             * @description Questions that were put to the revision.
+             */
+            questions: number;
+            /**
+             * Format: int64
+             * @description Questions without a measurement, because no AI provider could be reached.
+             */
+            unmeasured: number;
             /**
              * Format: double
              * @description Confidence of the intervals.
              * @example 0.95
              */
             confidence: number;
-            /**
-             * Format: int64
-             * @description Questions that were put to the revision.
-             */
-            questions: number;
             /** @description One line per metric. */
             rows: components["schemas"]["EvaluationRow"][];
-            /**
-             * Format: int64
-             * @description Questions without a measurement, because no AI provider could be reached.
-             */
-            unmeasured: number;
         };
         Event: {
             /** @description Identifier of the event; begins with evt_. Webhooks carry it as webhook-id. */
@@ -5200,23 +5200,23 @@ export interface components {
             name: string;
         };
         EventType: {
-            /** @description When an event of the kind is told. */
-            description: string;
-            /** @description Whether this version of the service emits it. Every kind can be subscribed to; the data of one that is not emitted yet may change until it is. */
-            emitted: boolean;
-            /** @description An event as it is delivered. */
-            example: unknown;
-            /** @description The limits of a subscription that apply to it. */
-            limitedBy: ("phoneNumberIds" | "assistantIds" | "pipelineIds")[];
             /** @description What events of the kind have as event. */
             name: string;
-            /** @description JSON Schema (2020-12) of the whole event, complete in itself. */
-            schema: unknown;
             /**
              * Format: int64
              * @description 1 at first; one more with every addition to the data.
              */
             version: number;
+            /** @description When an event of the kind is told. */
+            description: string;
+            /** @description Whether this version of the service emits it. Every kind can be subscribed to; the data of one that is not emitted yet may change until it is. */
+            emitted: boolean;
+            /** @description The limits of a subscription that apply to it. */
+            limitedBy: ("phoneNumberIds" | "assistantIds" | "pipelineIds")[];
+            /** @description JSON Schema (2020-12) of the whole event, complete in itself. */
+            schema: unknown;
+            /** @description An event as it is delivered. */
+            example: unknown;
         };
         EventTypes: {
             /** @description Every kind of event. */
@@ -5297,8 +5297,8 @@ export interface components {
          *       "type": "flow",
          *       "body": "Book a slot.",
          *       "flow": {
-         *         "cta": "Book",
          *         "flowId": "1228137811",
+         *         "cta": "Book",
          *         "screen": "SLOTS"
          *       }
          *     }
@@ -5332,18 +5332,6 @@ export interface components {
             meaning: components["schemas"]["SearchMeaning"];
         };
         FoundPassage: {
-            /** @description It is evidence by its meaning alone. */
-            byMeaning?: boolean;
-            /**
-             * Format: double
-             * @description How much of what the question asks the passage speaks of, by its words, from 0 to 1.
-             */
-            confidence: number;
-            /**
-             * Format: double
-             * @description How far that stands above the mean of all passages, from 0 to 1.
-             */
-            lift?: number;
             /** @description The passage that was found. */
             passage: components["schemas"]["KnowledgePassage"];
             /**
@@ -5353,21 +5341,35 @@ export interface components {
             score: number;
             /**
              * Format: double
-             * @description The cosine of its vector and the question's.
+             * @description How much of what the question asks the passage speaks of, by its words, from 0 to 1.
              */
-            similarity?: number;
+            confidence: number;
+            /**
+             * Format: int64
+             * @description Its place by words, from 1; left out where it has none.
+             */
+            wordRank?: number;
             /**
              * Format: int64
              * @description Its place by meaning, from 1; left out where it has none.
              */
             vectorRank?: number;
             /**
-             * Format: int64
-             * @description Its place by words, from 1; left out where it has none.
+             * Format: double
+             * @description The cosine of its vector and the question's.
              */
-            wordRank?: number;
+            similarity?: number;
+            /**
+             * Format: double
+             * @description How far that stands above the mean of all passages, from 0 to 1.
+             */
+            lift?: number;
+            /** @description It is evidence by its meaning alone. */
+            byMeaning?: boolean;
         };
         HandOffRules: {
+            /** @description Words and phrases that people must answer: legal matters, payments, complaints. */
+            words?: string[];
             /** @description What the customer is told, once per hand-off, by language; a built-in sentence otherwise. An empty text tells nothing. */
             messages?: {
                 [key: string]: string;
@@ -5380,8 +5382,6 @@ export interface components {
              * @example 30
              */
             windowMinutes?: number;
-            /** @description Words and phrases that people must answer: legal matters, payments, complaints. */
-            words?: string[];
         };
         HealthNotice: {
             /**
@@ -5496,13 +5496,13 @@ export interface components {
             target: string;
         };
         ImportError: {
-            /** @description Header of the cell's column. */
-            column?: string;
             /**
              * Format: int64
              * @description Line of the table on which the row begins.
              */
             line: number;
+            /** @description Header of the cell's column. */
+            column?: string;
             /** @description Why it was not taken, in a sentence. */
             reason: string;
         };
@@ -5524,12 +5524,12 @@ export interface components {
             delimiter?: string;
         };
         ImportPreview: {
-            /** @description What each column is taken for, in the order of the table. */
-            columns: components["schemas"]["ImportColumn"][];
-            /** @description The character between two cells. */
-            delimiter: string;
             /** @description Character encoding, as it was recognised. */
             encoding: string;
+            /** @description The character between two cells. */
+            delimiter: string;
+            /** @description What each column is taken for, in the order of the table. */
+            columns: components["schemas"]["ImportColumn"][];
             /** @description The first 20. */
             rows: components["schemas"]["PreviewRow"][];
         };
@@ -5560,15 +5560,14 @@ export interface components {
             hash: string;
         };
         KnowledgeEmbeddings: {
-            /** @description The end of the key; empty without one. */
-            apiKeyHint: string;
+            /** @description Whether knowledge is searched by meaning too. */
+            enabled: boolean;
             /** @description Where vectors are made. */
             baseUrl: string;
-            /**
-             * Format: date-time
-             * @description When it was set up.
-             */
-            createdAt: string;
+            /** @description The model that makes vectors. */
+            model: string;
+            /** @description The end of the key; empty without one. */
+            apiKeyHint: string;
             /**
              * Format: int64
              * @description Those that are asked of the model; left out where they are left to it.
@@ -5576,20 +5575,14 @@ export interface components {
             dimensions?: number;
             /**
              * Format: int64
-             * @description How many texts have a vector, those counted that the model does not take.
+             * @description What a question waits for its vector at most.
              */
-            embedded: number;
-            /** @description Whether knowledge is searched by meaning too. */
-            enabled: boolean;
+            timeoutMs: number;
             /**
              * Format: double
              * @description The lift from which on a passage is evidence by its meaning alone; 0 for never.
              */
             evidenceLift: number;
-            /** @description While it is not closed, questions are answered by words alone. */
-            health: components["schemas"]["AIProviderHealth"];
-            /** @description The model that makes vectors. */
-            model: string;
             /**
              * @description embedding while passages have no vector yet: these are found by their words.
              * @enum {string}
@@ -5597,9 +5590,16 @@ export interface components {
             state: "off" | "embedding" | "ready";
             /**
              * Format: int64
-             * @description What a question waits for its vector at most.
+             * @description How many texts have a vector, those counted that the model does not take.
              */
-            timeoutMs: number;
+            embedded: number;
+            /** @description While it is not closed, questions are answered by words alone. */
+            health: components["schemas"]["AIProviderHealth"];
+            /**
+             * Format: date-time
+             * @description When it was set up.
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description When it changed last.
@@ -5607,125 +5607,104 @@ export interface components {
             updatedAt: string;
         };
         KnowledgeGap: {
-            /**
-             * Format: int64
-             * @description How often it was asked.
-             */
-            count: number;
-            /** @description The newest questions: 3 in lists, else up to 20. */
-            examples: components["schemas"]["AskedExample"][];
-            /**
-             * Format: date-time
-             * @description When it was asked first.
-             */
-            firstAt: string;
             /** @description Identifier of the gap; begins with gap_. */
             id: string;
-            /** @description Language of the question, in two letters; absent if unknown. */
-            language?: string;
-            /**
-             * Format: date-time
-             * @description When it was asked last.
-             */
-            lastAt: string;
-            /** @description The first one, without numbers and addresses of people. */
-            question: string;
-            /** @description The question and answer that was made of it. */
-            sourceId?: string;
             /**
              * @description One that was answered and is asked again without evidence is open again.
              * @enum {string}
              */
             state: "open" | "dismissed" | "answered";
-        };
-        KnowledgePage: {
+            /** @description The first one, without numbers and addresses of people. */
+            question: string;
+            /** @description Language of the question, in two letters; absent if unknown. */
+            language?: string;
+            /**
+             * Format: int64
+             * @description How often it was asked.
+             */
+            count: number;
+            /** @description The question and answer that was made of it. */
+            sourceId?: string;
             /**
              * Format: date-time
-             * @description When it was fetched last; null if it was not.
+             * @description When it was asked first.
              */
-            fetchedAt: string | null;
-            /** @description Why it was skipped or failed. */
-            reason?: string;
+            firstAt: string;
+            /**
+             * Format: date-time
+             * @description When it was asked last.
+             */
+            lastAt: string;
+            /** @description The newest questions: 3 in lists, else up to 20. */
+            examples: components["schemas"]["AskedExample"][];
+        };
+        KnowledgePage: {
+            /** @description Address of the page. */
+            url: string;
             /**
              * @description map is a site map. A page that failed keeps what it said before.
              * @enum {string}
              */
             state: "waiting" | "fetched" | "skipped" | "failed" | "map";
-            /** @description Address of the page. */
-            url: string;
+            /** @description Why it was skipped or failed. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it was fetched last; null if it was not.
+             */
+            fetchedAt: string | null;
         };
         KnowledgePages: {
             /** @description The pages of the source. */
             data: components["schemas"]["KnowledgePage"][];
         };
         KnowledgePassage: {
-            /** @description It speaks to a model rather than to people, or hides characters. */
-            flagged: boolean;
-            /** @description Over all that it says, in hex. */
-            hash: string;
             /** @description Stays the same while the passage is only edited. */
             id: string;
-            /** @description Its language, in two letters; absent if unknown. */
-            language?: string;
-            /** @description What it answers. */
-            question?: string;
+            /** @description The source that it belongs to. */
+            sourceId: string;
             /**
              * Format: int64
              * @description Of the source since which the passage is as it is.
              */
             revision: number;
-            /** @description The source that it belongs to. */
-            sourceId: string;
-            /** @description What it says. */
-            text: string;
-            /** @description The headings above it. */
-            title?: string;
             /** @description The page that it is from. */
             url?: string;
+            /** @description The headings above it. */
+            title?: string;
+            /** @description What it answers. */
+            question?: string;
+            /** @description What it says. */
+            text: string;
+            /** @description Its language, in two letters; absent if unknown. */
+            language?: string;
+            /** @description Over all that it says, in hex. */
+            hash: string;
+            /** @description It speaks to a model rather than to people, or hides characters. */
+            flagged: boolean;
         };
         KnowledgeSettings: {
-            /** @description How knowledge is also found by its meaning; null while they were never set up. */
-            embeddings: components["schemas"]["KnowledgeEmbeddings"] | null;
-            /**
-             * Format: int64
-             * @description How many passages can be found.
-             */
-            passages: number;
-            /**
-             * Format: int64
-             * @description How many sources there are.
-             */
-            sources: number;
-            /** @description Groups of words or phrases that stand for each other. */
-            synonyms: string[][];
             /**
              * Format: int64
              * @description Rises with every change of what is found.
              */
             version: number;
-        };
-        KnowledgeSource: {
-            /** @description Lists leave it out. */
-            answer?: string;
-            /** @description The Markdown of an article; lists leave it out. */
-            content?: string;
-            /**
-             * Format: date-time
-             * @description When its pages were fetched last; absent if they never were.
-             */
-            crawledAt?: string;
-            /**
-             * Format: date-time
-             * @description When it was added.
-             */
-            createdAt: string;
-            /** @description Name of the file; only of a file. */
-            filename?: string;
             /**
              * Format: int64
-             * @description Passages that speak to a model rather than to people: have a look at them.
+             * @description How many sources there are.
              */
-            flagged: number;
+            sources: number;
+            /**
+             * Format: int64
+             * @description How many passages can be found.
+             */
+            passages: number;
+            /** @description Groups of words or phrases that stand for each other. */
+            synonyms: string[][];
+            /** @description How knowledge is also found by its meaning; null while they were never set up. */
+            embeddings: components["schemas"]["KnowledgeEmbeddings"] | null;
+        };
+        KnowledgeSource: {
             /** @description Identifier of the source; begins with kns_. */
             id: string;
             /**
@@ -5733,28 +5712,72 @@ export interface components {
              * @enum {string}
              */
             kind: "article" | "question" | "file" | "page" | "site";
+            /** @description Its title; empty if it has none. */
+            title: string;
             /**
              * @description Two letters; without it that of each passage is guessed.
              * @example en
              */
             language?: string;
             /**
+             * @description Of the newest revision; the one before is found until this one is ready.
+             * @enum {string}
+             */
+            state: "pending" | "indexing" | "ready" | "failed";
+            /** @description Why it failed, or what of it could not be read. */
+            reason?: string;
+            /**
+             * Format: double
+             * @description How much of the newest revision is indexed, from 0 to 1.
+             */
+            progress: number;
+            /**
+             * Format: int64
+             * @description Rises with every change.
+             */
+            revision: number;
+            /**
              * Format: int64
              * @description The revision whose passages are found; 0 while there is none.
              */
             liveRevision: number;
+            /** @description The Markdown of an article; lists leave it out. */
+            content?: string;
+            /** @description The question; only of a question with its answer. */
+            question?: string;
+            /** @description Lists leave it out. */
+            answer?: string;
+            /** @description Name of the file; only of a file. */
+            filename?: string;
             /** @description Type of the file, by its content; only of a file. */
             mimeType?: string;
             /**
-             * Format: date-time
-             * @description When they are fetched again; absent if they are not.
+             * Format: int64
+             * @description Of a file, in bytes.
              */
-            nextCrawlAt?: string;
+            size?: number;
+            /** @description Address of the page, or where the site begins; only of web sources. */
+            url?: string;
             /**
              * Format: int64
              * @description Most pages that are read; only of a site.
              */
             pageLimit?: number;
+            /**
+             * Format: int64
+             * @description Hours between two fetches; absent if it is fetched only when asked.
+             */
+            recrawlHours?: number;
+            /**
+             * Format: date-time
+             * @description When its pages were fetched last; absent if they never were.
+             */
+            crawledAt?: string;
+            /**
+             * Format: date-time
+             * @description When they are fetched again; absent if they are not.
+             */
+            nextCrawlAt?: string;
             /**
              * Format: int64
              * @description Pages of the web that were read.
@@ -5766,48 +5789,25 @@ export interface components {
              */
             passages: number;
             /**
-             * Format: double
-             * @description How much of the newest revision is indexed, from 0 to 1.
+             * Format: int64
+             * @description Passages that speak to a model rather than to people: have a look at them.
              */
-            progress: number;
-            /** @description The question; only of a question with its answer. */
-            question?: string;
+            flagged: number;
             /**
              * Format: date-time
-             * @description When the live revision became ready; absent while there is none.
+             * @description When it was added.
              */
-            readyAt?: string;
-            /** @description Why it failed, or what of it could not be read. */
-            reason?: string;
-            /**
-             * Format: int64
-             * @description Hours between two fetches; absent if it is fetched only when asked.
-             */
-            recrawlHours?: number;
-            /**
-             * Format: int64
-             * @description Rises with every change.
-             */
-            revision: number;
-            /**
-             * Format: int64
-             * @description Of a file, in bytes.
-             */
-            size?: number;
-            /**
-             * @description Of the newest revision; the one before is found until this one is ready.
-             * @enum {string}
-             */
-            state: "pending" | "indexing" | "ready" | "failed";
-            /** @description Its title; empty if it has none. */
-            title: string;
+            createdAt: string;
             /**
              * Format: date-time
              * @description When it changed last.
              */
             updatedAt: string;
-            /** @description Address of the page, or where the site begins; only of web sources. */
-            url?: string;
+            /**
+             * Format: date-time
+             * @description When the live revision became ready; absent while there is none.
+             */
+            readyAt?: string;
         };
         LinkCard: {
             /** @description A picture or film, by link. */
@@ -5827,9 +5827,9 @@ export interface components {
          *           {
          *             "rows": [
          *               {
-         *                 "description": "Tomorrow",
          *                 "id": "express",
-         *                 "title": "Express"
+         *                 "title": "Express",
+         *                 "description": "Tomorrow"
          *               },
          *               {
          *                 "id": "mail",
@@ -5877,8 +5877,6 @@ export interface components {
             rows: components["schemas"]["ListRow"][];
         };
         Location: {
-            /** @description Address of the place. */
-            address?: string;
             /**
              * Format: double
              * @description Degrees, -90 to 90.
@@ -5893,6 +5891,8 @@ export interface components {
             longitude: number;
             /** @description Name of the place. */
             name?: string;
+            /** @description Address of the place. */
+            address?: string;
             /** @description Of a received place. */
             readonly url?: string;
         };
@@ -6366,10 +6366,32 @@ export interface components {
             to: string;
         };
         OnDuty: {
-            /** @description Who answers, as the take-over named them. */
-            assignee: string;
             /** @description The assistant on duty for the phone number; empty if there is none. */
             id: string;
+            /**
+             * @description off keeps assistants out of this conversation.
+             * @enum {string}
+             */
+            switch: "default" | "off";
+            /**
+             * @description Who has the word. Paused: another machine seems to answer.
+             * @enum {string}
+             */
+            speaker: "assistant" | "person" | "paused";
+            /**
+             * Format: date-time
+             * @description Since when the present speaker speaks; null from the beginning.
+             */
+            since: string | null;
+            /**
+             * Format: date-time
+             * @description When the word goes back to the assistant by itself; null for never.
+             */
+            until: string | null;
+            /** @description The key that took the word, or echo for the business's phone; empty after a hand-off. */
+            takenBy: string;
+            /** @description Who answers, as the take-over named them. */
+            assignee: string;
             /** @description What the take-over said to whoever looks next. */
             note: string;
             /**
@@ -6377,28 +6399,6 @@ export interface components {
              * @description Since when a question of the contact has no answer; null without one.
              */
             openSince: string | null;
-            /**
-             * Format: date-time
-             * @description Since when the present speaker speaks; null from the beginning.
-             */
-            since: string | null;
-            /**
-             * @description Who has the word. Paused: another machine seems to answer.
-             * @enum {string}
-             */
-            speaker: "assistant" | "person" | "paused";
-            /**
-             * @description off keeps assistants out of this conversation.
-             * @enum {string}
-             */
-            switch: "default" | "off";
-            /** @description The key that took the word, or echo for the business's phone; empty after a hand-off. */
-            takenBy: string;
-            /**
-             * Format: date-time
-             * @description When the word goes back to the assistant by itself; null for never.
-             */
-            until: string | null;
         };
         OnboardingData: {
             /** @description The item of the checklist, for example business_verification. */
@@ -6522,10 +6522,10 @@ export interface components {
         PageEvent: {
             /** @description The items of this page. */
             data: components["schemas"]["Event"][];
-            /** @description The event up to which the log was looked at, whether it was selected or not: give it as after to go on later. null when there is none yet. */
-            lastEventId: string | null;
             /** @description Give it as cursor to get the next page; null at the end. */
             nextCursor: string | null;
+            /** @description The event up to which the log was looked at, whether it was selected or not: give it as after to go on later. null when there is none yet. */
+            lastEventId: string | null;
         };
         PageImportError: {
             /** @description The items of this page. */
@@ -6703,25 +6703,25 @@ export interface components {
             notices: components["schemas"]["HealthNotice"][];
         };
         PreviewRow: {
-            /** @description Why the row, or a cell of it, would not be taken; empty if all of it would. */
-            errors: components["schemas"]["ImportError"][];
-            /** @description Custom fields by key, each in its type. */
-            fields: {
-                [key: string]: unknown;
-            };
             /**
              * Format: int64
              * @description Line of the table on which the row begins.
              */
             line: number;
-            /** @description The name; absent if the row has none. */
-            name?: string;
             /** @description The phone number in international format; absent if the row has none. */
             phone?: string;
-            /** @description Tags that the contact would get. */
-            tags: string[];
             /** @description The user id; absent if the row has none. */
             userId?: string;
+            /** @description The name; absent if the row has none. */
+            name?: string;
+            /** @description Tags that the contact would get. */
+            tags: string[];
+            /** @description Custom fields by key, each in its type. */
+            fields: {
+                [key: string]: unknown;
+            };
+            /** @description Why the row, or a cell of it, would not be taken; empty if all of it would. */
+            errors: components["schemas"]["ImportError"][];
         };
         Problem: {
             /**
@@ -6792,19 +6792,19 @@ export interface components {
          * @example {
          *       "type": "productList",
          *       "header": {
-         *         "text": "Our best",
-         *         "type": "text"
+         *         "type": "text",
+         *         "text": "Our best"
          *       },
          *       "body": "Take your pick.",
          *       "productList": {
          *         "catalogId": "146265584024623",
          *         "sections": [
          *           {
+         *             "title": "Plants",
          *             "productRetailerIds": [
          *               "sku-1",
          *               "sku-2"
-         *             ],
-         *             "title": "Plants"
+         *             ]
          *           }
          *         ]
          *       }
@@ -6861,50 +6861,50 @@ export interface components {
             fbtraceId?: string;
         };
         Publication: {
-            /**
-             * Format: date-time
-             * @description When it was made live.
-             */
-            createdAt: string;
-            /** @description The evaluation that was looked at. */
-            evaluationId?: string;
             /** @description Identifier of the publication; begins with pub_. */
             id: string;
-            /** @description The key that made it live. */
-            madeBy: string;
-            /** @description Why, in the words of the request; absent if none were given. */
-            reason?: string;
-            /**
-             * Format: int64
-             * @description The revision that was live before.
-             */
-            replaced: number;
             /**
              * Format: int64
              * @description Number of the revision that was made live.
              */
             revision: number;
+            /**
+             * Format: int64
+             * @description The revision that was live before.
+             */
+            replaced: number;
+            /** @description The evaluation that was looked at. */
+            evaluationId?: string;
             /** @description What it showed, kept also when the evaluation is deleted; null without one. */
             table: components["schemas"]["EvaluationTable"] | null;
             /** @description Whether it was made live without an evaluation. */
             withoutEvaluation: boolean;
+            /** @description Why, in the words of the request; absent if none were given. */
+            reason?: string;
+            /** @description The key that made it live. */
+            madeBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made live.
+             */
+            createdAt: string;
         };
         PublishAssistant: {
-            /** @description The newest completed evaluation that shows the revision beside the live one, and whose table you looked at. Required while there is one. */
-            evaluationId?: string;
-            /**
-             * @description Kept with the revision; required without an evaluation, at most 500 characters.
-             * @example Back to what worked.
-             */
-            reason?: string;
             /**
              * Format: int64
              * @description Its number: the draft's, or that of an earlier one.
              * @example 2
              */
             revision: number;
+            /** @description The newest completed evaluation that shows the revision beside the live one, and whose table you looked at. Required while there is one. */
+            evaluationId?: string;
             /** @description There is no such evaluation, and it goes live all the same; reason says why. */
             withoutEvaluation?: boolean;
+            /**
+             * @description Kept with the revision; required without an evaluation, at most 500 characters.
+             * @example Back to what worked.
+             */
+            reason?: string;
         };
         Reaction: {
             /** @description The message of this conversation that is reacted to, at most 30 days old. */
@@ -6918,27 +6918,27 @@ export interface components {
             emoji?: string;
         };
         ReactionRemovedData: {
-            /** @description The contact of the conversation. */
-            contact_id: string;
-            /** @description The conversation of the message. */
-            conversation_id: string;
-            /** @description The emoji that was taken back; empty where it was never seen here. */
-            emoji: string;
+            /** @description The message that the reaction was on: its identifier, assigned by the messaging network. */
+            message_id: string;
             /** @description Phone number of who took it back, in international format with +; empty where the provider gives none. */
             from: string;
             /** @description The provider's business-scoped user id of who took it back. */
             from_user_id: string;
-            /** @description The group of the message; empty for a message to the business alone. */
-            group_id: string;
-            /** @description The message that the reaction was on: its identifier, assigned by the messaging network. */
-            message_id: string;
+            /** @description The business number. */
+            to: string;
+            /** @description The emoji that was taken back; empty where it was never seen here. */
+            emoji: string;
             /**
              * Format: int64
              * @description When it was taken back, in seconds since 1970.
              */
             removed_at: number;
-            /** @description The business number. */
-            to: string;
+            /** @description The conversation of the message. */
+            conversation_id: string;
+            /** @description The contact of the conversation. */
+            contact_id: string;
+            /** @description The group of the message; empty for a message to the business alone. */
+            group_id: string;
         };
         Receipt: {
             /** @description The participant: the digits of its phone number, or its user id. */
@@ -7108,16 +7108,16 @@ export interface components {
             pauseSeconds?: number;
             /**
              * Format: int64
-             * @description Most replies in 24 hours.
-             * @example 40
-             */
-            perDay?: number;
-            /**
-             * Format: int64
              * @description Most replies in ten minutes.
              * @example 8
              */
             perTenMinutes?: number;
+            /**
+             * Format: int64
+             * @description Most replies in 24 hours.
+             * @example 40
+             */
+            perDay?: number;
             /**
              * Format: int64
              * @description Replies in a row before a person has a look.
@@ -7128,11 +7128,6 @@ export interface components {
         /** @description The name of a preset, or a list of pauses in seconds. */
         RetrySchedule: ("standard" | "svix" | "fast") | number[];
         RevisionEvaluation: {
-            /**
-             * Format: date-time
-             * @description When it was completed.
-             */
-            finishedAt: string;
             /** @description Identifier of the evaluation; begins with evl_. */
             id: string;
             /**
@@ -7140,6 +7135,11 @@ export interface components {
              * @description The revision beside it; null where it was live itself.
              */
             liveRevision: number | null;
+            /**
+             * Format: date-time
+             * @description When it was completed.
+             */
+            finishedAt: string;
             /** @description What it found. */
             table: components["schemas"]["EvaluationTable"];
         };
@@ -7158,24 +7158,26 @@ export interface components {
         };
         SearchKnowledge: {
             /**
+             * @description What a customer would ask.
+             * @example how much is delivery
+             */
+            question: string;
+            /**
              * @description Two letters; passages in it go before others.
              * @example en
              */
             language?: string;
+            /** @description Search these sources only. */
+            sourceIds?: string[];
             /**
              * Format: int64
              * @description 6 by default, as for an assistant.
              */
             limit?: number;
-            /**
-             * @description What a customer would ask.
-             * @example how much is delivery
-             */
-            question: string;
-            /** @description Search these sources only. */
-            sourceIds?: string[];
         };
         SearchMeaning: {
+            /** @description Whether the vector of the question took part. */
+            used: boolean;
             /**
              * @description Why not: off, embedding (no passage has a vector yet), disabled, budget, circuit_open, or the class of the call's failure.
              * @example timeout
@@ -7183,8 +7185,6 @@ export interface components {
             reason?: string;
             /** @description The question's vector was known: no call was made. */
             remembered: boolean;
-            /** @description Whether the vector of the question took part. */
-            used: boolean;
         };
         /**
          * @example {
@@ -7239,8 +7239,8 @@ export interface components {
          *       "contacts": [
          *         {
          *           "name": {
-         *             "firstName": "Barbara",
-         *             "formattedName": "Barbara Johnson"
+         *             "formattedName": "Barbara Johnson",
+         *             "firstName": "Barbara"
          *           },
          *           "phones": [
          *             {
@@ -7294,8 +7294,8 @@ export interface components {
          *       "to": "+14155550123",
          *       "type": "document",
          *       "document": {
-         *         "filename": "receipt.pdf",
-         *         "link": "https://example.com/receipt.pdf"
+         *         "link": "https://example.com/receipt.pdf",
+         *         "filename": "receipt.pdf"
          *       }
          *     }
          */
@@ -7340,8 +7340,8 @@ export interface components {
          *       "to": "+14155550123",
          *       "type": "image",
          *       "image": {
-         *         "caption": "Your parcel",
-         *         "link": "https://example.com/parcel.jpg"
+         *         "link": "https://example.com/parcel.jpg",
+         *         "caption": "Your parcel"
          *       }
          *     }
          */
@@ -7386,6 +7386,7 @@ export interface components {
          *       "to": "+14155550123",
          *       "type": "interactive",
          *       "interactive": {
+         *         "type": "buttons",
          *         "body": "Your slot is tomorrow at 9.",
          *         "buttons": [
          *           {
@@ -7396,8 +7397,7 @@ export interface components {
          *             "id": "cancel",
          *             "title": "Cancel"
          *           }
-         *         ],
-         *         "type": "buttons"
+         *         ]
          *       }
          *     }
          */
@@ -7442,10 +7442,10 @@ export interface components {
          *       "to": "+14155550123",
          *       "type": "location",
          *       "location": {
-         *         "address": "101 Forest Ave, Palo Alto",
          *         "latitude": 37.4421,
          *         "longitude": -122.1615,
-         *         "name": "Philz Coffee"
+         *         "name": "Philz Coffee",
+         *         "address": "101 Forest Ave, Palo Alto"
          *       }
          *     }
          */
@@ -7499,8 +7499,8 @@ export interface components {
          *       "to": "+14155550123",
          *       "type": "reaction",
          *       "reaction": {
-         *         "emoji": "👍",
-         *         "messageId": "msg_01jd5k3v6rf0w8m2a4t9x7bq1e"
+         *         "messageId": "msg_01jd5k3v6rf0w8m2a4t9x7bq1e",
+         *         "emoji": "👍"
          *       }
          *     }
          */
@@ -7780,62 +7780,62 @@ export interface components {
             to?: string;
         };
         SimulatedButton: {
+            /** @description The provider's type of the button, such as quick_reply or url. */
+            type: string;
             /** @description What a press of it is told by. */
             id?: string;
             /** @description Its label. */
             text: string;
-            /** @description The provider's type of the button, such as quick_reply or url. */
-            type: string;
             /** @description Where it leads. */
             url?: string;
         };
         SimulatedMessage: {
+            /** @description The message's id at the simulated provider. */
+            providerMessageId: string;
+            /** @description The business number that it came from. */
+            from: string;
+            /** @description The provider's type of the message, such as text or template. */
+            type: string;
+            /** @description The template that it was made from. */
+            templateName?: string;
+            /** @description The body with its parameters filled in, a caption, or a line that describes the rest. */
+            text: string;
+            /** @description The line below the text. */
+            footer?: string;
             /** @description What can be pressed. */
             buttons?: components["schemas"]["SimulatedButton"][];
             /**
-             * Format: date-time
-             * @description When it arrived; null until then.
+             * @description How far it has come.
+             * @enum {string}
              */
-            deliveredAt: string | null;
-            /** @description The line below the text. */
-            footer?: string;
-            /** @description The business number that it came from. */
-            from: string;
-            /** @description The message's id at the simulated provider. */
-            providerMessageId: string;
-            /**
-             * Format: date-time
-             * @description When it was read; null until then.
-             */
-            readAt: string | null;
+            status: "accepted" | "sent" | "delivered" | "read" | "failed";
             /**
              * Format: date-time
              * @description When the simulated provider took it.
              */
             sentAt: string;
             /**
-             * @description How far it has come.
-             * @enum {string}
+             * Format: date-time
+             * @description When it arrived; null until then.
              */
-            status: "accepted" | "sent" | "delivered" | "read" | "failed";
-            /** @description The template that it was made from. */
-            templateName?: string;
-            /** @description The body with its parameters filled in, a caption, or a line that describes the rest. */
-            text: string;
-            /** @description The provider's type of the message, such as text or template. */
-            type: string;
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was read; null until then.
+             */
+            readAt: string | null;
         };
         SimulatedPhone: {
-            /** @description What arrived from this workspace, oldest first. */
-            messages: components["schemas"]["SimulatedMessage"][];
             /** @description The customer's phone number. */
             number: string;
+            /** @description What arrived from this workspace, oldest first. */
+            messages: components["schemas"]["SimulatedMessage"][];
         };
         SimulatedReceipt: {
-            /** @description The business number that was written to. */
-            phoneNumberId: string;
             /** @description The message's id at the simulated provider; events have it too. */
             providerMessageId: string;
+            /** @description The business number that was written to. */
+            phoneNumberId: string;
         };
         Sticker: {
             /** @description Id of a file of the workspace. */
@@ -7849,6 +7849,11 @@ export interface components {
         SyncResult: {
             /**
              * Format: int64
+             * @description How many the provider has.
+             */
+            templates: number;
+            /**
+             * Format: int64
              * @description How many differed from the mirror.
              */
             changed: number;
@@ -7857,22 +7862,17 @@ export interface components {
              * @description How many are gone at the provider.
              */
             deleted: number;
-            /**
-             * Format: int64
-             * @description How many the provider has.
-             */
-            templates: number;
         };
         TakeOverConversation: {
-            /** @description Who answers, as your systems name them. */
-            assignee?: string;
-            /** @description For whoever looks at the conversation next; the contact does not see it. */
-            note?: string;
             /**
              * Format: date-time
              * @description When the word goes back by itself; by default the workspace's setting decides.
              */
             until?: string;
+            /** @description For whoever looks at the conversation next; the contact does not see it. */
+            note?: string;
+            /** @description Who answers, as your systems name them. */
+            assignee?: string;
         };
         Template: {
             /** @description Identifier of the template; begins with tpl_. */
@@ -7924,12 +7924,16 @@ export interface components {
             updatedAt: string;
         };
         TemplateCategoryData: {
-            /** @description The category in force. */
-            category: string;
-            /** @description Code of its language, such as en_US. */
-            language: string;
+            /** @description Identifier of the template. */
+            template_id: string;
             /** @description Its name. */
             name: string;
+            /** @description Code of its language, such as en_US. */
+            language: string;
+            /** @description The category in force. */
+            category: string;
+            /** @description The category before; the same while a change is merely announced. */
+            previous_category: string;
             /** @description The category that the provider has announced; empty if none. */
             next_category: string;
             /**
@@ -7937,10 +7941,6 @@ export interface components {
              * @description From when on the announced category holds, in seconds since 1970; null where the provider does not say.
              */
             next_category_at: number | null;
-            /** @description The category before; the same while a change is merely announced. */
-            previous_category: string;
-            /** @description Identifier of the template. */
-            template_id: string;
         };
         TemplateStatusData: {
             /** @description Identifier of the template; begins with tpl_. */
@@ -7962,18 +7962,16 @@ export interface components {
              * @enum {string}
              */
             action: "answer" | "clarify" | "handoff" | "ignore";
+            /** @description The answer's text; empty for a hand-off. */
+            text: string;
             /** @description Identifiers of the passages that the answer rests on. */
             citations: string[];
             /** @description Language of the answer, in two letters. */
             language: string;
             /** @description Why the model chose this action, in its words. */
             reason: string;
-            /** @description The answer's text; empty for a hand-off. */
-            text: string;
         };
         TestAssistant: {
-            /** @description What was said before, oldest first; at most 30 messages. */
-            before?: components["schemas"]["TestMessage"][];
             /**
              * @description What a customer would write.
              * @example When do you open on Saturday?
@@ -7984,6 +7982,8 @@ export interface components {
              * @description Which revision answers; the newest otherwise, also when it is a draft.
              */
             revision?: number;
+            /** @description What was said before, oldest first; at most 30 messages. */
+            before?: components["schemas"]["TestMessage"][];
         };
         TestDelivery: {
             /** @description GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows what comes of it. */
@@ -7997,10 +7997,10 @@ export interface components {
             attempt: components["schemas"]["DeliveryAttempt"] | null;
         };
         TestGate: {
-            /** @description What in the answer broke it. */
-            detail: string;
             /** @description Name of the rule. */
             rule: string;
+            /** @description What in the answer broke it. */
+            detail: string;
         };
         TestMessage: {
             /**
@@ -8012,28 +8012,20 @@ export interface components {
             text: string;
         };
         TestPassage: {
-            /** @description It is evidence by its meaning alone. */
-            byMeaning?: boolean;
-            /**
-             * Format: double
-             * @description How much of what is asked it speaks of, from 0 to 1.
-             */
-            confidence: number;
-            /** @description It looks as if it speaks to a model rather than to people. */
-            flagged: boolean;
-            /** @description SHA-256 of all that it says, in hex. */
-            hash: string;
             /** @description Identifier of the passage; begins with psg_. */
             id: string;
-            /** @description Its language, in two letters; empty if unknown. */
-            language: string;
-            /**
-             * Format: double
-             * @description How far that stands above the mean of all passages, from 0 to 1.
-             */
-            lift?: number;
+            /** @description The source that it belongs to. */
+            sourceId: string;
+            /** @description The headings above it. */
+            title: string;
             /** @description The question that it answers; absent for other passages. */
             question?: string;
+            /** @description What it says. */
+            text: string;
+            /** @description Its language, in two letters; empty if unknown. */
+            language: string;
+            /** @description SHA-256 of all that it says, in hex. */
+            hash: string;
             /**
              * Format: double
              * @description Orders the passages of one search; higher is better.
@@ -8041,31 +8033,39 @@ export interface components {
             score: number;
             /**
              * Format: double
-             * @description The cosine of its vector and the question's.
+             * @description How much of what is asked it speaks of, from 0 to 1.
              */
-            similarity?: number;
-            /** @description The source that it belongs to. */
-            sourceId: string;
-            /** @description What it says. */
-            text: string;
-            /** @description The headings above it. */
-            title: string;
+            confidence: number;
+            /**
+             * Format: int64
+             * @description Its place by words, from 1; left out where it has none.
+             */
+            wordRank?: number;
             /**
              * Format: int64
              * @description Its place by meaning, from 1; left out where it has none.
              */
             vectorRank?: number;
             /**
-             * Format: int64
-             * @description Its place by words, from 1; left out where it has none.
+             * Format: double
+             * @description The cosine of its vector and the question's.
              */
-            wordRank?: number;
+            similarity?: number;
+            /**
+             * Format: double
+             * @description How far that stands above the mean of all passages, from 0 to 1.
+             */
+            lift?: number;
+            /** @description It is evidence by its meaning alone. */
+            byMeaning?: boolean;
+            /** @description It looks as if it speaks to a model rather than to people. */
+            flagged: boolean;
         };
         TestPrompt: {
-            /** @description The conversation that was shown to the model, oldest first. */
-            messages: components["schemas"]["TestMessage"][];
             /** @description The instructions, with the passages. */
             system: string;
+            /** @description The conversation that was shown to the model, oldest first. */
+            messages: components["schemas"]["TestMessage"][];
         };
         TestWebhookEndpoint: {
             /**
@@ -8109,20 +8109,20 @@ export interface components {
         };
         TokenPrices: {
             /**
-             * @description Of those that were written to its cache; defaults to the input price.
+             * @description US dollars per million tokens of the prompt.
              * @example 2.50
              */
-            cacheWrite?: string;
+            input: string;
             /**
              * @description Of those that the provider had in its cache; defaults to the input price.
              * @example 1.25
              */
             cachedInput?: string;
             /**
-             * @description US dollars per million tokens of the prompt.
+             * @description Of those that were written to its cache; defaults to the input price.
              * @example 2.50
              */
-            input: string;
+            cacheWrite?: string;
             /**
              * @description Per million tokens of the answer, reasoning among them.
              * @example 10.00
@@ -8157,84 +8157,84 @@ export interface components {
             overdue: number;
         };
         Turn: {
-            /** @description The assistant on duty. */
-            assistantId: string;
-            /** @description Calls to AI providers, in order. */
-            attempts: components["schemas"]["TurnAttempt"][];
-            /** @description Whether the reply came from the cache. */
-            cacheHit: boolean;
-            /** @description The knowledge that the reply rests on. */
-            citations: components["schemas"]["KnowledgeCitation"][];
-            /**
-             * Format: date-time
-             * @description When it was decided; null while it is open.
-             */
-            decidedAt: string | null;
-            /**
-             * Format: int64
-             * @description Answers that a newer message made worthless.
-             */
-            discarded: number;
+            /** @description Identifier of the turn; begins with trn_. */
+            id: string;
             /**
              * Format: int64
              * @description Its number in the conversation.
              */
             epoch: number;
-            /** @description What the reason rests on. */
-            evidence: string;
-            /** @description Identifier of the turn; begins with trn_. */
-            id: string;
-            /** @description Language of the question, in two letters; empty if unknown. */
-            language: string;
-            /** @description The message that was sent; empty without one. */
-            messageId: string;
             /**
-             * Format: int64
-             * @description How many messages the burst has.
+             * @description open until it is decided; then whether the assistant replied, handed off or stayed silent.
+             * @enum {string}
              */
-            messages: number;
-            /** @description The contact seems to be upset. */
-            negative?: boolean;
-            /**
-             * Format: date-time
-             * @description When the first message of the burst came in.
-             */
-            openedAt: string;
-            /** @description Why it was handed off or kept silent; empty for a reply. */
-            reason: string;
+            state: "open" | "replied" | "handed_off" | "silent";
+            /** @description The assistant on duty. */
+            assistantId: string;
             /**
              * Format: int64
              * @description The revision of the assistant that decided; 0 while it is open.
              */
             revision: number;
             /**
+             * Format: int64
+             * @description How many messages the burst has.
+             */
+            messages: number;
+            /**
+             * Format: int64
+             * @description Answers that a newer message made worthless.
+             */
+            discarded: number;
+            /**
+             * Format: date-time
+             * @description When the first message of the burst came in.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was decided; null while it is open.
+             */
+            decidedAt: string | null;
+            /** @description Why it was handed off or kept silent; empty for a reply. */
+            reason: string;
+            /** @description What the reason rests on. */
+            evidence: string;
+            /**
              * @description Where the reply comes from; empty without one.
              * @enum {string}
              */
             source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
-            /**
-             * @description open until it is decided; then whether the assistant replied, handed off or stayed silent.
-             * @enum {string}
-             */
-            state: "open" | "replied" | "handed_off" | "silent";
+            /** @description The message that was sent; empty without one. */
+            messageId: string;
+            /** @description Language of the question, in two letters; empty if unknown. */
+            language: string;
             /**
              * Format: int64
              * @description Tokens of all calls to AI providers.
              */
             tokensUsed: number;
+            /** @description Whether the reply came from the cache. */
+            cacheHit: boolean;
+            /** @description The contact seems to be upset. */
+            negative?: boolean;
+            /** @description The knowledge that the reply rests on. */
+            citations: components["schemas"]["KnowledgeCitation"][];
+            /** @description Calls to AI providers, in order. */
+            attempts: components["schemas"]["TurnAttempt"][];
         };
         TurnAttempt: {
+            /** @description Identifier of the AI provider. */
+            provider: string;
+            /** @description The model that was asked. */
+            model: string;
+            /** @description ok, or the class of the failure. */
+            outcome: string;
             /**
              * Format: int64
              * @description How long the call took, in milliseconds.
              */
             latencyMs: number;
-            /** @description The model that was asked. */
-            model: string;
-            /** @description ok, or the class of the failure. */
-            outcome: string;
-            /** @description Identifier of the AI provider. */
-            provider: string;
             /**
              * Format: int64
              * @description Tokens that the call used.
@@ -8242,32 +8242,32 @@ export interface components {
             tokens: number;
         };
         TurnResult: {
-            /** @description Calls to AI providers, in order. */
-            attempts: components["schemas"]["TurnAttempt"][];
-            /** @description Whether the reply came from the cache. */
-            cacheHit: boolean;
-            /** @description The knowledge that the reply rests on. */
-            citations: components["schemas"]["KnowledgeCitation"][];
-            /** @description What the reason rests on. */
-            evidence: string;
-            /** @description Language of the question, in two letters; empty if unknown. */
-            language: string;
-            /** @description The message that was sent; empty without one. */
-            messageId: string;
-            /** @description The contact seems to be upset. */
-            negative?: boolean;
             /** @description Why it was handed off or kept silent; empty for a reply. */
             reason: string;
+            /** @description What the reason rests on. */
+            evidence: string;
             /**
              * @description Where the reply comes from; empty without one.
              * @enum {string}
              */
             source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
+            /** @description The message that was sent; empty without one. */
+            messageId: string;
+            /** @description Language of the question, in two letters; empty if unknown. */
+            language: string;
             /**
              * Format: int64
              * @description Tokens of all calls to AI providers.
              */
             tokensUsed: number;
+            /** @description Whether the reply came from the cache. */
+            cacheHit: boolean;
+            /** @description The contact seems to be upset. */
+            negative?: boolean;
+            /** @description The knowledge that the reply rests on. */
+            citations: components["schemas"]["KnowledgeCitation"][];
+            /** @description Calls to AI providers, in order. */
+            attempts: components["schemas"]["TurnAttempt"][];
         };
         Unsupported: {
             /** @description The provider's word for the type of the message. */
@@ -8276,63 +8276,63 @@ export interface components {
             errors?: components["schemas"]["ProviderError"][];
         };
         UpdateAIProvider: {
-            /** @description A new key; empty removes it. */
-            apiKey?: string;
-            /** @description Where it is called, up to and with the version of its API. */
-            baseUrl?: string;
-            /**
-             * Format: int64
-             * @description Tokens that the model takes at most.
-             */
-            contextTokens?: number;
+            /** @description The name that people see. */
+            name?: string;
             /**
              * @description The protocol that it is called by.
              * @enum {string}
              */
             kind?: "openai" | "anthropic" | "gemini";
-            /** @description Go back to what the model's maker published. */
-            listPrices?: boolean;
+            /** @description Where it is called, up to and with the version of its API. */
+            baseUrl?: string;
             /** @description The model to ask, by the name that the endpoint knows. */
             model?: string;
-            /** @description The name that people see. */
-            name?: string;
-            /** @description Your prices, instead of those that the model's maker published. */
-            prices?: components["schemas"]["TokenPrices"];
+            /** @description A new key; empty removes it. */
+            apiKey?: string;
             /**
              * Format: double
              * @description Longest time that one call may take: 1 to 20.
              */
             timeoutSeconds?: number;
+            /**
+             * Format: int64
+             * @description Tokens that the model takes at most.
+             */
+            contextTokens?: number;
+            /** @description Your prices, instead of those that the model's maker published. */
+            prices?: components["schemas"]["TokenPrices"];
+            /** @description Go back to what the model's maker published. */
+            listPrices?: boolean;
         };
         UpdateAISettings: {
+            /** @description Whether anything is generated at all. */
+            enabled?: boolean;
             /**
              * Format: int64
              * @description Tokens that may be used in a day of UTC; 0 for no limit.
              */
             dailyTokens?: number;
-            /** @description Whether anything is generated at all. */
-            enabled?: boolean;
         };
         UpdateAssistant: {
-            /** @description Prepares a new revision, a draft until it is published. */
-            config?: components["schemas"]["AssistantConfig"];
-            /** @description Whether it answers at all. */
-            enabled?: boolean;
             /** @description The name that people of the workspace see. */
             name?: string;
+            /** @description Whether it answers at all. */
+            enabled?: boolean;
             /** @description All phone numbers that it is on duty for from now on. */
             phoneNumberIds?: string[];
+            /** @description Prepares a new revision, a draft until it is published. */
+            config?: components["schemas"]["AssistantConfig"];
         };
         UpdateAssistantSettings: {
+            /** @description Stops every assistant at once. */
+            stopped?: boolean;
+            /** @description All phone numbers that no assistant answers for from now on. */
+            stoppedPhoneNumberIds?: string[];
             /**
              * Format: int64
              * @description How long until a conversation goes back to the assistant by itself; 0 for never.
              */
             handBackSeconds?: number;
-            /** @description Stops every assistant at once. */
-            stopped?: boolean;
-            /** @description All phone numbers that no assistant answers for from now on. */
-            stoppedPhoneNumberIds?: string[];
         };
         UpdateConsentAnswer: {
             /** @description Whether it is sent. */
@@ -8392,74 +8392,74 @@ export interface components {
             assistant: "default" | "off";
         };
         UpdateKnowledgeEmbeddings: {
-            /**
-             * @description Kept encrypted and never shown; empty removes it. Required with another baseUrl.
-             * @example sk-proj-4f9a7c21b8e3d650
-             */
-            apiKey?: string;
+            /** @description true when they are set up first. Switched off, all vectors are removed. */
+            enabled?: boolean;
             /**
              * @description Up to and with the version of its API; OpenAI's own by default. Any endpoint that speaks as OpenAI's embeddings will do.
              * @example https://api.openai.com/v1
              */
             baseUrl?: string;
             /**
+             * @description Required at first. With another one, everything is embedded anew.
+             * @example text-embedding-3-small
+             */
+            model?: string;
+            /**
+             * @description Kept encrypted and never shown; empty removes it. Required with another baseUrl.
+             * @example sk-proj-4f9a7c21b8e3d650
+             */
+            apiKey?: string;
+            /**
              * Format: int64
              * @description Asked of the model, where it can make shorter vectors; 0 leaves them to it. Up to 4096.
              * @example 1024
              */
             dimensions?: number;
-            /** @description true when they are set up first. Switched off, all vectors are removed. */
-            enabled?: boolean;
-            /**
-             * Format: double
-             * @description The lift from which on a passage is evidence by its meaning alone, for a model to answer from: 0, for never, to 1; 0.5 by default.
-             * @example 0.5
-             */
-            evidenceLift?: number;
-            /**
-             * @description Required at first. With another one, everything is embedded anew.
-             * @example text-embedding-3-small
-             */
-            model?: string;
             /**
              * Format: int64
              * @description What a question waits for its vector at most: 100 to 2000, 500 by default.
              * @example 500
              */
             timeoutMs?: number;
+            /**
+             * Format: double
+             * @description The lift from which on a passage is evidence by its meaning alone, for a model to answer from: 0, for never, to 1; 0.5 by default.
+             * @example 0.5
+             */
+            evidenceLift?: number;
         };
         UpdateKnowledgeSettings: {
-            /** @description Let knowledge also be found by its meaning. */
-            embeddings?: components["schemas"]["UpdateKnowledgeEmbeddings"];
             /** @description All groups from now on: words or phrases that stand for each other. */
             synonyms?: string[][];
+            /** @description Let knowledge also be found by its meaning. */
+            embeddings?: components["schemas"]["UpdateKnowledgeEmbeddings"];
         };
         UpdateKnowledgeSource: {
+            /** @description Its title. Passages are found by it too. */
+            title?: string;
+            /** @description Two letters; empty lets that of each passage be guessed. */
+            language?: string;
+            /** @description Of an article. */
+            content?: string;
+            /** @description Of a question. */
+            question?: string;
             /**
              * @description Of a question.
              * @example Monday to Saturday from 9 to 18.
              */
             answer?: string;
-            /** @description Of an article. */
-            content?: string;
-            /** @description Two letters; empty lets that of each passage be guessed. */
-            language?: string;
+            /** @description Of a page or site. */
+            url?: string;
             /**
              * Format: int64
              * @description Of a site.
              */
             pageLimit?: number;
-            /** @description Of a question. */
-            question?: string;
             /**
              * Format: int64
              * @description Of a page or site.
              */
             recrawlHours?: number;
-            /** @description Its title. Passages are found by it too. */
-            title?: string;
-            /** @description Of a page or site. */
-            url?: string;
         };
         UpdateWebhookEndpoint: {
             /** @description https URL of the receiver; without a path it gets /webhook. */
@@ -8506,6 +8506,8 @@ export interface components {
             retrySchedule?: components["schemas"]["RetrySchedule"];
         };
         UploadKnowledgeSource: {
+            /** @description By default what the file calls itself, or its name. */
+            title?: string;
             /**
              * @description Two letters; without it that of each passage is guessed.
              * @example en
@@ -8513,8 +8515,6 @@ export interface components {
             language?: string;
             /** @description A file source whose file this one replaces, as its next revision. */
             sourceId?: string;
-            /** @description By default what the file calls itself, or its name. */
-            title?: string;
         };
         UploadMediaLink: {
             /**
@@ -8583,41 +8583,31 @@ export interface components {
             retrySchedule?: components["schemas"]["RetrySchedule"];
         };
         UpsertedWebhookEndpoint: {
-            /** @description Of the events that belong to an assistant, only these; all when empty. */
-            assistantIds: string[];
-            /**
-             * Format: date-time
-             * @description When it was registered.
-             */
-            createdAt: string;
-            /** @description A note of your own; empty if there is none. */
-            description: string;
-            /** @description Why it is disabled; absent while it is enabled. */
-            disabledReason?: string;
-            /** @description Whether events are delivered to it. */
-            enabled: boolean;
-            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
-            events: string[];
-            /** @description How the calls go. */
-            health: components["schemas"]["EndpointHealth"];
             /** @description Identifier of the webhook endpoint; begins with whk_. */
             id: string;
-            /**
-             * Format: int64
-             * @description Most calls that are under way at once.
-             */
-            maxInFlight: number;
-            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
-            notices: components["schemas"]["EndpointNotice"][];
-            /**
-             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
-             * @enum {string}
-             */
-            ordering: "none" | "key" | "endpoint";
+            /** @description Where events are posted. */
+            url: string;
+            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
+            events: string[];
             /** @description Of the events that belong to a phone number, only these; all when empty. */
             phoneNumberIds: string[];
+            /** @description Of the events that belong to an assistant, only these; all when empty. */
+            assistantIds: string[];
             /** @description Of the events that belong to a pipeline, only these; all when empty. */
             pipelineIds: string[];
+            /** @description A note of your own; empty if there is none. */
+            description: string;
+            /** @description Whether events are delivered to it. */
+            enabled: boolean;
+            /** @description Why it is disabled; absent while it is enabled. */
+            disabledReason?: string;
+            /**
+             * @description How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a.
+             * @enum {string}
+             */
+            signature: "hmac" | "ed25519" | "both";
+            /** @description The secrets that sign now, newest first, without their values. */
+            secrets: components["schemas"]["EndpointSecret"][];
             /**
              * Format: uri
              * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs.
@@ -8625,39 +8615,49 @@ export interface components {
              */
             publicKeysUrl?: string;
             /**
+             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
+             * @enum {string}
+             */
+            ordering: "none" | "key" | "endpoint";
+            /**
              * Format: int64
              * @description Attempts per second at most; null for no limit.
              */
             rateLimit: number | null;
             /**
-             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
-             * @example standard
+             * Format: int64
+             * @description Most calls that are under way at once.
              */
-            retrySchedule: components["schemas"]["RetrySchedule"];
-            /**
-             * @description The signing secret, in the answer that created the endpoint (201) and in no other.
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
-            secret?: string;
-            /** @description The secrets that sign now, newest first, without their values. */
-            secrets: components["schemas"]["EndpointSecret"][];
-            /**
-             * @description How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a.
-             * @enum {string}
-             */
-            signature: "hmac" | "ed25519" | "both";
+            maxInFlight: number;
             /**
              * Format: int64
              * @description Longest time that one call may take.
              */
             timeoutSeconds: number;
             /**
+             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @example standard
+             */
+            retrySchedule: components["schemas"]["RetrySchedule"];
+            /** @description How the calls go. */
+            health: components["schemas"]["EndpointHealth"];
+            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
+            notices: components["schemas"]["EndpointNotice"][];
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            createdAt: string;
+            /**
              * Format: date-time
              * @description When its settings changed last.
              */
             updatedAt: string;
-            /** @description Where events are posted. */
-            url: string;
+            /**
+             * @description The signing secret, in the answer that created the endpoint (201) and in no other.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret?: string;
         };
         Video: {
             /** @description Id of a file of the workspace. */
@@ -8752,41 +8752,31 @@ export interface components {
             updatedAt: string;
         };
         WebhookEndpointWithSecret: {
-            /** @description Of the events that belong to an assistant, only these; all when empty. */
-            assistantIds: string[];
-            /**
-             * Format: date-time
-             * @description When it was registered.
-             */
-            createdAt: string;
-            /** @description A note of your own; empty if there is none. */
-            description: string;
-            /** @description Why it is disabled; absent while it is enabled. */
-            disabledReason?: string;
-            /** @description Whether events are delivered to it. */
-            enabled: boolean;
-            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
-            events: string[];
-            /** @description How the calls go. */
-            health: components["schemas"]["EndpointHealth"];
             /** @description Identifier of the webhook endpoint; begins with whk_. */
             id: string;
-            /**
-             * Format: int64
-             * @description Most calls that are under way at once.
-             */
-            maxInFlight: number;
-            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
-            notices: components["schemas"]["EndpointNotice"][];
-            /**
-             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
-             * @enum {string}
-             */
-            ordering: "none" | "key" | "endpoint";
+            /** @description Where events are posted. */
+            url: string;
+            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
+            events: string[];
             /** @description Of the events that belong to a phone number, only these; all when empty. */
             phoneNumberIds: string[];
+            /** @description Of the events that belong to an assistant, only these; all when empty. */
+            assistantIds: string[];
             /** @description Of the events that belong to a pipeline, only these; all when empty. */
             pipelineIds: string[];
+            /** @description A note of your own; empty if there is none. */
+            description: string;
+            /** @description Whether events are delivered to it. */
+            enabled: boolean;
+            /** @description Why it is disabled; absent while it is enabled. */
+            disabledReason?: string;
+            /**
+             * @description How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a.
+             * @enum {string}
+             */
+            signature: "hmac" | "ed25519" | "both";
+            /** @description The secrets that sign now, newest first, without their values. */
+            secrets: components["schemas"]["EndpointSecret"][];
             /**
              * Format: uri
              * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs.
@@ -8794,39 +8784,49 @@ export interface components {
              */
             publicKeysUrl?: string;
             /**
+             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
+             * @enum {string}
+             */
+            ordering: "none" | "key" | "endpoint";
+            /**
              * Format: int64
              * @description Attempts per second at most; null for no limit.
              */
             rateLimit: number | null;
             /**
-             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
-             * @example standard
+             * Format: int64
+             * @description Most calls that are under way at once.
              */
-            retrySchedule: components["schemas"]["RetrySchedule"];
-            /**
-             * @description Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty where the signature is ed25519: the public key verifies it.
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
-            secret: string;
-            /** @description The secrets that sign now, newest first, without their values. */
-            secrets: components["schemas"]["EndpointSecret"][];
-            /**
-             * @description How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a.
-             * @enum {string}
-             */
-            signature: "hmac" | "ed25519" | "both";
+            maxInFlight: number;
             /**
              * Format: int64
              * @description Longest time that one call may take.
              */
             timeoutSeconds: number;
             /**
+             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @example standard
+             */
+            retrySchedule: components["schemas"]["RetrySchedule"];
+            /** @description How the calls go. */
+            health: components["schemas"]["EndpointHealth"];
+            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
+            notices: components["schemas"]["EndpointNotice"][];
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            createdAt: string;
+            /**
              * Format: date-time
              * @description When its settings changed last.
              */
             updatedAt: string;
-            /** @description Where events are posted. */
-            url: string;
+            /**
+             * @description Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty where the signature is ed25519: the public key verifies it.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
         };
     };
     responses: {
@@ -9101,10 +9101,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "apiKey": "sk-proj-4f9a7c21b8e3d650",
+                 *       "name": "OpenAI",
                  *       "kind": "openai",
                  *       "model": "gpt-4.1-mini",
-                 *       "name": "OpenAI"
+                 *       "apiKey": "sk-proj-4f9a7c21b8e3d650"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateAIProvider"];
@@ -9312,8 +9312,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "dailyTokens": 2000000,
-                 *       "enabled": true
+                 *       "enabled": true,
+                 *       "dailyTokens": 2000000
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateAISettings"];
@@ -9695,15 +9695,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "name": "Shop assistant",
                  *       "config": {
                  *         "instructions": "You answer customers of Lucky Shop.",
+                 *         "tone": "friendly and brief",
                  *         "languages": [
                  *           "en",
                  *           "es"
-                 *         ],
-                 *         "tone": "friendly and brief"
-                 *       },
-                 *       "name": "Shop assistant"
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["CreateAssistant"];
@@ -9807,8 +9807,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "config": {
-                 *         "burstPauseMs": 1000,
-                 *         "tone": "formal"
+                 *         "tone": "formal",
+                 *         "burstPauseMs": 1000
                  *       }
                  *     }
                  */
@@ -9892,19 +9892,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "source": "questions",
                  *       "questions": [
                  *         {
+                 *           "question": "How much does delivery cost?",
                  *           "expectedFacts": [
                  *             "4.90 euros"
-                 *           ],
-                 *           "question": "How much does delivery cost?"
+                 *           ]
                  *         },
                  *         {
                  *           "question": "I want to talk to a person.",
                  *           "shouldHandOff": true
                  *         }
-                 *       ],
-                 *       "source": "questions"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateEvaluation"];
@@ -10128,9 +10128,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "Back to what worked.",
                  *       "revision": 1,
-                 *       "withoutEvaluation": true
+                 *       "withoutEvaluation": true,
+                 *       "reason": "Back to what worked."
                  *     }
                  */
                 "application/json": components["schemas"]["PublishAssistant"];
@@ -10315,14 +10315,14 @@ export interface operations {
                  *       "languages": [
                  *         {
                  *           "language": "en",
-                 *           "stopConfirmation": {
-                 *             "text": "You will not hear from us again."
-                 *           },
                  *           "stopWords": [
                  *             "STOP",
                  *             "UNSUBSCRIBE",
                  *             "CANCEL"
-                 *           ]
+                 *           ],
+                 *           "stopConfirmation": {
+                 *             "text": "You will not hear from us again."
+                 *           }
                  *         }
                  *       ]
                  *     }
@@ -10395,11 +10395,11 @@ export interface operations {
                  * @example {
                  *       "key": "tier",
                  *       "label": "Tier",
+                 *       "type": "select",
                  *       "options": [
                  *         "gold",
                  *         "silver"
-                 *       ],
-                 *       "type": "select"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateContactField"];
@@ -10546,10 +10546,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "csv": "Phone;Full name\n+14155550141;Ada Lovelace\n+14155550142;Alan Turing",
                  *       "tags": [
                  *         "fair"
-                 *       ]
+                 *       ],
+                 *       "csv": "Phone;Full name\n+14155550141;Ada Lovelace\n+14155550142;Alan Turing"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateContactImport"];
@@ -10593,8 +10593,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "csv": "Phone;Full name\n0151 23456789;Ada Lovelace",
-                 *       "defaultCountry": "DE"
+                 *       "defaultCountry": "DE",
+                 *       "csv": "Phone;Full name\n0151 23456789;Ada Lovelace"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateContactImport"];
@@ -10827,8 +10827,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Ada Lovelace",
                  *       "phone": "+14155550188",
+                 *       "name": "Ada Lovelace",
                  *       "tags": [
                  *         "vip"
                  *       ]
@@ -11015,9 +11015,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "proof": "Newsletter form, 203.0.113.7",
                  *       "purpose": "marketing",
-                 *       "state": "opted_in"
+                 *       "state": "opted_in",
+                 *       "proof": "Newsletter form, 203.0.113.7"
                  *     }
                  */
                 "application/json": components["schemas"]["RecordConsent"];
@@ -11952,9 +11952,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "answer": "Monday to Friday from 9 to 18.",
                  *       "kind": "question",
-                 *       "question": "When are you open?"
+                 *       "question": "When are you open?",
+                 *       "answer": "Monday to Friday from 9 to 18."
                  *     }
                  */
                 "application/json": components["schemas"]["CreateKnowledgeSource"];
@@ -12534,14 +12534,14 @@ export interface operations {
                  * @example {
                  *       "messages": [
                  *         {
-                 *           "templateName": "hello_world",
                  *           "to": "+14155550123",
-                 *           "type": "template"
+                 *           "type": "template",
+                 *           "templateName": "hello_world"
                  *         },
                  *         {
-                 *           "templateName": "hello_world",
                  *           "to": "+14155550124",
-                 *           "type": "template"
+                 *           "type": "template",
+                 *           "templateName": "hello_world"
                  *         }
                  *       ]
                  *     }
@@ -13055,10 +13055,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "url": "https://example.com/webhook",
                  *       "events": [
                  *         "messages.*"
-                 *       ],
-                 *       "url": "https://example.com/webhook"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["UpsertWebhookEndpoint"];
@@ -13111,10 +13111,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "url": "https://example.com/webhook",
                  *       "events": [
                  *         "*"
-                 *       ],
-                 *       "url": "https://example.com/webhook"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateWebhookEndpoint"];

@@ -83,10 +83,17 @@ test/openapi/node_modules: test/openapi/package-lock.json
 web/e2e/node_modules: web/e2e/package-lock.json
 	cd web/e2e && npm ci --no-audit --no-fund && touch node_modules
 
-check: ## Run what CI runs: format, vet, generated files in sync, all tests
+check: ## Run what CI runs: format, vet, lint, generated files in sync, all tests
 	@list="$$(gofmt -l cmd internal bench packaging test web/*.go sdk)" && test -z "$$list" || { echo "$$list"; echo "run gofmt"; exit 1; }
 	$(GO) vet ./...
-	$(MAKE) --no-print-directory openapi-check test
+	$(MAKE) --no-print-directory lint openapi-check test
+
+# The tools have a module file of their own, so that the binary does not depend
+# on what they need. sdk/go is another module, whose callers are not here.
+lint: ## Find common mistakes and code that nothing reaches
+	$(GO) tool -modfile=tools/go.mod staticcheck ./...
+	@found="$$($(GO) tool -modfile=tools/go.mod deadcode -test ./...)" || exit 1; \
+	dead="$$(echo "$$found" | grep -v '^sdk/go/')"; test -z "$$dead" || { echo "$$dead"; exit 1; }
 
 openapi: ## Write openapi/, internal/api/answers.json, the table of routes, the SDKs' types, docs/events.md and docs/errors.md from the code
 	$(GO) test ./internal/api -run TestEveryAnswerHasAnExample -count=1 -record
@@ -116,4 +123,4 @@ bench: bin/crm ## Measure: accepts, full path, memory, each beside its floor
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: kill-postgres outage hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser test-docs check openapi openapi-check truth bench FORCE
+.PHONY: kill-postgres outage hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser test-docs check lint openapi openapi-check truth bench FORCE

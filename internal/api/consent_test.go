@@ -41,9 +41,9 @@ func TestStopAndStart(t *testing.T) {
 		if n := k.Count("consent_records"); n != 3 {
 			t.Errorf("the ledger has %d records, want 3", n)
 		}
-		told := r.Eventually(2)
+		r.Eventually(2)
 		k.Settle()
-		if told = r.Delivered(); len(told) != 2 || told[0].Data["to_state"] != "opted_out" || told[1].Data["to_state"] != "opted_in" {
+		if told := r.Delivered(); len(told) != 2 || told[0].Data["to_state"] != "opted_out" || told[1].Data["to_state"] != "opted_in" {
 			t.Errorf("the receiver was told %v", told)
 		}
 	})

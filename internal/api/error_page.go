@@ -14,18 +14,6 @@ import (
 // are what a problem's type names.
 const errorsPath = "/docs/errors"
 
-// writeErrorGuide writes the codes for docs/errors.md.
-func writeErrorGuide() string {
-	var out strings.Builder
-	for _, chapter := range crm.ErrorGuide {
-		fmt.Fprintf(&out, "\n## %s\n", chapter.Title)
-		for _, e := range chapter.Entries {
-			fmt.Fprintf(&out, "\n### `%s`\n\n<a id=%q></a>%s\n\n%s %s **What to do:** %s\n", e.Code, e.Code, statusLine(e), e.Happened, e.Why, e.Do)
-		}
-	}
-	return out.String()
-}
-
 // statusLine names the statuses of a code in words.
 func statusLine(e crm.ErrorEntry) string {
 	if len(e.Statuses) == 0 {

@@ -1,9 +1,13 @@
 package api
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"service.example/crm/internal/crm"
 )
 
 // SetBodyTimeout changes how long a body may take, before any comes.
@@ -34,7 +38,18 @@ func Operations(s *Server) (list []*huma.Operation) {
 
 // What the tests of the page of errors look at.
 var (
-	ErrorPage       = errorPage
-	WriteErrorGuide = writeErrorGuide
-	StatusOf        = statusOf
+	ErrorPage = errorPage
+	StatusOf  = statusOf
 )
+
+// WriteErrorGuide writes the codes for docs/errors.md.
+func WriteErrorGuide() string {
+	var out strings.Builder
+	for _, chapter := range crm.ErrorGuide {
+		fmt.Fprintf(&out, "\n## %s\n", chapter.Title)
+		for _, e := range chapter.Entries {
+			fmt.Fprintf(&out, "\n### `%s`\n\n<a id=%q></a>%s\n\n%s %s **What to do:** %s\n", e.Code, e.Code, statusLine(e), e.Happened, e.Why, e.Do)
+		}
+	}
+	return out.String()
+}

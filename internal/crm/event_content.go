@@ -25,7 +25,7 @@ func EventContentOf(m *Message) EventContent {
 	if o := c.Order; o != nil {
 		out.Order = &EventOrder{CatalogID: o.CatalogID, Text: o.Text, Items: []EventOrderItem{}}
 		for _, i := range o.Items {
-			out.Order.Items = append(out.Order.Items, EventOrderItem{RetailerID: i.RetailerID, Quantity: i.Quantity, Price: i.Price, Currency: i.Currency})
+			out.Order.Items = append(out.Order.Items, EventOrderItem(i))
 		}
 	}
 	if r := c.Reaction; r != nil {

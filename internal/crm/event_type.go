@@ -121,9 +121,6 @@ func EventTypeOf(k EventKind) (t EventType, known bool) {
 	return t, false
 }
 
-// KnownEventKind reports whether k is in the catalogue.
-func KnownEventKind(k EventKind) bool { return eventsByKind[k] != nil }
-
 // Scope returns to what events of this kind belong: to nothing, where the
 // catalogue does not know it.
 func (k EventKind) Scope() KindScope {

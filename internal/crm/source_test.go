@@ -52,7 +52,7 @@ func TestIDsAtOnce(t *testing.T) {
 
 func TestFrozenSourceRepeats(t *testing.T) {
 	at := func() time.Time { return noon }
-	a, b := FrozenSource(at), FrozenSource(at)
+	a, b := frozenSource(at), frozenSource(at)
 	for range 100 {
 		if x, y := a.NewID("msg"), b.NewID("msg"); x != y {
 			t.Fatalf("%s and %s differ", x, y)
@@ -94,3 +94,13 @@ func TestLowestIDBeyondIdentifiers(t *testing.T) {
 		t.Errorf("the lowest of the year 20000 is %s", id)
 	}
 }
+
+// frozenSource returns a source whose identifiers count up from zero, for
+// tests that compare whole answers.
+func frozenSource(now func() time.Time) *Source {
+	return &Source{now: now, rand: zeroReader{}, used: 512}
+}
+
+type zeroReader struct{}
+
+func (zeroReader) Read(p []byte) (int, error) { clear(p); return len(p), nil }

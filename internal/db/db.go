@@ -86,10 +86,8 @@ type conn interface {
 	// ask gets the answers to several questions, which no write of theirs
 	// changes, in one go. It returns the first error.
 	ask(list []*question) error
-	// queue defers a write until the next query, exec, or flush.
+	// queue defers a write until the next query or exec, or until the commit.
 	queue(q queued) error
-	// flush sends what is queued, if the engine does not do so by itself.
-	flush() error
 	// script runs several statements without arguments, for migrations.
 	script(sql string) error
 	// broken returns the first error of the database in this transaction.

@@ -304,7 +304,6 @@ func (c *sqliteConn) queue(q queued) error {
 	return q.done(c.c.Changes())
 }
 
-func (c *sqliteConn) flush() error               { return nil }
 func (c *sqliteConn) ask(list []*question) error { return askAll(c, list) }
 func (c *sqliteConn) script(sql string) error    { return c.c.Exec(sql) }
 func (c *sqliteConn) broken() error              { return c.failed }

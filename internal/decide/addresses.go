@@ -3,6 +3,7 @@ package decide
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
@@ -58,8 +59,11 @@ func addresses(text, ground string) *Refusal {
 
 // isHost reports whether a name in any script ends with a domain that there is.
 func isHost(name string) bool {
-	last := name[strings.LastIndexAny(name, ".。")+1:]
-	last = strings.TrimLeft(last, "\x80\x82") // the rest of a wide full stop
+	last := name
+	if dot := strings.LastIndexAny(name, ".。"); dot >= 0 {
+		_, size := utf8.DecodeRuneInString(name[dot:])
+		last = name[dot+size:]
+	}
 	ascii, err := idna.ToASCII(strings.ToLower(last))
 	if err != nil || ascii == "" {
 		return false

@@ -126,11 +126,8 @@ func Similarity(a, b string) float64 {
 const alike = 0.9
 
 // numbers are the numbers of a text in their order, digits in ASCII.
-func numbers(text string) (out []string) {
-	for _, w := range strings.FieldsFunc(knowledge.Normalise(text), func(r rune) bool { return r < '0' || r > '9' }) {
-		out = append(out, w)
-	}
-	return out
+func numbers(text string) []string {
+	return strings.FieldsFunc(knowledge.Normalise(text), func(r rune) bool { return r < '0' || r > '9' })
 }
 
 // negations are the words of a text that turn its meaning around.

@@ -50,7 +50,7 @@ func BenchmarkSearch(b *testing.B) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	began := time.Now()
-	x := NewIndex(manyPassages(b, 10_000), nil)
+	x := newIndex(manyPassages(b, 10_000), nil)
 	build := time.Since(began)
 	runtime.GC()
 	runtime.ReadMemStats(&after)
@@ -79,7 +79,7 @@ func BenchmarkSearch(b *testing.B) {
 // BenchmarkWith prints how long it takes to follow the edit of one passage.
 func BenchmarkWith(b *testing.B) {
 	list := manyPassages(b, 10_000)
-	x := NewIndex(list, nil)
+	x := newIndex(list, nil)
 	b.ResetTimer()
 	for i := range b.N {
 		p := list[i%len(list)]
@@ -91,7 +91,7 @@ func BenchmarkWith(b *testing.B) {
 // BenchmarkSearchWithVectors prints what vectors of 1,024 dimensions add to a
 // search over 10,000 passages, in time and memory.
 func BenchmarkSearchWithVectors(b *testing.B) {
-	plain := NewIndex(manyPassages(b, 10_000), nil)
+	plain := newIndex(manyPassages(b, 10_000), nil)
 	r := rand.New(rand.NewPCG(3, 3))
 	var before, after runtime.MemStats
 	runtime.GC()

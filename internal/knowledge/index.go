@@ -59,12 +59,6 @@ func (p posting) at() (doc uint32, count float32) { return p.doc >> 8, float32(p
 // MaxPassages is how many passages an index takes.
 const MaxPassages = 1 << 20
 
-// NewIndex returns an index of passages. Synonyms are groups of words or
-// phrases that stand for each other.
-func NewIndex(passages []Passage, synonyms [][]string) *Index {
-	return (&Index{}).With(passages, nil, synonyms)
-}
-
 // With returns an index in which the passages are added or, by id, replaced,
 // and those of the sources named in gone are removed first. Only the new ones
 // are cut into words.

@@ -31,7 +31,7 @@ func ids(list []Passage) (out []string) {
 }
 
 func TestSearch(t *testing.T) {
-	x := NewIndex(shop, [][]string{{"money back", "refund"}, {"timings", "open"}})
+	x := newIndex(shop, [][]string{{"money back", "refund"}, {"timings", "open"}})
 	for query, want := range map[string]string{
 		"how much is delivery?":    "p1",
 		"delivry costs":            "p1",
@@ -62,8 +62,8 @@ func TestSearch(t *testing.T) {
 
 // However an index came about, equal passages give equal results.
 func TestWith(t *testing.T) {
-	whole := NewIndex(shop, nil)
-	parts := NewIndex(shop[5:], nil).With([]Passage{passage("p1", "s1", "", "", "Something else that was there before", "en")}, nil, nil)
+	whole := newIndex(shop, nil)
+	parts := newIndex(shop[5:], nil).With([]Passage{passage("p1", "s1", "", "", "Something else that was there before", "en")}, nil, nil)
 	parts = parts.With(shop[:5], nil, nil).With([]Passage{passage("p9", "s9", "", "", "delivery delivery delivery", "en")}, nil, nil).With(nil, []string{"s9"}, nil)
 	for _, query := range []string{"delivery costs", "退货", "barang dikirim", "devlivery cots"} {
 		if a, b := whole.Search(query, Options{}), parts.Search(query, Options{}); !reflect.DeepEqual(a, b) {
@@ -85,7 +85,7 @@ func TestWith(t *testing.T) {
 }
 
 func TestSearchesSideBySide(t *testing.T) {
-	x := NewIndex(shop, nil)
+	x := newIndex(shop, nil)
 	want := x.Search("delivery refund", Options{})
 	var all sync.WaitGroup
 	for range 8 {
@@ -152,7 +152,7 @@ func FuzzNormalise(f *testing.F) {
 }
 
 func FuzzSearch(f *testing.F) {
-	x := NewIndex(shop, [][]string{{"money back", "refund"}})
+	x := newIndex(shop, [][]string{{"money back", "refund"}})
 	for _, s := range []string{"delivery", "退", "١٢", "1,000.5", "\xff", strings.Repeat("長", 3000)} {
 		f.Add(s)
 	}
@@ -163,4 +163,10 @@ func FuzzSearch(f *testing.F) {
 			}
 		}
 	})
+}
+
+// newIndex returns an index of passages. Synonyms are groups of words or
+// phrases that stand for each other.
+func newIndex(passages []Passage, synonyms [][]string) *Index {
+	return (&Index{}).With(passages, nil, synonyms)
 }

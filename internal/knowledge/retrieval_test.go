@@ -58,7 +58,7 @@ func (s score) of(n int) float64 { return float64(n) / float64(max(s.all, 1)) }
 
 func TestRetrieval(t *testing.T) {
 	passages, list := questionFile(t)
-	x := NewIndex(passages, nil)
+	x := newIndex(passages, nil)
 	scores := map[string]*score{}
 	count := func(keys []string, find func(*score)) {
 		for _, k := range keys {

@@ -113,6 +113,7 @@ kadaluarsa hangus`,
 सामान आइटम चीज़
 रेफर रेफरल बुलाएं
 मुफ्त फ्री`,
+	//lint:ignore ST1018 A word of this list is written with a joiner.
 	"ar": `سعر تكلفة ثمن
 افطار فطور
 انترنت واي واي‌فاي

@@ -22,7 +22,7 @@ func TestWithoutVectorsNothingChanged(t *testing.T) {
 		t.Skip("other processors round otherwise")
 	}
 	passages, list := questionFile(t)
-	x := NewIndex(passages, nil)
+	x := newIndex(passages, nil)
 	if got := sumOf(x, append(list, unanswered(t)...), Options{}); got != resultsWithoutVectors {
 		t.Errorf("the results are %s", got)
 	}
@@ -44,7 +44,7 @@ func sumOf(x *Index, list []asked, o Options) string {
 // the passages have none, change nothing either.
 func TestVectorsThatDoNotTakePart(t *testing.T) {
 	passages, list := questionFile(t)
-	plain := NewIndex(passages, nil)
+	plain := newIndex(passages, nil)
 	r := rand.New(rand.NewPCG(1, 1))
 	with := plain.WithVectors(func([32]byte) (Vector, bool) { return NewVector(noise(r, 64)) })
 	question, _ := NewVector(noise(r, 64))
@@ -132,7 +132,7 @@ func hotel(vectors map[string][]float32) *Index {
 		p.Hash = [32]byte{id[0]}
 		list = append(list, p)
 	}
-	return NewIndex(list, nil).WithVectors(func(h [32]byte) (Vector, bool) { return NewVector(vectors[string(h[0])]) })
+	return newIndex(list, nil).WithVectors(func(h [32]byte) (Vector, bool) { return NewVector(vectors[string(h[0])]) })
 }
 
 var corners = map[string][]float32{"a": {1, 0, 0, 0}, "b": {0, 1, 0, 0}, "c": {0, 0, 1, 0}, "d": {0, 0, 0, 1}}
@@ -224,7 +224,7 @@ func TestFusionByQualityOfTheModel(t *testing.T) {
 			own[p.ID] = noise(r, dimensions)
 			vectors[p.Hash], _ = NewVector(blend(own[p.ID], nil))
 		}
-		x := NewIndex(passages, nil).WithVectors(func(h [32]byte) (Vector, bool) { v, ok := vectors[h]; return v, ok })
+		x := newIndex(passages, nil).WithVectors(func(h [32]byte) (Vector, bool) { v, ok := vectors[h]; return v, ok })
 		s, s0 := score{}, score{}
 		for _, q := range append(list, none...) {
 			if q.tune {

@@ -175,7 +175,7 @@ func TestPrints(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "events:read") {
 		t.Error(err)
 	}
-	if listen.SecretOf("a") != listen.SecretOf("a") || listen.SecretOf("a") == listen.SecretOf("b") {
+	if first, second := listen.SecretOf("a"), listen.SecretOf("a"); first != second || listen.SecretOf("a") == listen.SecretOf("b") {
 		t.Error("the secret must belong to the key")
 	}
 }

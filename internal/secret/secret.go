@@ -101,21 +101,6 @@ func Open(m MasterKey, wrapped []byte) (*Box, error) {
 	return &Box{a}, err
 }
 
-// Rewrap wraps a keyset under a new master key.
-func Rewrap(from, to MasterKey, wrapped []byte) ([]byte, error) {
-	h, err := unwrap(from, wrapped)
-	if err != nil {
-		return nil, err
-	}
-	wrap, err := to.wrapper()
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	err = h.WriteWithAssociatedData(keyset.NewBinaryWriter(&out), wrap, []byte("crm keyset"))
-	return out.Bytes(), err
-}
-
 func unwrap(m MasterKey, wrapped []byte) (*keyset.Handle, error) {
 	wrap, err := m.wrapper()
 	if err != nil {

@@ -76,30 +76,6 @@ func TestAnotherMasterKeyOpensNothing(t *testing.T) {
 	}
 }
 
-// Rotating the master key keeps what was sealed.
-func TestRewrap(t *testing.T) {
-	old, fresh := master(t, "a"), master(t, "b")
-	before, wrapped := box(t, old)
-	sealed, _ := before.Seal([]byte("secret"), "x")
-	again, err := Rewrap(old, fresh, wrapped)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := Open(fresh, again)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := after.Open(sealed, "x"); err != nil || string(got) != "secret" {
-		t.Errorf("after the rotation it opens as %q, %v", got, err)
-	}
-	if _, err := Open(old, again); err == nil {
-		t.Error("the old master key still opens the keyset")
-	}
-	if _, err := Rewrap(fresh, old, wrapped); err == nil {
-		t.Error("a keyset can be rewrapped without its key")
-	}
-}
-
 func TestParseMasterKey(t *testing.T) {
 	good := base64.StdEncoding.EncodeToString(make([]byte, 32))
 	for text, ok := range map[string]bool{good: true, " " + good + "\n": true, "": false, "short": false, good[:40]: false,

@@ -13,12 +13,6 @@ const (
 	maxChallenge    = 1024
 )
 
-// Sign returns the X-Hub-Signature-256 header of a webhook body: the prefix
-// sha256= and the hex HMAC-SHA256 under the app secret (inbound.md 1.2).
-func Sign(secret string, body []byte) string {
-	return signaturePrefix + hex.EncodeToString(mac(secret, body))
-}
-
 // IsSignature reports whether a header has the form of a signature.
 func IsSignature(header string) bool {
 	digest, ok := strings.CutPrefix(header, signaturePrefix)

@@ -25,7 +25,7 @@ const noLane = -1
 // Every transaction that writes leaves a random text in the row of its lane. A
 // commit without an answer took place if the text is there afterwards. The
 // number of a transaction would not do: a server that lost the commit in a
-// crash or failover gives the number again (docs/adr/0029).
+// crash or failover gives the number again (docs/adr/0027).
 var (
 	writeToken = PostgresSQL(`INSERT INTO commit_tokens (node, lane, token, written_at)
 		VALUES ($1, $2, $3, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)

@@ -177,6 +177,7 @@ func sandboxURL(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
+		go func() { _ = s.Run(context.Background()) }()
 		network.url = s.URL
 	})
 	return network.url

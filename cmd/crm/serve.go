@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
-	"net/http"
-	_ "net/http/pprof" // on an address of its own, off by default
 	"os"
 	"path/filepath"
 	"time"
@@ -32,9 +29,8 @@ func (c *serveCommand) Run(ctx context.Context, unknown environment) error {
 	if err := a.Start(ctx); err != nil {
 		return err
 	}
-	profile(c.PprofListen, log)
 	log.Info("ready", "url", a.URL(), "after", time.Since(began).Round(time.Millisecond))
-	<-ctx.Done()
+	wait(ctx, a)
 	log.Info("stopping; running work may end, a second signal ends at once", "within", c.ShutdownTimeout)
 	if err := stop(a, c.ShutdownTimeout); err != nil {
 		return err
@@ -43,22 +39,19 @@ func (c *serveCommand) Run(ctx context.Context, unknown environment) error {
 	return nil
 }
 
+// wait returns when the process is told to end, or when the service cannot go
+// on; its stop then says why.
+func wait(ctx context.Context, a *app.App) {
+	select {
+	case <-ctx.Done():
+	case <-a.Failed():
+	}
+}
+
 func stop(a *app.App, timeout time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	return a.Stop(ctx)
-}
-
-func profile(listen string, log *slog.Logger) {
-	if listen == "" {
-		return
-	}
-	go func() {
-		server := &http.Server{Addr: listen, ReadHeaderTimeout: 5 * time.Second}
-		if err := server.ListenAndServe(); err != nil {
-			log.Error("pprof listener failed", "error", err)
-		}
-	}()
 }
 
 type demoCommand struct {
@@ -75,7 +68,7 @@ type demoCommand struct {
 // Run serves the demo until the process is told to end.
 func (c *demoCommand) Run(ctx context.Context) error {
 	cfg := app.DemoConfig(c.Data, c.Listen)
-	cfg.LogLevel, cfg.UnknownGrace, cfg.RateLimit = c.LogLevel, c.Grace, c.RateLimit
+	cfg.LogLevel, cfg.UnknownGrace, cfg.RateLimit, cfg.PprofListen = c.LogLevel, c.Grace, c.RateLimit, c.Pprof
 	log := logger(cfg.Log)
 	network := sandbox.DemoConfig()
 	network.StatusDelay, network.Logger = c.Delay, log
@@ -86,7 +79,6 @@ func (c *demoCommand) Run(ctx context.Context) error {
 	if err := a.Start(ctx); err != nil {
 		return err
 	}
-	profile(c.Pprof, log)
 	info, err := a.SeedDemo(ctx, c.Data)
 	if err != nil {
 		_ = stop(a, cfg.ShutdownTimeout)
@@ -101,7 +93,7 @@ func (c *demoCommand) Run(ctx context.Context) error {
 		fmt.Print("  What happens from here on:\n\n")
 		a.Narrate(os.Stdout)
 	}
-	<-ctx.Done()
+	wait(ctx, a)
 	fmt.Println("\nStopping …")
 	if err := stop(a, cfg.ShutdownTimeout); err != nil {
 		return err
@@ -187,8 +179,9 @@ func (c *sandboxCommand) Run(ctx context.Context) error {
 	}
 	fmt.Printf("The provider simulator is running at %s\n  token         %s\n  account       %s\n  app secret    %s\n  verify token  %s\n  control API   %s/_sandbox/\n",
 		s.URL, s.Token, account.ID, s.AppSecret, s.VerifyToken, s.URL)
-	<-ctx.Done()
-	s.Close()
+	if err := s.Run(ctx); err != nil {
+		return err
+	}
 	fmt.Println("\nStopped.")
 	return nil
 }

@@ -5,13 +5,10 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,6 +19,7 @@ import (
 	"service.example/crm/internal/delivery"
 	"service.example/crm/internal/egress"
 	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/run"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service"
@@ -39,24 +37,21 @@ type App struct {
 	API     *api.Server
 	Sandbox *Sandbox // nil without one
 
-	cfg        config.Serve
-	log        *slog.Logger
-	clock      *Clock
-	db         *store.DB
-	lock       *os.File
-	engine     *jobs.Engine
-	guard      *egress.Guard
-	deliverer  *delivery.Deliverer
-	streams    *stream.Hub
-	metrics    *metrics
-	nodes      atomic.Int64
-	http       *http.Server
-	address    net.Addr
-	stop       context.CancelFunc
-	watched    *watched
-	narrator   atomic.Pointer[narrator] // nil in silence
-	hush       func()                   // ends the narrator and waits for it
-	background sync.WaitGroup
+	cfg       config.Serve
+	log       *slog.Logger
+	clock     *Clock
+	db        *store.DB
+	lock      *os.File
+	engine    *jobs.Engine
+	guard     *egress.Guard
+	deliverer *delivery.Deliverer
+	streams   *stream.Hub
+	metrics   *metrics
+	nodes     atomic.Int64
+	address   net.Addr
+	watched   *watched
+	narrator  *narrator
+	parts     *run.Group // nil until Start
 }
 
 // Clock is the wall clock plus an offset, which only a demo moves.
@@ -86,7 +81,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		o.Log = slog.New(onceOnly{o.Log.Handler()})
 	}
 	is := newWatched(o.Log)
-	a := &App{cfg: cfg, log: o.Log, clock: &Clock{}, metrics: newMetrics(), watched: is,
+	a := &App{cfg: cfg, log: o.Log, clock: &Clock{}, metrics: newMetrics(), watched: is, narrator: newNarrator(),
 		guard: &egress.Guard{Rules: cfg.EndpointRules(), Proxy: cfg.Proxy()}}
 	defer func() {
 		if err != nil {
@@ -137,18 +132,11 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		secrets = append(secrets, api.RealmSecret{Realm: service.RealmTest, Secret: a.Sandbox.AppSecret})
 	}
 	a.Service = service.New(a.db, box, o.Log, options)
+	a.narrator.service = a.Service
 	a.Service.Metrics = a.metrics.replies(a.metrics.service())
-	a.engine = jobs.New(a.db, o.Log, work.SendMessage(a.Service, is.provider, cfg.SendConcurrency), work.Ingest(a.Service), work.FetchMedia(a.Service),
-		work.RemoveFile(a.Service), work.SyncAccount(a.Service), work.ImportContacts(a.Service), work.Redeliver(a.Service),
-		work.AnswerTurn(a.Service, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
-		work.Evaluate(a.Service), work.IndexKnowledge(a.Service), work.CountGap(a.Service), work.EmbedKnowledge(a.Service))
-	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, crm.MaxInFlight), o.Log, a.engine.Owner)
-	a.deliverer.Schedule, _ = cfg.Schedule()
-	a.deliverer.Observe, a.deliverer.Parked = a.metrics.delivery, a.metrics.parked.Inc
-	a.deliverer.Posted = func(kind crm.EventKind, url string, r *webhook.Result) { a.narrator.Load().tellCall(kind, url, r) }
-	a.streams = stream.New(a.Service, o.Log, stream.Options{PerKey: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
-		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout})
-	a.streams.Observe = a.metrics.streamEnded()
+	if err = a.newEngines(); err != nil {
+		return nil, err
+	}
 	verify := cfg.VerifyToken
 	if verify == "" && a.Sandbox != nil {
 		verify = a.Sandbox.VerifyToken
@@ -156,6 +144,24 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	a.API = api.New(a.Service, api.Options{Log: o.Log, Docs: web.Docs, SDK: web.SDK, PublicURL: publicURL(cfg.CallbackURL), Metrics: a.metrics.handler(a), Observe: a.metrics.request,
 		Checks: a.checks, LogRequests: cfg.LogRequests, Secrets: secrets, VerifyToken: verify, RatePerSecond: cfg.RateLimit, Nodes: func() int { return int(a.nodes.Load()) }, Streams: a.streams})
 	return a, nil
+}
+
+// newEngines makes what works on the database beside the service.
+func (a *App) newEngines() error {
+	cfg := &a.cfg
+	a.engine = jobs.New(a.db, a.log, work.SendMessage(a.Service, a.watched.provider, cfg.SendConcurrency), work.Ingest(a.Service), work.FetchMedia(a.Service),
+		work.RemoveFile(a.Service), work.SyncAccount(a.Service), work.ImportContacts(a.Service), work.Redeliver(a.Service),
+		work.AnswerTurn(a.Service, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
+		work.Evaluate(a.Service), work.IndexKnowledge(a.Service), work.CountGap(a.Service), work.EmbedKnowledge(a.Service))
+	schedule, err := cfg.Schedule()
+	if err != nil {
+		return err
+	}
+	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, crm.MaxInFlight), a.log, a.engine.Owner,
+		delivery.Options{Schedule: schedule, Posted: a.posted, Parked: a.metrics.parked.Inc})
+	a.streams = stream.New(a.Service, a.log, stream.Options{PerKey: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
+		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout, Ended: a.metrics.streamEnded()})
+	return nil
 }
 
 // MasterKey returns the master key that the settings name. With the embedded
@@ -196,100 +202,6 @@ func OpenBox(ctx context.Context, base *store.DB, key secret.MasterKey) (*secret
 	return secret.Open(key, wrapped)
 }
 
-// Start listens and begins to work. Callers must Stop what Start began.
-func (a *App) Start(ctx context.Context) error {
-	listener, err := net.Listen("tcp", a.cfg.Listen)
-	if err != nil {
-		return fmt.Errorf("--listen: %w; stop what uses the address, or choose another, such as --listen 127.0.0.1:8081", err)
-	}
-	a.address = listener.Addr()
-	a.guard.Listens(a.address)
-	if err := a.engine.Join(ctx); err != nil {
-		_ = listener.Close()
-		return err
-	}
-	if err := a.keepOutcomes(ctx); err != nil {
-		_ = listener.Close()
-		return err
-	}
-	a.nodes.Store(1)
-	a.db.SetSender(sender{a.deliverer, a.streams, &a.narrator})
-	a.deliverer.Start()
-	a.streams.Start()
-	a.engine.Start()
-	if a.Sandbox != nil {
-		a.Sandbox.start(a.URL() + "/provider/webhook")
-	}
-	background, stop := context.WithCancel(context.Background())
-	a.stop = stop
-	a.background.Go(func() { a.runJanitor(background) })
-	a.background.Go(func() { a.runHealth(background) })
-	a.background.Go(func() { a.watchDatabase(background) })
-	go a.checkMedia(background)
-	a.http = &http.Server{Handler: a.API, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second,
-		IdleTimeout: 120 * time.Second, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug)}
-	go func() {
-		if err := a.http.Serve(a.API.Listen(listener)); err != nil && !errors.Is(err, http.ErrServerClosed) {
-			a.log.Error("the server ended", "error", err)
-		}
-	}()
-	return nil
-}
-
-// keepOutcomes lets the embedded engine keep what came of sends also while its
-// disk is full. One process serves it, so that its next life finds them.
-func (a *App) keepOutcomes(ctx context.Context) error {
-	if db.IsPostgres(a.cfg.Database.Database) {
-		return nil
-	}
-	return a.Service.KeepOutcomes(ctx, a.cfg.Database.Database+".outcomes", 2*a.cfg.SendConcurrency)
-}
-
-// URL is where the service answers.
-func (a *App) URL() string {
-	host, port, _ := net.SplitHostPort(a.address.String())
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	return "http://" + net.JoinHostPort(host, port)
-}
-
-// Stop takes no new requests, lets what runs end within ctx, gives everything
-// else back to the table, and closes the database.
-func (a *App) Stop(ctx context.Context) error {
-	var errs []error
-	if a.http != nil {
-		a.streams.Stop(ctx)
-		errs = append(errs, a.http.Shutdown(ctx))
-		a.stop()
-		a.background.Wait()
-		a.deliverer.Stop(ctx)
-		errs = append(errs, a.engine.Stop(ctx))
-	}
-	errs = append(errs, a.close())
-	return errors.Join(errs...)
-}
-
-func (a *App) close() error {
-	var errs []error
-	if a.hush != nil {
-		a.hush()
-	}
-	if a.Sandbox != nil {
-		a.Sandbox.Close()
-	}
-	if a.Service != nil {
-		errs = append(errs, a.Service.CloseOutcomes())
-	}
-	if a.db != nil {
-		errs = append(errs, a.db.Close())
-	}
-	if a.lock != nil {
-		errs = append(errs, a.lock.Close())
-	}
-	return errors.Join(errs...)
-}
-
 // Undelivered returns how many events wait for webhook endpoints here.
 func (a *App) Undelivered() int { return a.deliverer.Waiting() }
 
@@ -301,16 +213,22 @@ func (a *App) Advance(d time.Duration) {
 	a.streams.Wake()
 }
 
+// posted tells of an attempt to deliver an event.
+func (a *App) posted(p delivery.Post) {
+	a.metrics.delivery(p.Label, p.Result.OK(), p.Result.Latency.Seconds())
+	a.narrator.tellCall(p.Kind, p.URL, p.Result)
+}
+
 // sender lets the live streams and the narrator know of what the deliverer is
 // told.
 type sender struct {
 	*delivery.Deliverer
 	streams  *stream.Hub
-	narrator *atomic.Pointer[narrator]
+	narrator *narrator
 }
 
 func (s sender) Tell(ev store.LoggedEvent) {
 	s.Deliverer.Tell(ev)
 	s.streams.Tell(ev)
-	s.narrator.Load().tellEvent(ev)
+	s.narrator.tellEvent(ev)
 }

@@ -13,8 +13,8 @@ const (
 	healthCheck = 6
 )
 
-// runHealth stores what goes through the phone numbers and looks for gaps.
-func (a *App) runHealth(ctx context.Context) {
+// watchNumbers stores what goes through the phone numbers and looks for gaps.
+func (a *App) watchNumbers(ctx context.Context) error {
 	tick := time.NewTicker(healthFlush)
 	defer tick.Stop()
 	for n := 1; ; n++ {
@@ -26,7 +26,7 @@ func (a *App) runHealth(ctx context.Context) {
 			if err := a.Service.FlushHealth(last); err != nil {
 				a.log.Warn("the traffic of the phone numbers could not be stored", "error", err)
 			}
-			return
+			return nil
 		case <-tick.C:
 		}
 		err := a.Service.FlushHealth(ctx)

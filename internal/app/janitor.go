@@ -58,14 +58,14 @@ func (a *App) duties() []duty {
 }
 
 // runJanitor forgets what has served its time, a little at a time.
-func (a *App) runJanitor(ctx context.Context) {
+func (a *App) runJanitor(ctx context.Context) error {
 	tick := time.NewTicker(janitorPause)
 	defer tick.Stop()
 	duties := a.duties()
 	for n := 0; ; n++ {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-tick.C:
 		}
 		a.Service.SweepCaches()

@@ -111,8 +111,8 @@ func (m *metrics) request(route string, status int, seconds float64) {
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Observe(seconds)
 }
 
-func (m *metrics) delivery(class string, ok bool, seconds float64) {
-	m.attempts.WithLabelValues(class).Inc()
+func (m *metrics) delivery(label string, ok bool, seconds float64) {
+	m.attempts.WithLabelValues(label).Inc()
 	result := "failed"
 	if ok {
 		result = "succeeded"

@@ -8,12 +8,12 @@ import (
 	"io"
 	"net/url"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 	"unicode"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/webhook"
 )
@@ -22,8 +22,9 @@ import (
 // lines contain what people wrote. It is told without waiting, and leaves out
 // lines rather than hold up whoever tells it.
 type narrator struct {
-	app     *App
+	service *service.Service
 	out     io.Writer
+	speaks  atomic.Bool
 	heard   chan happening
 	leftOut atomic.Int64
 	sentTo  map[string]string // number by message, of those under way
@@ -45,26 +46,26 @@ const (
 	lookPatience = 2 * time.Second
 )
 
+func newNarrator() *narrator {
+	return &narrator{heard: make(chan happening, heardEvents), sentTo: map[string]string{}}
+}
+
 // Narrate prints from now on what happens, one line each, until the app stops.
 func (a *App) Narrate(out io.Writer) {
-	n := &narrator{app: a, out: out, heard: make(chan happening, heardEvents), sentTo: map[string]string{}}
-	ctx, stop := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	running.Go(func() { n.run(ctx) })
-	a.hush = func() { stop(); running.Wait() }
-	a.narrator.Store(n)
+	a.narrator.out = out
+	a.narrator.speaks.Store(true)
 }
 
 // tellEvent takes an event; it never waits.
 func (n *narrator) tellEvent(ev store.LoggedEvent) {
-	if n != nil {
+	if n.speaks.Load() {
 		n.tell(happening{at: time.Now(), event: ev, kind: ev.Kind})
 	}
 }
 
 // tellCall takes what came of a call to a receiver; it never waits.
 func (n *narrator) tellCall(kind crm.EventKind, url string, r *webhook.Result) {
-	if n != nil {
+	if n.speaks.Load() {
 		n.tell(happening{at: time.Now(), kind: kind, url: url, result: r})
 	}
 }
@@ -77,11 +78,12 @@ func (n *narrator) tell(h happening) {
 	}
 }
 
-func (n *narrator) run(ctx context.Context) {
+// Run prints until ctx ends.
+func (n *narrator) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case h := <-n.heard:
 			if missed := n.leftOut.Swap(0); missed > 0 {
 				n.line(h.at, "…", fmt.Sprintf("%d lines left out: too much happened at once", missed))
@@ -180,7 +182,7 @@ func (n *narrator) status(ctx context.Context, h happening, d crm.MessageStatusD
 func (n *narrator) message(ctx context.Context, h happening, id string) (to, what string) {
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
-	m, err := n.app.Service.Message(ctx, n.actor(h), id)
+	m, err := n.service.Message(ctx, n.actor(h), id)
 	if err != nil {
 		return "", ""
 	}
@@ -201,7 +203,7 @@ func (n *narrator) model(ctx context.Context, h happening, id *string) string {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
-	v, err := n.app.Service.AIProvider(ctx, n.actor(h), *id)
+	v, err := n.service.AIProvider(ctx, n.actor(h), *id)
 	if err != nil {
 		return *id
 	}

@@ -105,7 +105,7 @@ const (
 
 // watchDatabase writes to the database from time to time, so that trouble is
 // known also while nobody else writes, and its end soon after it.
-func (a *App) watchDatabase(ctx context.Context) {
+func (a *App) watchDatabase(ctx context.Context) error {
 	tick := time.NewTicker(probeAway)
 	defer tick.Stop()
 	var last time.Time
@@ -119,6 +119,7 @@ func (a *App) watchDatabase(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+	return nil
 }
 
 func (a *App) probeDatabase(ctx context.Context) {

@@ -11,6 +11,7 @@ import (
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/run"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/work"
@@ -46,8 +47,8 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 			if err := engine.Join(ctx); err != nil {
 				return err
 			}
-			engine.Start()
-			defer func() { err = errors.Join(err, engine.Stop(context.WithoutCancel(ctx))) }()
+			applying := run.Start(run.Part{Name: "job engine", Run: engine.Run})
+			defer func() { err = errors.Join(err, applying.Stop(context.WithoutCancel(ctx))) }()
 		}
 		if err := reprocess(ctx, svc, from, out); err != nil {
 			return err

@@ -1,10 +1,12 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"service.example/crm/internal/sandbox"
@@ -15,11 +17,11 @@ type Sandbox struct {
 	URL, Token, AppSecret, VerifyToken string
 	Account                            sandbox.Account
 
-	server *sandbox.Server
-	http   *http.Server
+	server   *sandbox.Server
+	listener net.Listener
 }
 
-// newSandbox starts the simulator for this service's test workspaces. Only a
+// newSandbox makes the simulator for this service's test workspaces. Only a
 // demo opens its control API, and lets it move the service's clock.
 func (a *App) newSandbox(o Options) (*Sandbox, error) {
 	cfg := o.Sandbox
@@ -41,7 +43,8 @@ func (a *App) newSandbox(o Options) (*Sandbox, error) {
 	return s, err
 }
 
-// ListenSandbox starts the simulator on an address.
+// ListenSandbox makes a simulator that listens on an address and answers as soon
+// as it runs.
 func ListenSandbox(listen string, cfg sandbox.Config) (*Sandbox, error) {
 	listener, err := net.Listen("tcp", listen)
 	if err != nil {
@@ -50,22 +53,29 @@ func ListenSandbox(listen string, cfg sandbox.Config) (*Sandbox, error) {
 	if len(cfg.Accounts) == 0 {
 		cfg.Accounts = []sandbox.Account{sandbox.DefaultAccount()}
 	}
-	s := &Sandbox{URL: "http://" + listener.Addr().String(), Account: cfg.Accounts[0], server: sandbox.New(cfg)}
+	s := &Sandbox{URL: "http://" + listener.Addr().String(), Account: cfg.Accounts[0], server: sandbox.New(cfg), listener: listener}
 	s.Token, s.AppSecret, s.VerifyToken = s.server.Secrets()
-	s.http = &http.Server{Handler: s.server.Handler(), ReadHeaderTimeout: 10 * time.Second}
-	s.server.Start()
-	go func() { _ = s.http.Serve(listener) }()
 	return s, nil
 }
 
-// start tells the simulator where webhooks go.
-func (s *Sandbox) start(callback string) { s.server.SetCallbackURL(callback) }
+// Run answers and posts webhooks until ctx ends; then it breaks off at once, as
+// a network does.
+func (s *Sandbox) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var posting sync.WaitGroup
+	posting.Go(func() { _ = s.server.Run(ctx) })
+	defer posting.Wait()
+	defer cancel()
+	web := &http.Server{Handler: s.server.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	defer context.AfterFunc(ctx, func() { _ = web.Close() })()
+	if err := web.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
 
 // Server is the simulator itself, for seeding and tests.
 func (s *Sandbox) Server() *sandbox.Server { return s.server }
 
-// Close ends the simulator.
-func (s *Sandbox) Close() {
-	_ = errors.Join(s.http.Close())
-	s.server.Close()
-}
+// close ends the listening of a simulator that did not run.
+func (s *Sandbox) close() { _ = s.listener.Close() }

@@ -22,6 +22,7 @@ var allowed = map[string][]string{
 	"internal/sandbox":  nil, // it must not share a bug with the client that it tests
 	"internal/csvfile":  nil,
 	"internal/version":  nil,
+	"internal/run":      nil, // the contract of whatever runs
 	"internal/config":   {"internal/crm"},
 	"internal/db":       {"internal/crm"}, // it knows no table of a domain
 	"internal/schema":   nil,
@@ -34,11 +35,11 @@ var allowed = map[string][]string{
 	"internal/blob":     nil, // it knows no rows: what it keeps is named and opened by its caller
 	"internal/webhook":  {"internal/crm", "internal/egress"},
 	"internal/ai":       {"internal/crm", "internal/egress"}, // no store, no service: the turn brings what it needs
-	"internal/jobs":     {"internal/crm", "internal/db", "internal/store"},
+	"internal/jobs":     {"internal/crm", "internal/db", "internal/run", "internal/store"},
 	"internal/service":  {"internal/crm", "internal/db", "internal/store", "internal/ai", "internal/decide", "internal/scoring", "internal/secret", "internal/spill", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile", "internal/knowledge", "internal/extract"},
-	"internal/delivery": {"internal/crm", "internal/service", "internal/store", "internal/webhook"},
+	"internal/delivery": {"internal/crm", "internal/run", "internal/service", "internal/store", "internal/webhook"},
 	"internal/listen":   {"internal/webhook", "sdk/go"}, // a client of the service like any other
-	"internal/stream":   {"internal/crm", "internal/service", "internal/store"},
+	"internal/stream":   {"internal/crm", "internal/run", "internal/service", "internal/store"},
 	"internal/work":     {"internal/crm", "internal/ai", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
 	// It decides and asks nobody: of ai the forms of requests, of knowledge those of passages.
 	"internal/decide":  {"internal/crm", "internal/ai", "internal/knowledge"},

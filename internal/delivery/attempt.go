@@ -32,11 +32,8 @@ func (e *endpoint) attempt(it *item) (*webhook.Result, *target) {
 	if d.ctx.Err() != nil && !r.OK() {
 		return nil, t // this node is stopping; whoever serves the endpoint next posts it
 	}
-	if d.Observe != nil {
-		d.Observe(judge(r).label(r), r.OK(), r.Latency.Seconds())
-	}
-	if d.Posted != nil {
-		d.Posted(it.Kind, t.URL, r)
+	if d.opt.Posted != nil {
+		d.opt.Posted(Post{Kind: it.Kind, URL: t.URL, Result: r, Label: judge(r).label(r)})
 	}
 	return r, t
 }
@@ -77,8 +74,8 @@ func (e *endpoint) settle(it *item, r *webhook.Result, t *target) (reason string
 	} else {
 		reason = e.noteFailed(now, it, v, r)
 	}
-	if w.state == store.DeliveryFailed && e.d.Parked != nil {
-		e.d.Parked()
+	if w.state == store.DeliveryFailed && e.d.opt.Parked != nil {
+		e.d.opt.Parked()
 	}
 	// One that is delivered again on request does not hold up the others.
 	w.frees = it.retry && it.Sequence > 0 && (it.beside() || w.state != store.DeliveryPending)

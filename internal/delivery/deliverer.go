@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/run"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/webhook"
@@ -29,6 +30,26 @@ const (
 	pageSize    = 512
 )
 
+// Options say how events are posted, and who is told of it.
+type Options struct {
+	// Schedule is when the attempts after the first are made, unless an endpoint
+	// says otherwise; nil for webhook.Schedule.
+	Schedule []time.Duration
+	// Posted is told of every attempt that was answered or failed; it must not
+	// block. nil for nobody.
+	Posted func(Post)
+	// Parked is told of every delivery that is given up; nil for nobody.
+	Parked func()
+}
+
+// Post is one attempt, and what came of it.
+type Post struct {
+	Kind   crm.EventKind
+	URL    string
+	Result *webhook.Result
+	Label  string // the result in one word of a few, for metrics
+}
+
 // Deliverer posts events to endpoints. Each endpoint has a queue of its own,
 // with its rate, its calls in flight and its breaker: one that hangs costs
 // nobody else anything. Where its events are ordered, one that fails holds up
@@ -40,17 +61,7 @@ type Deliverer struct {
 	log    *slog.Logger
 	owner  func() string
 	exact  bool // what is told is the whole log, in its order
-	// Schedule is when the attempts after the first are made, unless an endpoint
-	// says otherwise.
-	Schedule []time.Duration
-	// Observe is told of every attempt and its class, Parked of every delivery
-	// that is given up; nil for nobody.
-	Observe func(class string, ok bool, seconds float64)
-	Parked  func()
-	// Posted is told what came of every attempt, and where it went; it must not
-	// block. nil for nobody.
-	Posted func(kind crm.EventKind, url string, r *webhook.Result)
-
+	opt    Options
 	places *places
 	roster roster
 	agenda agenda
@@ -59,36 +70,40 @@ type Deliverer struct {
 	shared  atomic.Bool  // other nodes write to the log too
 	stopped atomic.Bool
 	running sync.WaitGroup
-	ctx     context.Context
+	ctx     context.Context // of what is under way
 	cancel  context.CancelFunc
-	loop    sync.WaitGroup
 }
 
 // New returns a deliverer; owner names this node.
-func New(svc *service.Service, client *webhook.Client, log *slog.Logger, owner func() string) *Deliverer {
-	d := &Deliverer{svc: svc, db: svc.DB(), client: client, log: log, owner: owner, Schedule: webhook.Schedule,
+func New(svc *service.Service, client *webhook.Client, log *slog.Logger, owner func() string, opt Options) *Deliverer {
+	if opt.Schedule == nil {
+		opt.Schedule = webhook.Schedule
+	}
+	d := &Deliverer{svc: svc, db: svc.DB(), client: client, log: log, owner: owner, opt: opt,
 		exact: svc.DB().Engine() == "sqlite", places: newPlaces(allOwn, sharedPlaces), roster: newRoster(), agenda: newAgenda()}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	return d
 }
 
-// Start begins to deliver.
-func (d *Deliverer) Start() { d.loop.Go(d.run) }
-
-// Stop lets the calls under way end within ctx, starts no more, and records
-// how far each endpoint has come.
-func (d *Deliverer) Stop(ctx context.Context) {
+// Run delivers until ctx ends. Then it begins no more calls, lets those under
+// way end within the grace (see package run), and stores how far each endpoint
+// has come.
+func (d *Deliverer) Run(ctx context.Context) error {
+	var loop sync.WaitGroup
+	loop.Go(d.loop)
+	<-ctx.Done()
 	d.stopped.Store(true)
 	done := make(chan struct{})
 	go func() { d.running.Wait(); close(done) }()
 	select {
 	case <-done:
-	case <-ctx.Done():
+	case <-run.Grace(ctx).Done():
 	}
 	d.cancel()
-	d.loop.Wait()
+	loop.Wait()
 	<-done
 	d.moveCursors(0, true)
+	return nil
 }
 
 // Owner is the identifier of this node.

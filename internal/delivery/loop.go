@@ -17,8 +17,8 @@ const (
 	failurePause    = time.Second
 )
 
-// run looks at endpoints that have something to read.
-func (d *Deliverer) run() {
+// loop looks at endpoints that have something to read.
+func (d *Deliverer) loop() {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	var ticked, asked, moved time.Time

@@ -41,7 +41,7 @@ func (e *endpoint) currentTarget() (*target, error) {
 		return fresh, err
 	}
 	fresh.use(list, d.now())
-	fresh.schedule = fresh.Settings.Retry.Pauses(d.Schedule)
+	fresh.schedule = fresh.Settings.Retry.Pauses(d.opt.Schedule)
 	e.mu.Lock()
 	if e.terms.change == change {
 		e.terms.target, e.terms.settings = fresh, fresh.Settings

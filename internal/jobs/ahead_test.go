@@ -71,7 +71,7 @@ func diesBefore(t *testing.T, url string, lead time.Duration) bool {
 		return k
 	}
 	ran := make(chan string, 2)
-	first := start(t, base, kind(ran, "first"))
+	first := begin(t, base, kind(ran, "first"))
 	enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "later", RunAt: time.Now().Add(30 * time.Minute), Payload: "later"})
 	if n := first.Hold(kindOne); n != 1 {
 		t.Fatalf("%d jobs are held, want 1", n)
@@ -79,6 +79,7 @@ func diesBefore(t *testing.T, url string, lead time.Duration) bool {
 	due := time.Now().Add(lead)
 	enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", RunAt: due, Payload: "p"})
 	first.Crash()
+	t.Cleanup(func() { checkStop(t, first.End) })
 	if !time.Now().Before(due) {
 		return false // it may have begun the job
 	}

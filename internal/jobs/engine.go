@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"service.example/crm/internal/run"
 	"service.example/crm/internal/store"
 )
 
@@ -75,7 +76,7 @@ const (
 	heartbeats = 4 // of a lease
 )
 
-// Engine claims, runs and retries jobs. Its life is Start to Stop.
+// Engine claims, runs and retries jobs.
 type Engine struct {
 	db       *store.DB
 	log      *slog.Logger
@@ -84,11 +85,9 @@ type Engine struct {
 	suspects suspects // see forgotten.go
 	former   string   // the name before the last rejoin, until all that it held is free
 
-	ctx    context.Context
+	ctx    context.Context // of the jobs that run
 	cancel context.CancelFunc
 	loops  sync.WaitGroup
-	// OnRejoin is called when this node was declared dead and has a new name.
-	OnRejoin func(owner string)
 }
 
 // New returns an engine for the kinds. It runs nothing yet.
@@ -115,8 +114,16 @@ func (e *Engine) Join(ctx context.Context) error {
 	return nil
 }
 
-// Start begins to claim and run jobs. Join must have succeeded.
-func (e *Engine) Start() {
+// Run claims and runs jobs until ctx ends. Then it lets what runs end within the
+// grace (see package run), gives everything else back and leaves. Join must have
+// succeeded.
+func (e *Engine) Run(ctx context.Context) error {
+	e.begin()
+	<-ctx.Done()
+	return e.end(run.Grace(ctx))
+}
+
+func (e *Engine) begin() {
 	for _, k := range e.kinds {
 		e.loops.Go(func() { e.claimLoop(k) })
 		if k.Ahead > 0 {
@@ -127,17 +134,19 @@ func (e *Engine) Start() {
 	e.Wake()
 }
 
-// Stop lets what runs end within ctx, gives everything else back and leaves.
-func (e *Engine) Stop(ctx context.Context) error {
+func (e *Engine) end(grace context.Context) error {
 	for _, k := range e.kinds {
 		k.drain()
 	}
 	for _, k := range e.kinds {
-		k.wait(ctx)
+		k.wait(grace)
 	}
 	e.cancel()
 	e.loops.Wait()
-	return e.db.LeaveNodes(context.WithoutCancel(ctx), e.Owner())
+	for _, k := range e.kinds {
+		k.wait(context.Background()) // those that were broken off
+	}
+	return e.db.LeaveNodes(context.WithoutCancel(grace), e.Owner())
 }
 
 // Owner is the identifier of this node.
@@ -190,15 +199,6 @@ func (e *Engine) Wake() {
 		k.due.look()
 		k.wakeAhead()
 	}
-}
-
-// Running returns how many jobs of each kind are held in memory.
-func (e *Engine) Running() map[store.JobKind]int {
-	out := map[store.JobKind]int{}
-	for name, k := range e.kinds {
-		out[name] = int(k.held.Load())
-	}
-	return out
 }
 
 // claimLoop asks the table for jobs of a kind whenever one there may be due, and
@@ -348,9 +348,6 @@ func (e *Engine) rejoin() {
 	e.former = former
 	for _, k := range e.kinds {
 		k.forget()
-	}
-	if e.OnRejoin != nil {
-		e.OnRejoin(e.Owner())
 	}
 	e.Wake()
 }

@@ -99,11 +99,11 @@ func TestTheStartClaimsAtOnce(t *testing.T) {
 		base.SetWorker(nil, 0)
 		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprint("p", i)})
 		began := time.Now()
-		e := start(t, base, simple(base, 1, func(store.Job) { ran <- time.Now() }))
+		_, stop := startUntil(t, base, simple(base, 1, func(store.Job) { ran <- time.Now() }))
 		if at := <-ran; at.Sub(began) > 800*time.Millisecond {
 			late++
 		}
-		stop(t, e)
+		stop()
 	}
 	if late == starts { // one or the other may be late because the machine is
 		t.Error("every start left the job waiting")
@@ -183,7 +183,7 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 		var stopped atomic.Bool
 		e := jobs.New(base, slogDiscard, simple(base, 4, func(store.Job) {
 			begun.Add(1)
-			time.Sleep(20 * time.Millisecond) // work that Stop finds under way, not a condition
+			time.Sleep(20 * time.Millisecond) // work that the stop finds under way, not a condition
 			ended.Add(1)
 			if stopped.Load() {
 				after.Add(1)
@@ -192,18 +192,21 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 		if err := e.Join(ctx); err != nil {
 			t.Fatal(err)
 		}
-		e.Start()
+		running, stop := context.WithCancel(ctx)
+		result := make(chan error, 1)
+		go func() { result <- e.Run(running) }()
 		const count = 200
 		for range count {
 			enqueue(t, base, store.Job{Kind: kindOne, Queue: "q"})
 		}
 		await(t, time.Minute, "work is under way", func() bool { return begun.Load() > 8 })
-		if err := e.Stop(ctx); err != nil {
+		stop()
+		if err := <-result; err != nil {
 			t.Fatal(err)
 		}
 		stopped.Store(true)
 		if begun.Load() != ended.Load() {
-			t.Errorf("%d jobs were begun, %d ended before Stop returned", begun.Load(), ended.Load())
+			t.Errorf("%d jobs were begun, %d ended before Run returned", begun.Load(), ended.Load())
 		}
 		rest := left(t, base)
 		if rest != count-ended.Load() {
@@ -214,10 +217,10 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 		start(t, base, simple(base, 32, func(store.Job) { ended.Add(1) }))
 		awaitEmpty(t, base, time.Minute)
 		if ended.Load() != count+1 || after.Load() != 0 {
-			t.Errorf("%d jobs ended, %d of them after Stop, want %d and 0", ended.Load(), after.Load(), count+1)
+			t.Errorf("%d jobs ended, %d of them after the stop, want %d and 0", ended.Load(), after.Load(), count+1)
 		}
 		if took := time.Since(began); took > db.NodeLease/2 {
-			t.Errorf("the next node needed %s: what Stop left was not free", took)
+			t.Errorf("the next node needed %s: what the stop left was not free", took)
 		}
 	})
 }
@@ -226,7 +229,7 @@ func TestALateOwnerCannotFinish(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
 		base := open(t, url)
 		begun, goOn, result := make(chan store.Job, 1), make(chan bool), make(chan error, 1)
-		first := jobs.New(base, slogDiscard, jobs.Kind{Name: kindOne, Handle: func(_ context.Context, batch []store.Job) error {
+		first := begin(t, base, jobs.Kind{Name: kindOne, Handle: func(_ context.Context, batch []store.Job) error {
 			begun <- batch[0]
 			<-goOn
 			err := base.Update(ctx, "k", func(tx *store.Tx) error {
@@ -237,10 +240,6 @@ func TestALateOwnerCannotFinish(t *testing.T) {
 			result <- err
 			return err
 		}})
-		if err := first.Join(ctx); err != nil {
-			t.Fatal(err)
-		}
-		first.Start()
 		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
 		<-begun // and now this node is silent for longer than its lease
 		first.Crash()

@@ -1,6 +1,17 @@
 package jobs
 
-import "service.example/crm/internal/store"
+import (
+	"context"
+
+	"service.example/crm/internal/store"
+)
+
+// Begin and End are the halves of Run, for tests in which an engine crashes
+// between them.
+func (e *Engine) Begin() { e.begin() }
+
+// End is the second half.
+func (e *Engine) End(grace context.Context) error { return e.end(grace) }
 
 // Crash ends an engine as a killed process does: nothing is given back, no
 // lease is ended, and what it held in memory is gone.

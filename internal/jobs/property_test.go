@@ -113,7 +113,7 @@ func (tr *trial) play() {
 	}
 	tr.t.Logf("%d jobs done, %d runs had to be made again", total, again)
 	for _, w := range tr.nodes {
-		stop(tr.t, w.engine)
+		checkStop(tr.t, w.engine.End)
 	}
 }
 
@@ -168,11 +168,7 @@ func (w *worker) boot() {
 	life := &lifetime{w: w, db: w.db}
 	one := jobs.Kind{Name: kindOne, Concurrency: 8, Hold: 48, Ahead: 20 * time.Millisecond, Handle: life.handle, MaxAttempts: 1000}
 	many := jobs.Kind{Name: kindMany, Concurrency: 4, Batch: 8, Hold: 32, Handle: life.handle, MaxAttempts: 1000}
-	w.engine = jobs.New(w.db, slogDiscard, one, many)
-	if err := w.engine.Join(ctx); err != nil {
-		w.tr.t.Fatal(err)
-	}
-	w.engine.Start()
+	w.engine = begin(w.tr.t, w.db, one, many)
 }
 
 func (w *worker) url() string { return w.tr.url }

@@ -14,6 +14,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/run"
 	"service.example/crm/internal/store"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -44,20 +45,39 @@ func open(t *testing.T, url string) *store.DB {
 // start joins an engine and lets it run until the test ends.
 func start(t *testing.T, db *store.DB, kinds ...jobs.Kind) *jobs.Engine {
 	t.Helper()
+	e, _ := startUntil(t, db, kinds...)
+	return e
+}
+
+// startUntil is start for a test that stops the engine itself.
+func startUntil(t *testing.T, db *store.DB, kinds ...jobs.Kind) (e *jobs.Engine, stop func()) {
+	t.Helper()
+	e = jobs.New(db, slogDiscard, kinds...)
+	if err := e.Join(ctx); err != nil {
+		t.Fatal(err)
+	}
+	running := run.Start(run.Part{Name: "jobs", Run: e.Run})
+	stop = sync.OnceFunc(func() { checkStop(t, running.Stop) })
+	t.Cleanup(stop)
+	return e, stop
+}
+
+// begin is start for a test in which the engine crashes.
+func begin(t *testing.T, db *store.DB, kinds ...jobs.Kind) *jobs.Engine {
+	t.Helper()
 	e := jobs.New(db, slogDiscard, kinds...)
 	if err := e.Join(ctx); err != nil {
 		t.Fatal(err)
 	}
-	e.Start()
-	t.Cleanup(func() { stop(t, e) })
+	e.Begin()
 	return e
 }
 
-func stop(t *testing.T, e *jobs.Engine) {
+func checkStop(t *testing.T, stop func(context.Context) error) {
 	t.Helper()
 	limit, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	if err := e.Stop(limit); err != nil && !strings.Contains(err.Error(), "shutting down") {
+	if err := stop(limit); err != nil && !strings.Contains(err.Error(), "shutting down") {
 		t.Errorf("stop: %v", err)
 	}
 }

@@ -29,8 +29,7 @@ func BenchmarkSendAndStatuses(b *testing.B) {
 				CallbackURL: back.URL, Accounts: []Account{account}, AutoRead: true,
 				WebhookBatch: batch, StatusDelay: 5 * time.Millisecond,
 			})
-			s.Start()
-			defer s.Close()
+			defer started(s)()
 			handler := s.Handler()
 			body := templateTo(customerOne, "order_shipped_tracking", "en_US", shippedComponents)
 			b.ReportAllocs()

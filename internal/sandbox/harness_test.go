@@ -28,6 +28,7 @@ type bench struct {
 	*Server
 	url  string
 	hook *receiver
+	stop func()
 }
 
 // receiver collects webhooks whose signature is right and answers as told.
@@ -81,9 +82,21 @@ func newBench(t *testing.T, edit func(*Config)) *bench {
 	s := New(cfg)
 	front := httptest.NewServer(s.Handler())
 	t.Cleanup(front.Close)
-	s.Start()
-	t.Cleanup(s.Close)
-	return &bench{T: t, Server: s, url: front.URL, hook: hook}
+	b := &bench{T: t, Server: s, url: front.URL, hook: hook}
+	b.start()
+	t.Cleanup(func() { b.stop() })
+	return b
+}
+
+// start runs the sandbox until stop.
+func (b *bench) start() { b.stop = started(b.Server) }
+
+// started runs a sandbox and returns what ends it.
+func started(s *Server) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { _ = s.Run(ctx) })
+	return func() { cancel(); running.Wait() }
 }
 
 // settled waits until nothing is pending.

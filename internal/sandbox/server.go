@@ -36,12 +36,9 @@ type Server struct {
 	pending  pending
 	client   *http.Client
 	ownURL   atomic.Pointer[string] // how callers reach this server, learnt from them
-
-	stop    context.CancelFunc
-	running sync.WaitGroup
 }
 
-// New returns a provider that serves cfg. It does not post webhooks until Start.
+// New returns a provider that serves cfg. It does not post webhooks until Run.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg, ids: newGenerator(cfg.Seed), began: time.Now()}
@@ -71,32 +68,20 @@ func (s *Server) Handler() http.Handler {
 	return mux
 }
 
-// Start begins to post webhooks and to let delays elapse. A second call before
-// Close has no effect.
-func (s *Server) Start() {
-	if s.stop != nil {
-		return
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	s.stop = cancel
+// Run posts webhooks and lets delays elapse until ctx ends; posts under way are
+// then cut off and count as unanswered. It may be called again afterwards.
+func (s *Server) Run(ctx context.Context) error {
+	var running sync.WaitGroup
 	s.outbox.open()
-	s.running.Go(func() { s.timers.run(ctx) })
+	running.Go(func() { s.timers.run(ctx) })
 	for range s.cfg.WebhookConcurrency {
-		s.running.Go(func() { s.postWebhooks(ctx) })
+		running.Go(func() { s.postWebhooks(ctx) })
 	}
-}
-
-// Close stops what Start began and waits for it; posts under way are cut off and
-// count as unanswered. Start may follow.
-func (s *Server) Close() {
-	if s.stop == nil {
-		return
-	}
-	s.stop()
+	<-ctx.Done()
 	s.outbox.wake()
-	s.running.Wait()
-	s.stop = nil
+	running.Wait()
 	s.client.CloseIdleConnections()
+	return nil
 }
 
 // Wait returns nil as soon as no status and no webhook is pending, counting

@@ -130,12 +130,12 @@ func TestAdvancedClockBringsRetriesForward(t *testing.T) {
 func TestBacklogIsAggregated(t *testing.T) {
 	b := newBench(t, func(c *Config) { c.WebhookBatch, c.WebhookConcurrency = 10, 1 })
 	b.book.phone("").limit.rate.Store(1_000_000)
-	b.Close() // a backlog builds up while nothing is posted
+	b.stop() // a backlog builds up while nothing is posted
 	for range 25 {
 		b.send(templateTo(customerOne, "hello_world", "en_US", ""))
 	}
 	b.write("between")
-	b.Start()
+	b.start()
 	b.settled()
 	if got := len(b.statuses()); got != 50 {
 		t.Fatalf("%d statuses", got)

@@ -23,5 +23,7 @@ func TestTheHeadIsNotTaken(t *testing.T) {
 	t.Cleanup(func() { _ = theirs.Close() })
 	s.Serve(ours, []byte("HTTP/1.1 200 OK\r\n\r\n"), false)
 	k.Eventually("the place is free", func() bool { return h.Count() == 0 })
-	h.Stop(ctx)
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	k.Must(h.Run(stopped))
 }

@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/run"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
 )
 
-// Options bound the streams of a node.
+// Options bound the streams of a node, and say who is told of them.
 type Options struct {
 	// How many may be open at once.
 	PerKey, PerWorkspace, PerNode int
@@ -27,6 +28,8 @@ type Options struct {
 	HeartBeat time.Duration
 	// WriteTimeout is how long a receiver may take for what was written to it.
 	WriteTimeout time.Duration
+	// Ended is told why a stream ended; nil for nobody.
+	Ended func(reason string)
 }
 
 const (
@@ -56,8 +59,6 @@ type Hub struct {
 	db  *store.DB
 	log *slog.Logger
 	opt Options
-	// Observe is told why a stream ended; nil for nobody.
-	Observe func(reason string)
 
 	mu      sync.RWMutex
 	feeds   map[string]*feed
@@ -81,17 +82,15 @@ func New(svc *service.Service, log *slog.Logger, opt Options) *Hub {
 	return h
 }
 
-// Start begins to look after the streams.
-func (h *Hub) Start() {
+// Run looks after the streams until ctx ends. Then it ends every stream and
+// tells their listeners to come again, elsewhere if they can; new ones are
+// refused. Those that do not end within the grace (see package run) are cut.
+func (h *Hub) Run(ctx context.Context) error {
 	h.loop.Go(h.checkKeys)
 	if h.db.Engine() != "sqlite" {
 		h.loop.Go(h.askNews)
 	}
-}
-
-// Stop ends every stream and tells their listeners to come again, elsewhere if
-// they can. New ones are refused. It waits for them within ctx.
-func (h *Hub) Stop(ctx context.Context) {
+	<-ctx.Done()
 	h.mu.Lock()
 	h.stopped = true
 	h.mu.Unlock()
@@ -100,7 +99,7 @@ func (h *Hub) Stop(ctx context.Context) {
 	go func() { h.running.Wait(); close(done) }()
 	select {
 	case <-done:
-	case <-ctx.Done():
+	case <-run.Grace(ctx).Done():
 		for _, s := range h.list() {
 			s.cut()
 		}
@@ -108,6 +107,7 @@ func (h *Hub) Stop(ctx context.Context) {
 	}
 	h.cancel()
 	h.loop.Wait()
+	return nil
 }
 
 // Count returns how many streams are open.

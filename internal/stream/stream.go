@@ -187,8 +187,8 @@ func (s *Stream) run(head []byte) {
 		}
 	}
 	_ = s.conn.Close()
-	if s.h.Observe != nil {
-		s.h.Observe(s.reason)
+	if s.h.opt.Ended != nil {
+		s.h.opt.Ended(s.reason)
 	}
 }
 

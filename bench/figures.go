@@ -117,18 +117,8 @@ func (m *measured) figures() (list []figure) {
 	for i, p := range m.steady {
 		list = append(list, m.steadyFigures(p, isEmbedded, i == len(m.steady)-1)...)
 	}
-	if p := m.full; p != nil {
-		row := figure{Name: "full path, saturated", Value: p.sustained, Unit: "/s", Insert: m.insert.few.rate(), Echo: m.echo.few.rate(), Spoiled: unfinished(p)}
-		if isEmbedded {
-			row.Target = embeddedFull
-		}
-		add(row)
-		add(figure{Name: "202 → delivered event, p99, saturated", Value: p.delivered.at(.99) - ms(deliveredDelay), Unit: "ms"})
-		row = figure{Name: "memory, full path saturated", Value: p.peak, Unit: "MB"}
-		if isEmbedded {
-			row.Target, row.AtMost = busyMemory, true
-		}
-		add(row)
+	if m.full != nil {
+		list = append(list, m.fullFigures(isEmbedded)...)
 	}
 	if m.streams != nil {
 		list = append(list, m.streams.figures(m.engine)...)
@@ -157,6 +147,22 @@ func (m *measured) figures() (list []figure) {
 			row.Target, row.AtMost = idleMemory, true
 		}
 		add(row)
+	}
+	return list
+}
+
+// fullFigures are those of the full path, saturated.
+func (m *measured) fullFigures(isEmbedded bool) []figure {
+	p := m.full
+	rate := figure{Name: "full path, saturated", Value: p.sustained, Unit: "/s", Insert: m.insert.few.rate(), Echo: m.echo.few.rate(), Spoiled: unfinished(p)}
+	memory := figure{Name: "memory, full path saturated", Value: p.peak, Unit: "MB"}
+	if isEmbedded {
+		rate.Target = embeddedFull
+		memory.Target, memory.AtMost = busyMemory, true
+	}
+	list := []figure{rate, {Name: "202 → delivered event, p99, saturated", Value: p.delivered.at(.99) - ms(deliveredDelay), Unit: "ms"}, memory}
+	for i := range list {
+		list[i].Engine = m.engine
 	}
 	return list
 }

@@ -137,13 +137,12 @@ func (e *endpoint) holdUp(it *item) {
 // one event that was on its way, if any; the others under way end. The log is
 // read again from where the cursor may stand.
 func (e *endpoint) rewind(also *item) {
-	m := e.position()
+	m := e.intake.position()
 	back := func(it *item) {
 		if it.retry {
 			e.retries.due = e.d.now()
-		} else if !e.d.exact {
-			e.numbers.putBack(it.ID, it.Sequence)
-			e.reading.miss(it.Position)
+		} else {
+			e.intake.putBack(it)
 		}
 		e.release(it)
 	}
@@ -151,15 +150,6 @@ func (e *endpoint) rewind(also *item) {
 		back(also)
 	}
 	e.lanes.empty(back)
-	for _, it := range e.held.byID {
-		if !it.retry {
-			e.held.unlink(it)
-			e.numbers.told[it.ID] = it.Sequence
-		}
-	}
-	e.reading.read = m.position
-	if e.d.exact {
-		e.numbers.last = m.number
-	}
+	e.intake.rewind(m)
 	e.miss(m.position)
 }

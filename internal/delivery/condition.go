@@ -34,11 +34,11 @@ func (d *Deliverer) Condition() (c Condition) {
 // oldest is when the first event was made that is on its way, or, when the log
 // is to be read on, the last one that is not.
 func (e *endpoint) oldest() time.Time {
-	if first := e.held.first(); first != nil {
+	if first := e.intake.held.first(); first != nil {
 		return crm.TimeOfID(first.ID)
 	}
-	if e.reading.behind && e.reading.misses() {
-		return crm.TimeOfID(e.reading.read.ID)
+	if e.intake.reading.behind && e.intake.reading.misses() {
+		return crm.TimeOfID(e.intake.reading.read.ID)
 	}
 	return time.Time{}
 }
@@ -59,7 +59,7 @@ func (d *Deliverer) Waiting() (n int) {
 func (e *endpoint) waiting(now time.Time) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	n := e.held.count() + len(e.reading.later)
+	n := e.intake.held.count() + len(e.intake.reading.later)
 	switch {
 	case !e.terms.known:
 		return n + 1
@@ -69,7 +69,7 @@ func (e *endpoint) waiting(now time.Time) int {
 		return n
 	}
 	onlyReads := e.d.shared.Load() || e.blocked.overflow
-	if e.reading.behind && !e.blocked.stalled && (!onlyReads || e.reading.misses()) {
+	if e.intake.reading.behind && !e.blocked.stalled && (!onlyReads || e.intake.reading.misses()) {
 		n++
 	}
 	if e.retries.dueNow(now) {

@@ -26,9 +26,9 @@ func (d *Deliverer) moveCursors(age time.Duration, last bool) {
 	var list []move
 	for _, e := range d.roster.list() {
 		e.mu.Lock()
-		m := e.position()
+		m := e.intake.position()
 		if e.terms.serves && time.Since(e.recorder.savedAt) >= age && (last || m.ahead(e.recorder.saved)) {
-			list = append(list, move{e, m, last && e.held.count() == 0})
+			list = append(list, move{e, m, last && e.intake.held.count() == 0})
 		}
 		e.mu.Unlock()
 	}

@@ -32,7 +32,7 @@ func (e *endpoint) wait(it *item) {
 // block notes that a delivery of a key is pending, or about to be.
 func (e *endpoint) block(key string) {
 	if e.blocked.add(key) {
-		e.miss(e.reading.read)
+		e.miss(e.intake.reading.read)
 	}
 }
 
@@ -47,7 +47,8 @@ func (e *endpoint) unblock(key string) {
 // it began any.
 func (e *endpoint) dispatch() (began bool) {
 	for len(e.lanes.ready) > 0 && e.gate.inFlight < e.terms.settings.MaxInFlight && e.may() && e.d.places.take(&e.seat) {
-		it := e.begin()
+		it := e.lanes.pop()
+		e.gate.begin(it)
 		e.gate.inFlight++
 		began = true
 		e.d.running.Go(func() { e.run(it) })
@@ -74,13 +75,6 @@ func (e *endpoint) may() bool {
 	return ok
 }
 
-// begin takes the next event, whose call is about to begin.
-func (e *endpoint) begin() *item {
-	it := e.lanes.pop()
-	e.gate.begin(it)
-	return it
-}
-
 // kick begins what may begin, and reports whether anything did.
 func (e *endpoint) kick() bool {
 	e.mu.Lock()
@@ -98,7 +92,8 @@ func (e *endpoint) run(it *item) {
 		e.gate.ending = e.gate.ending || reason != ""
 		goesOn := len(e.lanes.ready) > 0 && !e.d.places.contended.Load() && e.gate.inFlight <= e.terms.settings.MaxInFlight && e.may()
 		if goesOn {
-			it = e.begin()
+			it = e.lanes.pop()
+			e.gate.begin(it)
 		} else {
 			e.gate.inFlight--
 		}

@@ -17,10 +17,8 @@ type endpoint struct {
 
 	mu       sync.Mutex // of all below
 	terms    terms      // what is stored of it
-	reading  reading    // how far the log was read
-	numbers  numbers    // of its events
-	held     held       // its events in memory
-	lanes    lanes      // which of them wait for others, and which are ready
+	intake   intake     // what it has taken of the log
+	lanes    lanes      // which events wait for others, and which are ready
 	blocked  blocked    // whose events wait in the database
 	retries  retries    // what waits in the database for its next attempt
 	gate     gate       // whether a call may begin
@@ -28,8 +26,8 @@ type endpoint struct {
 }
 
 func newEndpoint(d *Deliverer, workspaceID, id string) *endpoint {
-	e := &endpoint{d: d, workspaceID: workspaceID, id: id, reading: reading{behind: true},
-		numbers: newNumbers(), held: newHeld(&d.bytes), lanes: newLanes(), blocked: newBlocked()}
+	e := &endpoint{d: d, workspaceID: workspaceID, id: id, lanes: newLanes(), blocked: newBlocked(),
+		intake: intake{exact: d.exact, reading: reading{behind: true}, numbers: newNumbers(), held: newHeld(&d.bytes)}}
 	e.seat = holder{workspaceID: workspaceID, kick: e.kick}
 	return e
 }
@@ -39,10 +37,10 @@ func (e *endpoint) tell(ev store.LoggedEvent) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
-	case e.terms.known && (!e.terms.serves || ev.Position.Compare(e.reading.read) <= 0):
-	case !e.reading.behind:
+	case e.terms.known && (!e.terms.serves || ev.Position.Compare(e.intake.reading.read) <= 0):
+	case !e.intake.reading.behind:
 		e.accept(ev)
-	case e.reading.keep(ev):
+	case e.intake.reading.keep(ev):
 	default:
 		e.miss(ev.Position)
 	}
@@ -50,29 +48,11 @@ func (e *endpoint) tell(ev store.LoggedEvent) {
 
 // accept takes an event that is beyond what was read.
 func (e *endpoint) accept(ev store.LoggedEvent) {
-	wanted := e.wants(&ev)
-	full := len(e.numbers.told) >= 4*holdEvents
-	if wanted && (e.held.room() <= 0 || full) {
-		e.miss(ev.Position)
-		return
-	}
-	var it *item
-	if wanted {
-		it = e.held.add(&ev)
-		it.Sequence = e.numbers.next(it.ID)
-	}
+	it, ok := e.intake.take(&ev, e.wants(&ev))
 	switch {
-	case e.d.exact:
-		if it != nil {
-			e.held.link(it, e.reading.read)
-		}
-		e.reading.read = ev.Position
+	case !ok:
+		e.miss(ev.Position)
 	case it != nil:
-		e.numbers.told[ev.ID] = it.Sequence
-	case !full:
-		e.numbers.told[ev.ID] = 0 // not wanted now, whatever the endpoint wants when it is read
-	}
-	if it != nil {
 		e.enqueue(it)
 	}
 }
@@ -90,31 +70,17 @@ func (e *endpoint) wants(ev *store.LoggedEvent) bool {
 
 // miss leaves an event to the reading.
 func (e *endpoint) miss(p store.Position) {
-	e.reading.fallBehind(p)
-	if !e.blocked.stalled && !e.gate.breaker.troubled && e.held.room() >= pageSize {
-		e.d.do(e, e.reading.pause)
+	e.intake.reading.fallBehind(p)
+	if !e.blocked.stalled && !e.gate.breaker.troubled && e.intake.held.room() >= pageSize {
+		e.d.do(e, e.intake.reading.pause)
 	}
 }
 
 // release forgets an event that is recorded or not to be delivered.
 func (e *endpoint) release(it *item) {
-	if e.held.remove(it) {
+	if e.intake.held.remove(it) {
 		e.retries.ended(it)
 	}
-}
-
-// position is where the cursor may stand. Where the log is told in its order,
-// the number is that of the last event up to there, from which the others
-// follow again; else it is the last that was given.
-func (e *endpoint) position() mark {
-	m := mark{e.reading.read, e.numbers.last}
-	if first := e.held.first(); first != nil && first.before.Compare(m.position) < 0 {
-		m.position = first.before
-		if e.d.exact {
-			m.number = first.Sequence - 1
-		}
-	}
-	return m
 }
 
 // forget lets everything stored of the endpoint be read anew. Until then
@@ -124,9 +90,9 @@ func (e *endpoint) forget() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.terms.forget()
-	e.reading.behind, e.reading.near = true, false
-	if len(e.reading.later) > 0 {
-		e.miss(e.reading.later[0].Position)
+	e.intake.reading.behind, e.intake.reading.near = true, false
+	if len(e.intake.reading.later) > 0 {
+		e.miss(e.intake.reading.later[0].Position)
 	}
 }
 
@@ -150,17 +116,17 @@ func (e *endpoint) learn(c *stored, change int) {
 	served := e.terms.serves
 	e.terms.learn(&c.EndpointCursor, e.d.owner())
 	e.recorder.saved, e.retries.due = mark{c.Position, c.Sequence}, c.due
-	if c.Position.Compare(e.reading.read) >= 0 {
-		e.reading.read = c.Position
+	if c.Position.Compare(e.intake.reading.read) >= 0 {
+		e.intake.reading.read = c.Position
 	}
-	e.numbers.reached(c.Sequence)
+	e.intake.numbers.reached(c.Sequence)
 	if !e.terms.serves {
 		e.drop()
 		return
 	}
 	// What others committed, or this node before it served the endpoint, may not
 	// be in sight of the first page yet; what is told now must not pass it.
-	e.reading.miss(c.end)
+	e.intake.reading.miss(c.end)
 	if !served {
 		e.gate.breaker.load(c.health)
 		for _, key := range c.blocked {
@@ -174,8 +140,8 @@ func (e *endpoint) learn(c *stored, change int) {
 // drop forgets what waits in memory; what is under way ends.
 func (e *endpoint) drop() {
 	e.lanes.empty(e.release)
-	e.reading.later, e.reading.missed = nil, store.Position{}
-	e.numbers.clear()
+	e.intake.reading.later, e.intake.reading.missed = nil, store.Position{}
+	e.intake.numbers.clear()
 	e.blocked.clear()
 }
 
@@ -193,5 +159,3 @@ func (e *endpoint) dueAt(at time.Time) {
 		e.d.do(e, at.Sub(e.d.now()))
 	}
 }
-
-func (e *endpoint) dueNow() bool { return e.retries.dueNow(e.d.now()) }

@@ -30,9 +30,9 @@ func (d *Deliverer) look(e *endpoint) error {
 		e.mu.Unlock()
 		return nil
 	}
-	serves, due := e.terms.serves, e.dueNow() && e.retries.held <= holdRetries/2
+	serves, due := e.terms.serves, e.retries.dueNow(e.d.now()) && e.retries.held <= holdRetries/2
 	rest := e.gate.breaker.rest(d.now())
-	probes := e.gate.breaker.halfOpen() && (e.held.count() > 0 || e.gate.breaker.probing) // with what it has
+	probes := e.gate.breaker.halfOpen() && (e.intake.held.count() > 0 || e.gate.breaker.probing) // with what it has
 	e.mu.Unlock()
 	switch {
 	case !serves:
@@ -53,8 +53,8 @@ func (d *Deliverer) look(e *endpoint) error {
 	}
 	e.mu.Lock()
 	e.dispatch()
-	behind := e.reading.behind
-	if e.blocked.stalled || e.dueNow() { // what has waited longest goes first
+	behind := e.intake.reading.behind
+	if e.blocked.stalled || e.retries.dueNow(e.d.now()) { // what has waited longest goes first
 		e.mu.Unlock()
 		return nil
 	}
@@ -103,7 +103,7 @@ func (d *Deliverer) load(e *endpoint, change int) error {
 // which keys deliveries are still pending.
 func (d *Deliverer) recount(e *endpoint) error {
 	e.mu.Lock()
-	stalled := e.blocked.stalled && e.held.count() == 0
+	stalled := e.blocked.stalled && e.intake.held.count() == 0
 	overflow := e.blocked.overflow && time.Since(e.blocked.overflowAt) > overflowPause
 	if !stalled && !overflow {
 		e.mu.Unlock()

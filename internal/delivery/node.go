@@ -35,7 +35,7 @@ func (d *Deliverer) tick() {
 		if waits && (e.retries.due.IsZero() || due.Before(e.retries.due)) && e.retries.held == 0 {
 			e.retries.due = due
 		}
-		look := e.dueNow() || !e.terms.known
+		look := e.retries.dueNow(e.d.now()) || !e.terms.known
 		if e.terms.known && !e.terms.serves && !d.exact {
 			e.terms.known, look = false, true // another node may have enabled it
 		}
@@ -57,8 +57,8 @@ func (d *Deliverer) askNews() {
 	for _, e := range d.roster.list() {
 		e.mu.Lock()
 		if e.terms.known && e.terms.serves {
-			if commit, ok := from[e.workspaceID]; !ok || e.reading.read.Commit < commit {
-				from[e.workspaceID] = e.reading.read.Commit
+			if commit, ok := from[e.workspaceID]; !ok || e.intake.reading.read.Commit < commit {
+				from[e.workspaceID] = e.intake.reading.read.Commit
 			}
 		}
 		e.mu.Unlock()
@@ -82,7 +82,7 @@ func (d *Deliverer) askNews() {
 	for _, w := range news {
 		for _, e := range d.roster.of(w) {
 			e.mu.Lock()
-			pause := e.reading.pause
+			pause := e.intake.reading.pause
 			e.mu.Unlock()
 			d.do(e, pause)
 		}

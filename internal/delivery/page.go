@@ -1,11 +1,6 @@
 package delivery
 
-import (
-	"cmp"
-	"slices"
-
-	"service.example/crm/internal/store"
-)
+import "service.example/crm/internal/store"
 
 // probePage is how much is read for the one call that finds out whether a
 // receiver is back.
@@ -23,8 +18,8 @@ type page struct {
 // when that was the last one.
 func (d *Deliverer) readOn(e *endpoint) error {
 	e.mu.Lock()
-	from, limit, shared := e.reading.read, min(pageSize, e.held.room()), d.shared.Load()
-	if limit < pageSize && e.held.count() > 0 {
+	from, limit, shared := e.intake.reading.read, min(pageSize, e.intake.held.room()), d.shared.Load()
+	if limit < pageSize && e.intake.held.count() > 0 {
 		e.mu.Unlock()
 		return nil // the next record calls again
 	}
@@ -34,23 +29,20 @@ func (d *Deliverer) readOn(e *endpoint) error {
 	e.blocked.watch()
 	e.mu.Unlock()
 	p, err := d.readPage(e, from, limit, shared)
-	switch {
-	case err != nil:
-		e.unwatch()
-		return err
-	case shared && (!p.found || p.cursor.Owner != d.owner()):
+	if err == nil && shared && (!p.found || p.cursor.Owner != d.owner()) {
 		d.remove(e)
 		return nil
-	case shared && !p.cursor.Enabled:
-		e.unwatch()
-		e.forget()
-		d.do(e, 0)
-		return nil
+	}
+	if err == nil && shared && !p.cursor.Enabled {
+		e.forget() // and so it is looked at anew
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	defer e.blocked.unwatch()
-	if !e.terms.known || !e.terms.serves || from != e.reading.read || e.blocked.stalled || e.gate.breaker.rest(d.now()) > 0 {
+	if err != nil {
+		return err
+	}
+	if !e.terms.known || !e.terms.serves || from != e.intake.reading.read || e.blocked.stalled || e.gate.breaker.rest(d.now()) > 0 {
 		d.do(e, 0) // changed, or put back, while it was read
 		return nil
 	}
@@ -58,9 +50,11 @@ func (d *Deliverer) readOn(e *endpoint) error {
 		e.terms.wanted = p.cursor.Subscription
 	}
 	last := len(p.list) < limit
-	e.offer(p.list, p.end)
+	for _, it := range e.intake.offer(p.list, p.end, e.wants) {
+		e.enqueue(it)
+	}
 	if last {
-		e.reading.sight = p.sight
+		e.intake.reading.sight = p.sight
 	}
 	if d.exact && p.end.ID != "" {
 		d.db.Source().Follow(p.end.ID)
@@ -80,57 +74,12 @@ func (d *Deliverer) readPage(e *endpoint, from store.Position, limit int, shared
 	return p, err
 }
 
-// unwatch ends the watch over keys that are blocked while a page is read.
-func (e *endpoint) unwatch() {
-	e.mu.Lock()
-	e.blocked.unwatch()
-	e.mu.Unlock()
-}
-
-// offer takes a page of the log.
-func (e *endpoint) offer(list []store.LoggedEvent, end store.Position) {
-	var fresh []*item
-	before := e.reading.read
-	for i := range list {
-		ev := &list[i]
-		it := e.held.find(ev.ID)
-		number, told := e.numbers.read(ev.ID)
-		switch {
-		case told:
-			e.numbers.reached(number)
-			if it != nil {
-				e.held.link(it, before)
-			}
-		case ev.Recorded:
-			e.numbers.reached(ev.Sequence)
-		case it == nil && e.wants(ev):
-			it = e.held.add(ev)
-			e.held.link(it, before)
-			fresh = append(fresh, it)
-			if e.d.exact {
-				it.Sequence = e.numbers.next(it.ID)
-			}
-		}
-		before = ev.Position
-	}
-	e.reading.read = end
-	slices.SortStableFunc(fresh, func(a, b *item) int { return cmp.Compare(a.Turn, b.Turn) })
-	for _, it := range fresh {
-		if !e.d.exact {
-			it.Sequence = e.numbers.next(it.ID)
-		}
-	}
-	for _, it := range fresh {
-		e.enqueue(it)
-	}
-}
-
 // afterPage decides how the reading goes on.
 func (e *endpoint) afterPage(last, shared bool) {
-	r := &e.reading
+	r := &e.intake.reading
 	if !last {
 		r.pause = 0
-		if e.held.count() <= holdEvents/2 {
+		if e.intake.held.count() <= holdEvents/2 {
 			e.d.do(e, 0)
 		}
 		return
@@ -141,7 +90,7 @@ func (e *endpoint) afterPage(last, shared bool) {
 		return
 	}
 	r.pause = 0
-	clear(e.numbers.given)
+	clear(e.intake.numbers.given)
 	if shared || e.blocked.overflow {
 		return
 	}
@@ -160,7 +109,7 @@ func (e *endpoint) afterPage(last, shared bool) {
 // may pass it, and finds what was not.
 func (d *Deliverer) confirm(e *endpoint) error {
 	e.mu.Lock()
-	from := e.reading.read
+	from := e.intake.reading.read
 	e.mu.Unlock()
 	const limit = 4 * pageSize
 	var list []store.LoggedEvent
@@ -174,25 +123,14 @@ func (d *Deliverer) confirm(e *endpoint) error {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.terms.known || e.reading.behind {
+	if !e.terms.known || e.intake.reading.behind {
 		return nil // the reading goes over it
 	}
-	for i := range list {
-		ev := &list[i]
-		it := e.held.find(ev.ID)
-		_, told := e.numbers.read(ev.ID)
-		switch {
-		case told:
-			if it != nil {
-				e.held.link(it, e.reading.read)
-			}
-		case it == nil && e.wants(ev):
-			e.miss(ev.Position)
-			return nil
-		}
-		e.reading.read = ev.Position
+	missed, complete := e.intake.confirm(list, end, e.wants)
+	if !complete {
+		e.miss(missed)
+		return nil
 	}
-	e.reading.read = end
 	if len(list) == limit {
 		d.do(e, 0)
 	}

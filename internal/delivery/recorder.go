@@ -95,7 +95,7 @@ func (e *endpoint) end(w entry) {
 func (e *endpoint) save() {
 	for {
 		e.mu.Lock()
-		b, some := e.recorder.next(e.position(), &e.gate.breaker.EndpointHealth)
+		b, some := e.recorder.next(e.intake.position(), &e.gate.breaker.EndpointHealth)
 		e.mu.Unlock()
 		if !some || !e.write(&b) {
 			return // where it fails, this node is stopping; they are posted again
@@ -147,11 +147,11 @@ func (e *endpoint) recorded(list []entry) {
 			e.unblock(w.it.Key)
 		}
 	}
-	if e.blocked.stalled && e.held.count() == 0 {
+	if e.blocked.stalled && e.intake.held.count() == 0 {
 		e.d.do(e, 0)
 	}
-	reads := e.reading.behind && e.held.room() >= pageSize && e.held.count() <= holdEvents/4
-	if e.terms.serves && (reads || e.dueNow() && e.retries.held <= holdRetries/4) {
-		e.d.do(e, e.reading.pause)
+	reads := e.intake.reading.behind && e.intake.held.room() >= pageSize && e.intake.held.count() <= holdEvents/4
+	if e.terms.serves && (reads || e.retries.dueNow(e.d.now()) && e.retries.held <= holdRetries/4) {
+		e.d.do(e, e.intake.reading.pause)
 	}
 }

@@ -75,8 +75,8 @@ func (d *Deliverer) retry(e *endpoint) error {
 	for i := range list {
 		if settled[list[i].ID] {
 			e.retries.due = d.now() // it may have ended since: read again
-		} else if e.held.find(list[i].ID) == nil {
-			it := e.held.add(&list[i].LoggedEvent)
+		} else if e.intake.held.find(list[i].ID) == nil {
+			it := e.intake.held.add(&list[i].LoggedEvent)
 			it.attempt, it.again, it.retry = list[i].Attempt, list[i].Again, true
 			e.retries.held++
 			e.enqueue(it)

@@ -40,14 +40,14 @@ type Result struct {
 	// again; Head is until the head of the answer was there.
 	DNS, Connect, TLS, Head time.Duration
 	StatusCode              int
-	Error                   string // "", or one of the classes below
+	Error                   string // "", or one of the errors below
 	Signature               string // the webhook-signature that was sent
 	AnswerHeaders           string
 	AnswerBody              []byte
 	RetryAfter              time.Duration
 }
 
-// The classes of a failed call. A status that is no 2xx is "status_" and its
+// Why a call failed. A status that is no 2xx is "status_" and its
 // number, 3xx too: redirects are not followed.
 const (
 	ErrorTimeout    = "timeout"            // not all of the answer came in time
@@ -64,13 +64,6 @@ const (
 
 // OK reports whether the receiver took the event: any 2xx.
 func (r *Result) OK() bool { return r.StatusCode >= 200 && r.StatusCode < 300 }
-
-// Gone reports whether the receiver asked for no more events.
-func (r *Result) Gone() bool { return r.StatusCode == http.StatusGone }
-
-// Ours reports whether it failed by what is ours, the name server or the proxy,
-// so that nothing is known of the receiver.
-func (r *Result) Ours() bool { return r.Error == ErrorResolver || r.Error == ErrorProxy }
 
 // Client calls receivers. It follows no redirect, keeps no cookie, unpacks
 // nothing, and connects to what its guard allows only.
@@ -133,7 +126,7 @@ func (c *Client) Post(ctx context.Context, call Call) *Result {
 	r.Head = time.Since(r.StartedAt)
 	r.DNS, r.Connect, r.TLS = ex.times.Took()
 	if err != nil {
-		r.Latency, r.Head, r.Error = r.Head, 0, classify(err, ex.Err() != nil, ex.times.Stage())
+		r.Latency, r.Head, r.Error = r.Head, 0, errorOf(err, ex.Err() != nil, ex.times.Stage())
 		return r
 	}
 	defer res.Body.Close()
@@ -141,7 +134,7 @@ func (c *Client) Post(ctx context.Context, call Call) *Result {
 	r.Latency = time.Since(r.StartedAt)
 	r.AnswerHeaders = headerText(res.Header)
 	if err != nil {
-		r.Error = classify(err, ex.Err() != nil, egress.Idle)
+		r.Error = errorOf(err, ex.Err() != nil, egress.Idle)
 		return r
 	}
 	if r.StatusCode = res.StatusCode; !r.OK() {
@@ -214,9 +207,9 @@ func Headers(id string, at time.Time, signature string) http.Header {
 
 var errNoHost = errors.New("webhook: the URL has no host")
 
-// classify says what kind of failure it is; late is that the call's time is
+// errorOf says why a call failed; late is that the call's time is
 // over, stage how far its connection had come.
-func classify(err error, late bool, stage egress.Stage) string {
+func errorOf(err error, late bool, stage egress.Stage) string {
 	var op *net.OpError
 	late = late || errors.Is(err, context.DeadlineExceeded)
 	switch {

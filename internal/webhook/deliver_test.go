@@ -66,7 +66,7 @@ func TestPostStatuses(t *testing.T) {
 			w.WriteHeader(status)
 		}))
 		r := post(newClient(local), s.URL)
-		if r.OK() != ok || r.StatusCode != status || r.Gone() != (status == 410) || !ok && r.Error != fmt.Sprint("status_", status) {
+		if r.OK() != ok || r.StatusCode != status || !ok && r.Error != fmt.Sprint("status_", status) {
 			t.Errorf("%d: %+v", status, r)
 		}
 		s.Close()
@@ -206,5 +206,16 @@ func TestTLSFloor(t *testing.T) {
 	defer s.Close()
 	if r := post(newClient(local), s.URL); r.StatusCode != 0 {
 		t.Errorf("an old version of TLS is taken: %+v", r)
+	}
+}
+
+// Every error is grouped under the class that says the same.
+func TestErrorsHaveAClass(t *testing.T) {
+	for failure, want := range map[string]crm.AttemptClass{ErrorTimeout: crm.AttemptTimeout, ErrorRefused: crm.AttemptConnection, ErrorLost: crm.AttemptConnection,
+		ErrorDNS: crm.AttemptDNS, ErrorTLS: crm.AttemptTLS, ErrorForbidden: crm.AttemptForbidden, ErrorRequest: crm.AttemptOther,
+		ErrorResolver: crm.AttemptOwnNetwork, ErrorProxy: crm.AttemptOwnNetwork} {
+		if have := crm.ClassOfAttempt(0, failure); have != want {
+			t.Errorf("%s is of the class %s, want %s", failure, have, want)
+		}
 	}
 }

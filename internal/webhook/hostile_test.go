@@ -76,7 +76,7 @@ func TestHostileReceivers(t *testing.T) {
 	block := strings.Repeat("a", 32<<10)
 	for name, c := range map[string]struct {
 		serve  func(net.Conn)
-		want   string // the class
+		want   string // the error
 		status int
 	}{
 		"never answers":            {func(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) }, ErrorTimeout, 0},

@@ -9,46 +9,46 @@ import (
 	"service.example/crm/internal/service"
 )
 
-var aiTag = tag{"AI", "The language models that assistants use, what they cost, and the budget of a day."}
+var aiTag = tag{"AI", "The language models that assistants use, their cost, and the daily budget."}
 
 // TokenPrices is what a million tokens cost.
 type TokenPrices struct {
-	Input       string `json:"input" doc:"US dollars per million tokens of the prompt." example:"2.50"`
-	CachedInput string `json:"cachedInput,omitempty" doc:"Of those that the provider had in its cache; defaults to the input price." example:"1.25"`
-	CacheWrite  string `json:"cacheWrite,omitempty" doc:"Of those that were written to its cache; defaults to the input price." example:"2.50"`
-	Output      string `json:"output" doc:"Per million tokens of the answer, reasoning among them." example:"10.00"`
+	Input       string `json:"input" doc:"US dollars per million prompt tokens." example:"2.50"`
+	CachedInput string `json:"cachedInput,omitempty" doc:"US dollars per million prompt tokens read from the provider's cache; defaults to the input price." example:"1.25"`
+	CacheWrite  string `json:"cacheWrite,omitempty" doc:"US dollars per million prompt tokens written to the provider's cache; defaults to the input price." example:"2.50"`
+	Output      string `json:"output" doc:"US dollars per million tokens of the answer, including reasoning." example:"10.00"`
 }
 
 // AIProviderPrices are the prices by which calls are charged to the accounts.
 type AIProviderPrices struct {
 	TokenPrices
 	Currency string `json:"currency" doc:"ISO 4217 code; always USD." example:"USD"`
-	Source   string `json:"source" enum:"own,list" doc:"own: set with the provider. list: what the model's maker published."`
+	Source   string `json:"source" enum:"own,list" doc:"own: you set the prices. list: the published prices of the model's maker."`
 }
 
 // AIProviderHealth says whether a provider is called.
 type AIProviderHealth struct {
-	State  string     `json:"state" enum:"closed,open,rate_limited,out_of_quota,misconfigured" doc:"closed: it is called. open: it failed and is left alone for a while. misconfigured: it needs another configuration, or a test that succeeds."`
-	Class  string     `json:"class,omitempty" doc:"The class of the failure that led to it."`
-	Detail string     `json:"detail,omitempty" doc:"What the provider said."`
-	Since  *time.Time `json:"since" doc:"When this state began; null while nothing is known of the provider."`
-	Until  *time.Time `json:"until" doc:"When it is tried again; null when it does not come by itself."`
+	State  string     `json:"state" enum:"closed,open,rate_limited,out_of_quota,misconfigured" doc:"closed: the provider is called. open: it failed and is not called for a while. misconfigured: it needs another configuration or a successful test."`
+	Class  string     `json:"class,omitempty" doc:"Class of the failure that caused the state."`
+	Detail string     `json:"detail,omitempty" doc:"The provider's own message."`
+	Since  *time.Time `json:"since" doc:"When this state began; null while nothing is known about the provider."`
+	Until  *time.Time `json:"until" doc:"When the provider is called again; null if this does not happen automatically."`
 }
 
 // AIProvider is a language model behind an endpoint.
 type AIProvider struct {
 	ID             string            `json:"id" doc:"Identifier of the AI provider; begins with aip_."`
-	Name           string            `json:"name" doc:"The name that people see."`
-	Kind           string            `json:"kind" doc:"The protocol that it is called by."`
-	BaseURL        string            `json:"baseUrl" doc:"Where it is called."`
-	Model          string            `json:"model" doc:"The model that is asked."`
-	APIKeyHint     string            `json:"apiKeyHint" doc:"The end of the key; empty without one."`
-	TimeoutSeconds float64           `json:"timeoutSeconds" doc:"Longest time that one call may take."`
-	ContextTokens  int               `json:"contextTokens,omitempty" doc:"Tokens that the model takes at most; absent while unknown."`
-	Prices         *AIProviderPrices `json:"prices" doc:"null when they are not known: costs are then not known either."`
-	Health         AIProviderHealth  `json:"health" doc:"Whether it is called at the moment."`
-	CreatedAt      time.Time         `json:"createdAt" doc:"When it was added."`
-	UpdatedAt      time.Time         `json:"updatedAt" doc:"When its configuration changed last."`
+	Name           string            `json:"name" doc:"Display name."`
+	Kind           string            `json:"kind" doc:"Protocol of the endpoint."`
+	BaseURL        string            `json:"baseUrl" doc:"Base URL of the endpoint."`
+	Model          string            `json:"model" doc:"Name of the model."`
+	APIKeyHint     string            `json:"apiKeyHint" doc:"The last characters of the API key; empty without a key."`
+	TimeoutSeconds float64           `json:"timeoutSeconds" doc:"Timeout of one call, in seconds."`
+	ContextTokens  int               `json:"contextTokens,omitempty" doc:"Maximum number of tokens that the model accepts; absent if unknown."`
+	Prices         *AIProviderPrices `json:"prices" doc:"null if the prices are unknown; costs are then unknown too."`
+	Health         AIProviderHealth  `json:"health" doc:"Whether the provider is called at the moment."`
+	CreatedAt      time.Time         `json:"createdAt" doc:"When the provider was added."`
+	UpdatedAt      time.Time         `json:"updatedAt" doc:"When the configuration last changed."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -58,14 +58,14 @@ func (AIProvider) FieldValues() map[string]any {
 
 // CreateAIProvider is a new language model.
 type CreateAIProvider struct {
-	Name           string       `json:"name" doc:"What people see." example:"OpenAI"`
-	Kind           string       `json:"kind" doc:"The protocol that it is called by; openai stands for chat completions, which most servers speak." example:"openai"`
-	BaseURL        string       `json:"baseUrl,omitempty" doc:"Up to and with the version of its API; that of the kind's own provider by default." example:"https://api.openai.com/v1"`
-	Model          string       `json:"model" doc:"The model to ask, by the name that the endpoint knows." example:"gpt-4.1-mini"`
-	APIKey         string       `json:"apiKey,omitempty" doc:"Kept encrypted and never shown." example:"sk-proj-4f9a7c21b8e3d650"`
-	TimeoutSeconds *float64     `json:"timeoutSeconds,omitempty" doc:"Bounds one call: 1 to 20, 12 by default." example:"12"`
-	ContextTokens  *int         `json:"contextTokens,omitempty" doc:"How much the model takes, if you know: what is too long for another one goes to a larger one."`
-	Prices         *TokenPrices `json:"prices,omitempty" doc:"Your prices, where the model is not listed or costs you something else."`
+	Name           string       `json:"name" doc:"Display name." example:"OpenAI"`
+	Kind           string       `json:"kind" doc:"Protocol of the endpoint. openai means chat completions, which most servers support." example:"openai"`
+	BaseURL        string       `json:"baseUrl,omitempty" doc:"Base URL including the API version; defaults to the address of the kind's own provider." example:"https://api.openai.com/v1"`
+	Model          string       `json:"model" doc:"Name of the model at the endpoint." example:"gpt-4.1-mini"`
+	APIKey         string       `json:"apiKey,omitempty" doc:"Stored encrypted and never shown." example:"sk-proj-4f9a7c21b8e3d650"`
+	TimeoutSeconds *float64     `json:"timeoutSeconds,omitempty" doc:"Timeout of one call, in seconds: 1 to 20; 12 by default." example:"12"`
+	ContextTokens  *int         `json:"contextTokens,omitempty" doc:"Maximum number of tokens that the model accepts, if you know it. A prompt that is too long for one model goes to a larger one."`
+	Prices         *TokenPrices `json:"prices,omitempty" doc:"Your own prices, if the model is not listed or you pay a different price."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -75,15 +75,15 @@ func (CreateAIProvider) FieldValues() map[string]any {
 
 // UpdateAIProvider changes what is given and leaves the rest.
 type UpdateAIProvider struct {
-	Name           *string      `json:"name,omitempty" doc:"The name that people see."`
-	Kind           *string      `json:"kind,omitempty" doc:"The protocol that it is called by."`
-	BaseURL        *string      `json:"baseUrl,omitempty" doc:"Where it is called, up to and with the version of its API."`
-	Model          *string      `json:"model,omitempty" doc:"The model to ask, by the name that the endpoint knows."`
-	APIKey         *string      `json:"apiKey,omitempty" doc:"A new key; empty removes it."`
-	TimeoutSeconds *float64     `json:"timeoutSeconds,omitempty" doc:"Longest time that one call may take: 1 to 20."`
-	ContextTokens  *int         `json:"contextTokens,omitempty" doc:"Tokens that the model takes at most."`
-	Prices         *TokenPrices `json:"prices,omitempty" doc:"Your prices, instead of those that the model's maker published."`
-	ListPrices     bool         `json:"listPrices,omitempty" doc:"Go back to what the model's maker published."`
+	Name           *string      `json:"name,omitempty" doc:"Display name."`
+	Kind           *string      `json:"kind,omitempty" doc:"Protocol of the endpoint."`
+	BaseURL        *string      `json:"baseUrl,omitempty" doc:"Base URL of the endpoint, including the API version."`
+	Model          *string      `json:"model,omitempty" doc:"Name of the model at the endpoint."`
+	APIKey         *string      `json:"apiKey,omitempty" doc:"A new API key; an empty text removes the key."`
+	TimeoutSeconds *float64     `json:"timeoutSeconds,omitempty" doc:"Timeout of one call, in seconds: 1 to 20."`
+	ContextTokens  *int         `json:"contextTokens,omitempty" doc:"Maximum number of tokens that the model accepts."`
+	Prices         *TokenPrices `json:"prices,omitempty" doc:"Your own prices, instead of the published prices of the model's maker."`
+	ListPrices     bool         `json:"listPrices,omitempty" doc:"Return to the published prices of the model's maker."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -93,14 +93,14 @@ func (UpdateAIProvider) FieldValues() map[string]any {
 
 // AIProviderTest is what came of a test.
 type AIProviderTest struct {
-	OK    bool     `json:"ok" doc:"Whether the model answered as asked."`
-	Calls []AICall `json:"calls" nullable:"false" doc:"The attempts; more than one where the endpoint wanted to be asked otherwise."`
+	OK    bool     `json:"ok" doc:"Whether the model gave the expected answer."`
+	Calls []AICall `json:"calls" nullable:"false" doc:"The calls; more than one if the endpoint needed another form of request."`
 }
 
 type (
 	// AIProviderInput names a provider in the path.
 	AIProviderInput struct {
-		ID string `path:"id" maxLength:"64" doc:"Id of the provider."`
+		ID string `path:"id" maxLength:"64" doc:"Id of the AI provider."`
 	}
 	createAIProviderInput struct{ Body CreateAIProvider }
 	updateAIProviderInput struct {
@@ -114,7 +114,7 @@ type (
 func (s *Server) aiProviderRoutes() {
 	const path = "/v1/ai/providers"
 	register(s, operation{id: "create-ai-provider", method: http.MethodPost, path: path, tag: aiTag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeAIWrite, summary: "Add a language model", description: "Assistants ask the providers of their chain one after the other when one fails.",
+		scope: crm.ScopeAIWrite, summary: "Add an AI provider", description: "If one provider fails, the assistant asks the next one in its chain.",
 		example: CreateAIProvider{Name: "OpenAI", Kind: "openai", Model: "gpt-4.1-mini", APIKey: "sk-proj-4f9a7c21b8e3d650"}},
 		func(ctx context.Context, a crm.Actor, in *createAIProviderInput) (*aiProviderOutput, error) {
 			b := in.Body
@@ -125,7 +125,7 @@ func (s *Server) aiProviderRoutes() {
 			}
 			return answerAIProvider(s.svc.CreateAIProvider(ctx, a, c))
 		})
-	register(s, operation{id: "list-ai-providers", method: http.MethodGet, path: path, tag: aiTag, scope: crm.ScopeAIRead, summary: "List language models", description: "Oldest first, each with its health."},
+	register(s, operation{id: "list-ai-providers", method: http.MethodGet, path: path, tag: aiTag, scope: crm.ScopeAIRead, summary: "List AI providers", description: "Oldest first, each with its health."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[AIProvider], error) {
 			p, err := in.page()
 			if err != nil {
@@ -135,12 +135,12 @@ func (s *Server) aiProviderRoutes() {
 			return answerPage(list, renderAIProvider), err
 		})
 	register(s, operation{id: "get-ai-provider", method: http.MethodGet, path: path + "/{id}", tag: aiTag, errors: []int{404},
-		scope: crm.ScopeAIRead, summary: "Get a language model", description: "Its endpoint, model and prices, and whether it is called at the moment."},
+		scope: crm.ScopeAIRead, summary: "Get an AI provider", description: "Its endpoint, model, prices and health."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*aiProviderOutput, error) {
 			return answerAIProvider(s.svc.AIProvider(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-ai-provider", method: http.MethodPatch, path: path + "/{id}", tag: aiTag, errors: []int{404},
-		scope: crm.ScopeAIWrite, summary: "Change a language model", description: "Changes what is given and leaves the rest. A provider that was misconfigured is called again.",
+		scope: crm.ScopeAIWrite, summary: "Change an AI provider", description: "Changes only the fields you send. A misconfigured provider is called again.",
 		example: UpdateAIProvider{Model: ptr("gpt-4.1"), TimeoutSeconds: ptr(10.0)}},
 		func(ctx context.Context, a crm.Actor, in *updateAIProviderInput) (*aiProviderOutput, error) {
 			c, err := aiChange(in.Body)
@@ -150,12 +150,12 @@ func (s *Server) aiProviderRoutes() {
 			return answerAIProvider(s.svc.UpdateAIProvider(ctx, a, in.ID, c))
 		})
 	register(s, operation{id: "delete-ai-provider", method: http.MethodDelete, path: path + "/{id}", tag: aiTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeAIWrite, summary: "Remove a language model", description: "Chains go on without it; what it was used for stays on record."},
+		scope: crm.ScopeAIWrite, summary: "Delete an AI provider", description: "Chains continue without it. Its recorded usage stays."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*struct{}, error) {
 			return nil, s.svc.DeleteAIProvider(ctx, a, in.ID)
 		})
 	register(s, operation{id: "test-ai-provider", method: http.MethodPost, path: path + "/{id}/test", tag: aiTag, errors: []int{404},
-		scope: crm.ScopeAIWrite, summary: "Test a language model", description: "Makes one small real call, which the provider may charge. A success clears the provider's recorded failures, and it is called again."},
+		scope: crm.ScopeAIWrite, summary: "Test an AI provider", description: "Makes one small real call, for which the provider may charge. If the call succeeds, the recorded failures are cleared and the provider is called again."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*testAIOutput, error) {
 			test, err := s.svc.TestAIProvider(ctx, a, in.ID)
 			out := &testAIOutput{AIProviderTest{OK: test.OK, Calls: []AICall{}}}
@@ -181,7 +181,7 @@ func aiChange(b UpdateAIProvider) (service.AIProviderChange, error) {
 	}
 	if b.ListPrices {
 		if b.Prices != nil {
-			f.Add("/listPrices", crm.CodeNotAllowed, "Give either prices or listPrices.")
+			f.Add("/listPrices", crm.CodeNotAllowed, "Give either prices or listPrices, not both.")
 		}
 		c.Prices = new(*crm.TokenPrices)
 	}
@@ -201,7 +201,7 @@ func readPrices(t TokenPrices, f *crm.Faults) *crm.TokenPrices {
 		}
 		n, ok := crm.ParseMicros(text)
 		if !ok && (p.text != "" || p.otherwise == "" && p.name != "cachedInput" && p.name != "cacheWrite") {
-			f.Add("/prices/"+p.name, crm.CodeParameterInvalid, "%s is an amount such as 2.50, with up to 6 places, from 0 to 100000.", p.name)
+			f.Add("/prices/"+p.name, crm.CodeParameterInvalid, "%s must be an amount such as 2.50, from 0 to 100000, with at most 6 decimal places.", p.name)
 		}
 		*p.into = n
 	}

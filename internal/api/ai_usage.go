@@ -25,12 +25,12 @@ func usDollars(micros int64) Money {
 
 // AITokens counts tokens; no token is in two of the numbers.
 type AITokens struct {
-	InputUncached int64 `json:"inputUncached" doc:"Of the prompt, not found in the provider's cache."`
-	CacheRead     int64 `json:"cacheRead" doc:"Of the prompt, found in the provider's cache."`
-	CacheWrite    int64 `json:"cacheWrite" doc:"Of the prompt, written to the provider's cache."`
-	Output        int64 `json:"output" doc:"Of the answer's text."`
-	Reasoning     int64 `json:"reasoning" doc:"Of what the model thought, where the provider tells it apart."`
-	Total         int64 `json:"total" doc:"Sum of the other numbers."`
+	InputUncached int64 `json:"inputUncached" doc:"Prompt tokens that were not in the provider's cache."`
+	CacheRead     int64 `json:"cacheRead" doc:"Prompt tokens read from the provider's cache."`
+	CacheWrite    int64 `json:"cacheWrite" doc:"Prompt tokens written to the provider's cache."`
+	Output        int64 `json:"output" doc:"Tokens of the answer text."`
+	Reasoning     int64 `json:"reasoning" doc:"Reasoning tokens, if the provider reports them separately."`
+	Total         int64 `json:"total" doc:"Sum of the other counts."`
 }
 
 func renderTokens(t crm.AITokens) AITokens {
@@ -41,28 +41,28 @@ func renderTokens(t crm.AITokens) AITokens {
 // the cache instead.
 type AICall struct {
 	ID                string          `json:"id,omitempty" doc:"Identifier of the call; begins with aic_."`
-	Purpose           string          `json:"purpose" doc:"Why it was made." example:"reply"`
-	ProviderID        string          `json:"providerId,omitempty" doc:"The AI provider that was called; absent for a cache hit."`
-	Kind              string          `json:"kind,omitempty" doc:"The protocol that it was called by."`
-	Model             string          `json:"model,omitempty" doc:"That was asked for."`
-	AnsweredModel     string          `json:"answeredModel,omitempty" doc:"That answered."`
-	Attempt           int             `json:"attempt,omitempty" doc:"1 for the first of a reply."`
-	OK                bool            `json:"ok" doc:"Whether it gave a usable answer."`
-	Class             string          `json:"class,omitempty" doc:"cache_hit where no call was made, else the class of the failure."`
-	StatusCode        int             `json:"statusCode,omitempty" doc:"HTTP status of the provider's answer; absent without one."`
-	Detail            string          `json:"detail,omitempty" doc:"What the provider said about the failure."`
-	LatencyMs         int64           `json:"latencyMs" doc:"How long it took, in milliseconds."`
-	Tokens            AITokens        `json:"tokens" doc:"Of a cache hit: those that were saved."`
-	Estimated         bool            `json:"estimated" doc:"The provider told no numbers; these are ours."`
-	Usage             json.RawMessage `json:"usage,omitempty" doc:"The provider's own account."`
-	Cost              *Money          `json:"cost" doc:"null when the price is not known."`
-	PriceVersion      string          `json:"priceVersion,omitempty" doc:"The list of prices, or the prices of your own, by which the cost was computed."`
-	ConversationID    string          `json:"conversationId,omitempty" doc:"The conversation that it was made for; absent outside of one."`
-	MessageID         string          `json:"messageId,omitempty" doc:"The contact's message that it was made for; absent without one."`
-	TurnID            string          `json:"turnId,omitempty" doc:"The turn that it was made for; absent outside of one."`
-	AssistantID       string          `json:"assistantId,omitempty" doc:"The assistant that it was made for; absent without one."`
-	AssistantRevision int64           `json:"assistantRevision,omitempty" doc:"The number of that assistant's revision."`
-	CreatedAt         time.Time       `json:"createdAt" doc:"When it was made."`
+	Purpose           string          `json:"purpose" doc:"Purpose of the call." example:"reply"`
+	ProviderID        string          `json:"providerId,omitempty" doc:"The AI provider; absent for a cache hit."`
+	Kind              string          `json:"kind,omitempty" doc:"Protocol of the endpoint."`
+	Model             string          `json:"model,omitempty" doc:"The requested model."`
+	AnsweredModel     string          `json:"answeredModel,omitempty" doc:"The model that answered."`
+	Attempt           int             `json:"attempt,omitempty" doc:"Number of the call within one reply, starting at 1."`
+	OK                bool            `json:"ok" doc:"Whether the call gave a usable answer."`
+	Class             string          `json:"class,omitempty" doc:"cache_hit if no call was made; otherwise the class of the failure."`
+	StatusCode        int             `json:"statusCode,omitempty" doc:"HTTP status of the provider's answer; absent if there was none."`
+	Detail            string          `json:"detail,omitempty" doc:"The provider's message about the failure."`
+	LatencyMs         int64           `json:"latencyMs" doc:"Duration of the call in milliseconds."`
+	Tokens            AITokens        `json:"tokens" doc:"For a cache hit: the tokens it saved."`
+	Estimated         bool            `json:"estimated" doc:"true: the provider reported no token counts, and these are our estimate."`
+	Usage             json.RawMessage `json:"usage,omitempty" doc:"The usage as the provider reported it."`
+	Cost              *Money          `json:"cost" doc:"null if the price is unknown."`
+	PriceVersion      string          `json:"priceVersion,omitempty" doc:"The price list, or your own prices, used to compute the cost."`
+	ConversationID    string          `json:"conversationId,omitempty" doc:"The conversation of the call; absent if there is none."`
+	MessageID         string          `json:"messageId,omitempty" doc:"The contact's message that caused the call; absent if there is none."`
+	TurnID            string          `json:"turnId,omitempty" doc:"The turn of the call; absent if there is none."`
+	AssistantID       string          `json:"assistantId,omitempty" doc:"The assistant of the call; absent if there is none."`
+	AssistantRevision int64           `json:"assistantRevision,omitempty" doc:"Revision number of the assistant."`
+	CreatedAt         time.Time       `json:"createdAt" doc:"When the call was made."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -72,21 +72,21 @@ func (AICall) FieldValues() map[string]any {
 
 // AIUsageGroup sums up calls.
 type AIUsageGroup struct {
-	Day             string           `json:"day,omitempty" doc:"The day in UTC; present when grouped by day." example:"2026-01-31"`
-	ProviderID      string           `json:"providerId,omitempty" doc:"The AI provider; present when grouped by provider."`
-	Model           string           `json:"model,omitempty" doc:"The model; present when grouped by model."`
-	AssistantID     string           `json:"assistantId,omitempty" doc:"The assistant; present when grouped by assistant."`
-	Purpose         string           `json:"purpose,omitempty" doc:"Why the calls were made; present when grouped by purpose."`
-	Calls           int64            `json:"calls" doc:"To providers, failed ones too."`
+	Day             string           `json:"day,omitempty" doc:"Day in UTC; present if grouped by day." example:"2026-01-31"`
+	ProviderID      string           `json:"providerId,omitempty" doc:"The AI provider; present if grouped by provider."`
+	Model           string           `json:"model,omitempty" doc:"The model; present if grouped by model."`
+	AssistantID     string           `json:"assistantId,omitempty" doc:"The assistant; present if grouped by assistant."`
+	Purpose         string           `json:"purpose,omitempty" doc:"Purpose of the calls; present if grouped by purpose."`
+	Calls           int64            `json:"calls" doc:"Calls to AI providers, including failed calls."`
 	Failed          int64            `json:"failed" doc:"Calls that failed."`
-	Failures        map[string]int64 `json:"failures" doc:"By class."`
-	Tokens          AITokens         `json:"tokens" doc:"As the providers told."`
-	EstimatedTokens int64            `json:"estimatedTokens" doc:"Of calls without an account, by our estimate; not among tokens."`
-	Cost            Money            `json:"cost" doc:"Of the calls whose price is known."`
-	EstimatedCost   Money            `json:"estimatedCost" doc:"Of the calls without an account; not among cost."`
-	UnpricedCalls   int64            `json:"unpricedCalls" doc:"Calls whose price is not known."`
-	LatencyMs       AILatency        `json:"latencyMs" doc:"How long calls took, in milliseconds."`
-	Cache           AICacheUsage     `json:"cache" doc:"What remembered answers saved."`
+	Failures        map[string]int64 `json:"failures" doc:"Failed calls by class."`
+	Tokens          AITokens         `json:"tokens" doc:"Tokens as the providers reported them."`
+	EstimatedTokens int64            `json:"estimatedTokens" doc:"Our estimate for calls without reported usage; not included in tokens."`
+	Cost            Money            `json:"cost" doc:"Cost of the calls with a known price."`
+	EstimatedCost   Money            `json:"estimatedCost" doc:"Estimated cost of the calls without reported usage; not included in cost."`
+	UnpricedCalls   int64            `json:"unpricedCalls" doc:"Calls with an unknown price."`
+	LatencyMs       AILatency        `json:"latencyMs" doc:"Duration of the calls in milliseconds."`
+	Cache           AICacheUsage     `json:"cache" doc:"Savings from the answer cache."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -96,32 +96,32 @@ func (AIUsageGroup) FieldValues() map[string]any {
 
 // AILatency is about how long calls took, from a histogram.
 type AILatency struct {
-	P50 int64 `json:"p50" doc:"Half of the calls took at most this long."`
-	P99 int64 `json:"p99" doc:"99 % of the calls took at most this long."`
+	P50 int64 `json:"p50" doc:"Median."`
+	P99 int64 `json:"p99" doc:"99th percentile."`
 }
 
 // AICacheUsage is what answers from the cache saved.
 type AICacheUsage struct {
 	Hits        int64    `json:"hits" doc:"Replies that came from the cache."`
-	HitRate     float64  `json:"hitRate" doc:"Of the replies, from 0 to 1."`
-	TokensSaved AITokens `json:"tokensSaved" doc:"Tokens that those replies would have used."`
+	HitRate     float64  `json:"hitRate" doc:"Share of replies from the cache, from 0 to 1."`
+	TokensSaved AITokens `json:"tokensSaved" doc:"Tokens that the cache saved."`
 }
 
 // AIUsage is the use of a range of days.
 type AIUsage struct {
-	FirstDay string         `json:"firstDay" doc:"First day of the range, in UTC."`
-	LastDay  string         `json:"lastDay" doc:"Last day of the range, in UTC."`
-	Groups   []AIUsageGroup `json:"groups" nullable:"false" doc:"One sum per group, as groupBy asked."`
-	Total    AIUsageGroup   `json:"total" doc:"The sum over all groups."`
+	FirstDay string         `json:"firstDay" doc:"First day of the period, in UTC."`
+	LastDay  string         `json:"lastDay" doc:"Last day of the period, in UTC."`
+	Groups   []AIUsageGroup `json:"groups" nullable:"false" doc:"One entry per group, as requested with groupBy."`
+	Total    AIUsageGroup   `json:"total" doc:"Total of all groups."`
 }
 
 type (
 	// AIUsageInput is the query of the usage.
 	AIUsageInput struct {
 		From    string    `query:"from" maxLength:"10" doc:"First day (UTC), such as 2026-01-01; 30 days ago by default."`
-		To      string    `query:"to" maxLength:"10" doc:"Last day; today by default. At most 366 days."`
-		GroupBy string    `query:"groupBy" maxLength:"60" doc:"Any of day, provider, model, assistant, purpose, separated by commas; provider by default."`
-		Purpose aiPurpose `query:"purpose" doc:"Only calls for this purpose; all by default."`
+		To      string    `query:"to" maxLength:"10" doc:"Last day (UTC); today by default. The period may have at most 366 days."`
+		GroupBy string    `query:"groupBy" maxLength:"60" doc:"One or more of day, provider, model, assistant and purpose, separated by commas; provider by default."`
+		Purpose aiPurpose `query:"purpose" doc:"Only calls with this purpose; all by default."`
 	}
 	// AICallsInput is the query of the list of calls.
 	AICallsInput struct {
@@ -129,15 +129,15 @@ type (
 		ProviderID     string    `query:"providerId" maxLength:"64" doc:"Only calls to this AI provider."`
 		AssistantID    string    `query:"assistantId" maxLength:"64" doc:"Only calls for this assistant."`
 		ConversationID string    `query:"conversationId" maxLength:"64" doc:"Only calls for this conversation."`
-		Purpose        aiPurpose `query:"purpose" doc:"Only calls for this purpose."`
-		Failed         bool      `query:"failed" doc:"Only those that did not succeed."`
+		Purpose        aiPurpose `query:"purpose" doc:"Only calls with this purpose."`
+		Failed         bool      `query:"failed" doc:"Only failed calls."`
 	}
 	aiUsageOutput struct{ Body AIUsage }
 )
 
 func (s *Server) aiUsageRoutes() {
 	register(s, operation{id: "get-ai-usage", method: http.MethodGet, path: "/v1/ai/usage", tag: aiTag, scope: crm.ScopeAIRead,
-		summary: "Sum up the use of language models", description: "Calls, failures, tokens, cost, latency and what the cache saved, by day, provider, model, assistant or purpose."},
+		summary: "Get AI usage", description: "Calls, failures, tokens, cost, latency and cache savings, by day, provider, model, assistant or purpose."},
 		func(ctx context.Context, a crm.Actor, in *AIUsageInput) (*aiUsageOutput, error) {
 			q, err := in.query(s.svc.DB().Source().Now())
 			if err != nil {
@@ -152,7 +152,7 @@ func (s *Server) aiUsageRoutes() {
 			return out, err
 		})
 	register(s, operation{id: "list-ai-calls", method: http.MethodGet, path: "/v1/ai/calls", tag: aiTag, scope: crm.ScopeAIRead,
-		summary: "List calls to language models", description: "Every attempt, newest first, and every answer from the cache. They are kept for 90 days; the sums stay."},
+		summary: "List AI calls", description: "Every call and every cache hit, newest first. They are kept for 90 days; the totals are kept longer."},
 		func(ctx context.Context, a crm.Actor, in *AICallsInput) (*pageOutput[AICall], error) {
 			p, err := in.page()
 			if err != nil {
@@ -173,7 +173,7 @@ func (in *AIUsageInput) query(now time.Time) (q service.UsageQuery, err error) {
 		}
 		t, err := time.Parse(time.DateOnly, text)
 		if err != nil || t.Year() < 2000 || t.Year() > 9000 {
-			f.Add(name, crm.CodeParameterInvalid, "%s is a day such as 2026-01-31.", name)
+			f.Add(name, crm.CodeParameterInvalid, "%s must be a day such as 2026-01-31.", name)
 		}
 		return t
 	}
@@ -181,7 +181,7 @@ func (in *AIUsageInput) query(now time.Time) (q service.UsageQuery, err error) {
 	q.To = day("to", in.To, today).AddDate(0, 0, 1)
 	q.From = day("from", in.From, q.To.AddDate(0, 0, -31))
 	if days := q.To.Sub(q.From).Hours() / 24; f.Empty() && (days < 1 || days > service.MaxUsageDays) {
-		f.Add("from", crm.CodeOutOfRange, "from is not after to, and at most %d days before it.", service.MaxUsageDays-1)
+		f.Add("from", crm.CodeOutOfRange, "from must not be after to, and at most %d days before it.", service.MaxUsageDays-1)
 	}
 	q.Purpose, q.GroupBy = string(in.Purpose), []string{"provider"}
 	if in.GroupBy != "" {
@@ -189,7 +189,7 @@ func (in *AIUsageInput) query(now time.Time) (q service.UsageQuery, err error) {
 	}
 	for _, g := range q.GroupBy {
 		if !slices.Contains(service.UsageGroupings, g) {
-			f.Add("groupBy", crm.CodeNotAllowed, "groupBy is made of %s.", strings.Join(service.UsageGroupings, ", "))
+			f.Add("groupBy", crm.CodeNotAllowed, "groupBy may have only %s.", strings.Join(service.UsageGroupings, ", "))
 			break
 		}
 	}

@@ -9,32 +9,32 @@ import (
 	"service.example/crm/internal/service"
 )
 
-var keysTag = tag{"API keys", "The credentials of your systems, each with the scopes that it needs."}
+var keysTag = tag{"API keys", "API keys for your systems, each with its own scopes."}
 
 // APIKey is a credential, without its secret.
 type APIKey struct {
-	ID         string      `json:"id" doc:"Identifier of the key; begins with key_. It is not the secret."`
-	Name       string      `json:"name" doc:"The name that you gave it."`
-	LastFour   string      `json:"lastFour" doc:"The end of the key, to recognise it."`
-	Scopes     []crm.Scope `json:"scopes" nullable:"false" doc:"What the key may do; * for everything."`
-	CreatedAt  time.Time   `json:"createdAt" doc:"When it was made."`
-	ExpiresAt  *time.Time  `json:"expiresAt" doc:"When it stops working; null if it does not expire."`
-	RevokedAt  *time.Time  `json:"revokedAt" doc:"When it was revoked; null while it is in use."`
-	LastUsedAt *time.Time  `json:"lastUsedAt" doc:"When a request used it last, to the minute or so; null if none did."`
+	ID         string      `json:"id" doc:"Identifier of the key; begins with key_. This is not the secret."`
+	Name       string      `json:"name" doc:"Name of the key."`
+	LastFour   string      `json:"lastFour" doc:"The last four characters of the key."`
+	Scopes     []crm.Scope `json:"scopes" nullable:"false" doc:"The key's scopes; * allows everything."`
+	CreatedAt  time.Time   `json:"createdAt" doc:"When the key was created."`
+	ExpiresAt  *time.Time  `json:"expiresAt" doc:"When the key expires; null if it does not expire."`
+	RevokedAt  *time.Time  `json:"revokedAt" doc:"When the key was revoked; null if it was not."`
+	LastUsedAt *time.Time  `json:"lastUsedAt" doc:"When a request last used the key, to about a minute; null if none did."`
 	RotatedTo  string      `json:"rotatedTo,omitempty" doc:"The key that replaces this one."`
 }
 
 // APIKeyWithSecret is a new key, whose secret is shown this once.
 type APIKeyWithSecret struct {
 	APIKey
-	Key string `json:"key" doc:"The key itself. Shown this once." example:"sk_test_…"`
+	Key string `json:"key" doc:"The secret key. Shown only once." example:"sk_test_…"`
 }
 
 // CreateAPIKey is what a caller chooses of a new key.
 type CreateAPIKey struct {
-	Name      string      `json:"name,omitempty" needed:"true" doc:"What the key is for." example:"Order service"`
-	Scopes    []crm.Scope `json:"scopes,omitempty" needed:"true" nullable:"false" doc:"What the key may do; * for everything." example:"[\"messages:write\"]"`
-	ExpiresAt *time.Time  `json:"expiresAt,omitempty" doc:"When the key ends by itself."`
+	Name      string      `json:"name,omitempty" needed:"true" doc:"Purpose of the key." example:"Order service"`
+	Scopes    []crm.Scope `json:"scopes,omitempty" needed:"true" nullable:"false" doc:"The key's scopes; * allows everything." example:"[\"messages:write\"]"`
+	ExpiresAt *time.Time  `json:"expiresAt,omitempty" doc:"When the key expires."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -58,13 +58,13 @@ type (
 func (s *Server) keyRoutes() {
 	const path = "/v1/api-keys"
 	register(s, operation{id: "create-api-key", method: http.MethodPost, path: path, tag: keysTag, status: http.StatusCreated,
-		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "A key cannot give scopes that it lacks itself. The answer carries the key, once.",
+		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "A key cannot grant a scope that it does not have. The answer shows the key only once.",
 		example: CreateAPIKey{Name: "Order service", Scopes: []crm.Scope{crm.ScopeMessagesWrite, crm.ScopeMessagesRead}}},
 		func(ctx context.Context, a crm.Actor, in *createKeyInput) (*secretKeyOutput, error) {
 			return answerKey(s.svc.CreateAPIKey(ctx, a, crm.NewAPIKeyRequest(in.Body)))
 		})
 	register(s, operation{id: "list-api-keys", method: http.MethodGet, path: path, tag: keysTag,
-		scope: crm.ScopeKeysRead, summary: "List API keys", description: "Oldest first, without their secrets. Revoked and expired keys stay in the list."},
+		scope: crm.ScopeKeysRead, summary: "List API keys", description: "Oldest first, without secrets. The list includes revoked and expired keys."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[APIKey], error) {
 			p, err := in.page()
 			if err != nil {
@@ -74,12 +74,12 @@ func (s *Server) keyRoutes() {
 			return answerPage(list, renderKey), err
 		})
 	register(s, operation{id: "delete-api-key", method: http.MethodDelete, path: path + "/{id}", tag: keysTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeKeysWrite, summary: "Revoke an API key", description: "It ends at once."},
+		scope: crm.ScopeKeysWrite, summary: "Revoke an API key", description: "The key stops working at once."},
 		func(ctx context.Context, a crm.Actor, in *KeyInput) (*struct{}, error) {
 			return nil, s.svc.RevokeAPIKey(ctx, a, in.ID)
 		})
 	register(s, operation{id: "rotate-api-key", method: http.MethodPost, path: path + "/{id}/rotate", tag: keysTag, status: http.StatusCreated, errors: []int{404, 409},
-		scope: crm.ScopeKeysWrite, summary: "Rotate an API key", description: "Makes a successor with the same scopes; both work during the overlap. The answer carries the new key, once.",
+		scope: crm.ScopeKeysWrite, summary: "Rotate an API key", description: "Creates a new key with the same scopes. Both keys work until the overlap ends. The answer shows the new key only once.",
 		example: Overlap{ptr(86400)}},
 		func(ctx context.Context, a crm.Actor, in *rotateKeyInput) (*secretKeyOutput, error) {
 			return answerKey(s.svc.RotateAPIKey(ctx, a, in.ID, in.Body.duration()))

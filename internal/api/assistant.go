@@ -13,7 +13,7 @@ import (
 	"service.example/crm/internal/service"
 )
 
-var assistantsTag = tag{"Assistants", "Automated repliers: their configuration in revisions, trials, evaluations and publication."}
+var assistantsTag = tag{"Assistants", "Automated repliers, with their revisions, tests, evaluations and publications."}
 
 // AssistantPatch is a configuration of which what is left out stays as it is.
 type AssistantPatch struct{ raw []byte }
@@ -39,58 +39,58 @@ func (AssistantPatch) Schema(r huma.Registry) *huma.Schema {
 
 // CreateAssistant is a new assistant; its first revision is live at once.
 type CreateAssistant struct {
-	Name           string         `json:"name" doc:"The name that people of the workspace see." example:"Shop assistant"`
-	PhoneNumberIDs []string       `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Phone numbers that it is on duty for. A number has one assistant."`
-	Config         AssistantPatch `json:"config,omitempty" doc:"What it says and when; defaults otherwise."`
+	Name           string         `json:"name" doc:"Display name within the workspace." example:"Shop assistant"`
+	PhoneNumberIDs []string       `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Phone numbers on which the assistant replies. A number has at most one assistant."`
+	Config         AssistantPatch `json:"config,omitempty" doc:"Instructions and rules for the replies; omitted fields use the defaults."`
 }
 
 // UpdateAssistant changes what is given and leaves the rest.
 type UpdateAssistant struct {
-	Name           *string        `json:"name,omitempty" doc:"The name that people of the workspace see."`
-	Enabled        *bool          `json:"enabled,omitempty" doc:"Whether it answers at all."`
-	PhoneNumberIDs []string       `json:"phoneNumberIds,omitempty" nullable:"false" doc:"All phone numbers that it is on duty for from now on."`
-	Config         AssistantPatch `json:"config,omitempty" doc:"Prepares a new revision, a draft until it is published."`
+	Name           *string        `json:"name,omitempty" doc:"Display name within the workspace."`
+	Enabled        *bool          `json:"enabled,omitempty" doc:"Whether the assistant replies at all."`
+	PhoneNumberIDs []string       `json:"phoneNumberIds,omitempty" nullable:"false" doc:"The complete new list of phone numbers on which the assistant replies."`
+	Config         AssistantPatch `json:"config,omitempty" doc:"Creates a new revision. It stays a draft until you publish it."`
 }
 
 // PublishAssistant names the revision that is to answer, and the evaluation
 // that was looked at.
 type PublishAssistant struct {
-	Revision          int    `json:"revision" minimum:"1" doc:"Its number: the draft's, or that of an earlier one." example:"2"`
-	EvaluationID      string `json:"evaluationId,omitempty" maxLength:"64" doc:"The newest completed evaluation that shows the revision beside the live one, and whose table you looked at. Required while there is one."`
-	WithoutEvaluation bool   `json:"withoutEvaluation,omitempty" doc:"There is no such evaluation, and it goes live all the same; reason says why."`
-	Reason            string `json:"reason,omitempty" doc:"Kept with the revision; required without an evaluation, at most 500 characters." example:"Back to what worked."`
+	Revision          int    `json:"revision" minimum:"1" doc:"Number of the revision: the draft or an earlier one." example:"2"`
+	EvaluationID      string `json:"evaluationId,omitempty" maxLength:"64" doc:"The newest completed evaluation that compares this revision with the live one. Look at its table first. Required if there is one."`
+	WithoutEvaluation bool   `json:"withoutEvaluation,omitempty" doc:"Publish without an evaluation. This is allowed only if there is none; reason is then required."`
+	Reason            string `json:"reason,omitempty" doc:"Stored with the publication. At most 500 characters; required without an evaluation." example:"Back to what worked."`
 }
 
 // Assistant is an automated replier.
 type Assistant struct {
 	ID             string    `json:"id" doc:"Identifier of the assistant; begins with ast_."`
-	Name           string    `json:"name" doc:"The name that people of the workspace see."`
-	Enabled        bool      `json:"enabled" doc:"Whether it answers at all."`
-	PhoneNumberIDs []string  `json:"phoneNumberIds" nullable:"false" doc:"Phone numbers that it is on duty for."`
-	LiveRevision   int       `json:"liveRevision" doc:"Number of the revision that answers."`
-	LatestRevision int       `json:"latestRevision" doc:"Number of the newest one: a draft while it is higher."`
-	CreatedAt      time.Time `json:"createdAt" doc:"When it was created."`
-	UpdatedAt      time.Time `json:"updatedAt" doc:"When it, or its newest revision, changed last."`
+	Name           string    `json:"name" doc:"Display name within the workspace."`
+	Enabled        bool      `json:"enabled" doc:"Whether the assistant replies at all."`
+	PhoneNumberIDs []string  `json:"phoneNumberIds" nullable:"false" doc:"Phone numbers on which the assistant replies."`
+	LiveRevision   int       `json:"liveRevision" doc:"Number of the live revision."`
+	LatestRevision int       `json:"latestRevision" doc:"Number of the newest revision. It is a draft if it is higher than liveRevision."`
+	CreatedAt      time.Time `json:"createdAt" doc:"When the assistant was created."`
+	UpdatedAt      time.Time `json:"updatedAt" doc:"When the assistant or its newest revision last changed."`
 }
 
 // AssistantDetail is an assistant with what it says.
 type AssistantDetail struct {
 	Assistant
-	Live  AssistantRevision  `json:"live" doc:"The revision that answers."`
-	Draft *AssistantRevision `json:"draft,omitempty" doc:"The newest revision, where it was not published."`
+	Live  AssistantRevision  `json:"live" doc:"The live revision."`
+	Draft *AssistantRevision `json:"draft,omitempty" doc:"The newest revision, if it is not published."`
 }
 
 // AssistantRevision is one immutable form of an assistant.
 type AssistantRevision struct {
 	ID        string              `json:"id" doc:"Identifier of the revision; begins with arv_."`
-	Number    int                 `json:"number" doc:"Counts the revisions of the assistant, from 1."`
-	Config    crm.AssistantConfig `json:"config" doc:"All that decides what the assistant says and when."`
-	MadeBy    string              `json:"madeBy" doc:"The key that made it."`
-	CreatedAt time.Time           `json:"createdAt" doc:"When it was made."`
-	LiveAt    *time.Time          `json:"liveAt" doc:"When it was made live last; null for a draft."`
+	Number    int                 `json:"number" doc:"Number of the revision, starting at 1."`
+	Config    crm.AssistantConfig `json:"config" doc:"The whole configuration of the assistant."`
+	MadeBy    string              `json:"madeBy" doc:"Id of the API key that created it."`
+	CreatedAt time.Time           `json:"createdAt" doc:"When the revision was created."`
+	LiveAt    *time.Time          `json:"liveAt" doc:"When the revision last went live; null for a draft."`
 
-	Publication *Publication        `json:"publication" doc:"How it was made live last; null for a draft and for the first revision, which is live from the beginning."`
-	Evaluation  *RevisionEvaluation `json:"evaluation" doc:"The newest completed evaluation of it; null without any."`
+	Publication *Publication        `json:"publication" doc:"The last publication; null for a draft, and for the first revision, which is live from the start."`
+	Evaluation  *RevisionEvaluation `json:"evaluation" doc:"The newest completed evaluation of this revision; null if there is none."`
 }
 
 type (
@@ -124,7 +124,7 @@ func (s *Server) assistantRoutes() {
 	const path = "/v1/assistants"
 	register(s, operation{id: "create-assistant", method: http.MethodPost, path: path, tag: assistantsTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeAssistantsWrite, summary: "Create an assistant",
-		description: "It answers the customers of the phone numbers that it is on duty for, from the workspace's knowledge, until a person takes the word.",
+		description: "The assistant replies to customers on its phone numbers, using the workspace's knowledge, until a person takes over. Its first revision is live at once.",
 		example: CreateAssistant{Name: "Shop assistant", Config: AssistantPatch{[]byte(
 			`{"instructions": "You answer customers of Lucky Shop.", "tone": "friendly and brief", "languages": ["en", "es"]}`)}}},
 		func(ctx context.Context, a crm.Actor, in *createAssistantInput) (*assistantOutput, error) {
@@ -148,19 +148,19 @@ func (s *Server) assistantRoutes() {
 		})
 	register(s, operation{id: "update-assistant", method: http.MethodPatch, path: path + "/{id}", tag: assistantsTag, errors: []int{404, 409},
 		scope: crm.ScopeAssistantsWrite, summary: "Change an assistant",
-		description: "Name, duties and whether it is enabled count at once. A changed configuration is a new revision, which answers nobody until it is published.",
+		description: "Changes to name, phone numbers and enabled take effect at once. A changed configuration creates a new revision, which stays a draft until you publish it.",
 		example:     UpdateAssistant{Config: AssistantPatch{[]byte(`{"tone": "formal", "burstPauseMs": 1000}`)}}},
 		func(ctx context.Context, a crm.Actor, in *updateAssistantInput) (*assistantOutput, error) {
 			b := in.Body
 			return answerAssistant(s.svc.UpdateAssistant(ctx, a, in.ID, service.AssistantChange{Name: b.Name, Enabled: b.Enabled, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
 		})
 	register(s, operation{id: "delete-assistant", method: http.MethodDelete, path: path + "/{id}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Delete an assistant", description: "It is off duty at once. Messages that it wrote keep naming its revisions."},
+		scope: crm.ScopeAssistantsWrite, summary: "Delete an assistant", description: "The assistant stops replying at once. Its messages keep the numbers of its revisions."},
 		func(ctx context.Context, a crm.Actor, in *AssistantInput) (*struct{}, error) {
 			return nil, s.svc.DeleteAssistant(ctx, a, in.ID)
 		})
 	register(s, operation{id: "publish-assistant", method: http.MethodPost, path: path + "/{id}/publish", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Make a revision live", description: "The draft, or an earlier one again. It answers what is written from now on. This is a deliberate act: name the newest evaluation that shows the revision beside the live one, or say withoutEvaluation with a reason. Who did it, when, and the table stay on record.",
+		scope: crm.ScopeAssistantsWrite, summary: "Publish a revision", description: "Makes the draft, or an earlier revision, live. It replies to messages that arrive from now on. Name the newest evaluation that compares this revision with the live one, or set withoutEvaluation and give a reason. The API key, the time and the evaluation's table are recorded.",
 		example: PublishAssistant{Revision: 1, WithoutEvaluation: true, Reason: "Back to what worked."}},
 		func(ctx context.Context, a crm.Actor, in *publishAssistantInput) (*assistantOutput, error) {
 			return answerAssistant(s.svc.PublishAssistant(ctx, a, in.ID, crm.PublishRequest(in.Body)))
@@ -168,7 +168,7 @@ func (s *Server) assistantRoutes() {
 	register(s, operation{id: "list-assistant-revisions", method: http.MethodGet, path: path + "/{id}/revisions", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List an assistant's revisions", description: "Newest first."}, s.listRevisions)
 	register(s, operation{id: "get-assistant-revision", method: http.MethodGet, path: path + "/{id}/revisions/{number}", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "Get one revision of an assistant", description: "Its whole configuration, how it was made live, and its newest completed evaluation."},
+		scope: crm.ScopeAssistantsRead, summary: "Get a revision of an assistant", description: "Its configuration, its last publication, and its newest completed evaluation."},
 		func(ctx context.Context, a crm.Actor, in *revisionInput) (*assistantRevisionOutput, error) {
 			r, err := s.svc.AssistantRevision(ctx, a, in.ID, in.Number)
 			return &assistantRevisionOutput{renderRevision(r)}, err
@@ -196,7 +196,7 @@ func (in *PageInput) number() (int, error) {
 	n, err := strconv.Atoi(p.After)
 	if err != nil || n < 1 {
 		var f crm.Faults
-		f.Add("cursor", crm.CodeParameterInvalid, "cursor is not one that this list gave.")
+		f.Add("cursor", crm.CodeParameterInvalid, "cursor is not from this list.")
 		return 0, f.Err()
 	}
 	return n, nil

@@ -9,50 +9,50 @@ import (
 	"service.example/crm/internal/service"
 )
 
-var consentTag = tag{"Consent", "Who wants messages of which kind, with proof, and the words by which contacts opt out and in again."}
+var consentTag = tag{"Consent", "Opt-ins and opt-outs of contacts, with proof, and the words that contacts use for them."}
 
 // ConsentDecision is how a contact stands to one purpose.
 type ConsentDecision struct {
-	State     crm.ConsentState  `json:"state" enum:"unknown,opted_in,opted_out" doc:"Where the contact stands; unknown until a decision is on record."`
-	DecidedAt *time.Time        `json:"decidedAt" doc:"When the contact decided; null while unknown."`
-	Source    crm.ConsentSource `json:"source,omitempty" enum:"message,import,api,provider_preference,agent" doc:"How the decision became known; absent while unknown."`
+	State     crm.ConsentState  `json:"state" enum:"unknown,opted_in,opted_out" doc:"The contact's decision; unknown if none is recorded."`
+	DecidedAt *time.Time        `json:"decidedAt" doc:"When the contact decided; null if unknown."`
+	Source    crm.ConsentSource `json:"source,omitempty" enum:"message,import,api,provider_preference,agent" doc:"How the decision was received; absent if unknown."`
 }
 
 // ConsentProof is the evidence of a record.
 type ConsentProof struct {
-	MessageID string `json:"messageId,omitempty" doc:"The message that says it, or that the provider refused for it."`
-	APIKeyID  string `json:"apiKeyId,omitempty" doc:"The key whose call reported it."`
-	ImportID  string `json:"importId,omitempty" doc:"The import that brought it."`
-	AgentID   string `json:"agentId,omitempty" doc:"The person who recorded it."`
-	SignupID  string `json:"signupId,omitempty" doc:"The provider's id of the sign-up by which the contact agreed."`
-	Detail    string `json:"detail,omitempty" doc:"The word that was written, the provider's own text, or what the caller gave."`
+	MessageID string `json:"messageId,omitempty" doc:"The message that states the decision, or that the provider refused because of it."`
+	APIKeyID  string `json:"apiKeyId,omitempty" doc:"The API key that reported the decision."`
+	ImportID  string `json:"importId,omitempty" doc:"The import that contained the decision."`
+	AgentID   string `json:"agentId,omitempty" doc:"The person who recorded the decision."`
+	SignupID  string `json:"signupId,omitempty" doc:"The provider's id of the sign-up in which the contact agreed."`
+	Detail    string `json:"detail,omitempty" doc:"The word that the contact wrote, the provider's text, or the caller's text."`
 }
 
 // ConsentRecord is one fact of a contact's ledger, which is never changed.
 type ConsentRecord struct {
 	ID         string             `json:"id" doc:"Identifier of the record; begins with cns_."`
-	Purpose    crm.ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the decision is about: marketing messages, or all messages except answers and codes."`
-	State      crm.ConsentState   `json:"state" enum:"opted_in,opted_out" doc:"What the contact decided."`
-	Source     crm.ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"What proves it."`
-	Proof      ConsentProof       `json:"proof" doc:"The evidence."`
-	DecidedAt  time.Time          `json:"decidedAt" doc:"When the contact decided. The newest decision counts, in whatever order they become known."`
-	RecordedAt time.Time          `json:"recordedAt" doc:"When it became known here."`
+	Purpose    crm.ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the decision covers: marketing messages, or all messages except answers and codes."`
+	State      crm.ConsentState   `json:"state" enum:"opted_in,opted_out" doc:"The contact's decision."`
+	Source     crm.ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"How the decision was received."`
+	Proof      ConsentProof       `json:"proof" doc:"The evidence for the decision."`
+	DecidedAt  time.Time          `json:"decidedAt" doc:"When the contact decided. The newest decision counts, regardless of the order in which decisions are recorded."`
+	RecordedAt time.Time          `json:"recordedAt" doc:"When the decision was recorded here."`
 }
 
 // ContactConsent is how a contact stands now and a page of its ledger.
 type ContactConsent struct {
 	ContactID  string          `json:"contactId" doc:"The contact."`
-	Marketing  ConsentDecision `json:"marketing" doc:"Opted out: marketing templates are refused."`
-	All        ConsentDecision `json:"all" doc:"Opted out: utility templates are refused too. Free-form answers and authentication templates are not."`
-	Data       []ConsentRecord `json:"data" nullable:"false" doc:"The ledger, newest entry first."`
-	NextCursor *string         `json:"nextCursor" doc:"Give it as cursor to get the next page; null at the end."`
+	Marketing  ConsentDecision `json:"marketing" doc:"If opted_out, marketing templates are refused."`
+	All        ConsentDecision `json:"all" doc:"If opted_out, utility templates are refused too. Free-form answers and authentication templates are allowed."`
+	Data       []ConsentRecord `json:"data" nullable:"false" doc:"The consent ledger, newest first."`
+	NextCursor *string         `json:"nextCursor" doc:"Send this as cursor to get the next page; null on the last page."`
 }
 
 // RecordConsent reports a decision of a contact.
 type RecordConsent struct {
-	Purpose   crm.ConsentPurpose `json:"purpose,omitempty" needed:"true" doc:"What the contact agrees to or refuses; all leaves answers and codes only."`
-	State     crm.ConsentState   `json:"state,omitempty" needed:"true" doc:"What the contact decided."`
-	Proof     string             `json:"proof,omitempty" needed:"true" doc:"How the contact decided: the form, the call, the paper." example:"Newsletter form, 203.0.113.7"`
+	Purpose   crm.ConsentPurpose `json:"purpose,omitempty" needed:"true" doc:"What the decision covers. After opting out of all, the contact gets only answers and codes."`
+	State     crm.ConsentState   `json:"state,omitempty" needed:"true" doc:"The contact's decision."`
+	Proof     string             `json:"proof,omitempty" needed:"true" doc:"How the contact decided, such as a form, a call or a letter." example:"Newsletter form, 203.0.113.7"`
 	DecidedAt *time.Time         `json:"decidedAt,omitempty" doc:"When the contact decided; now by default."`
 }
 
@@ -63,30 +63,30 @@ func (RecordConsent) FieldValues() map[string]any {
 
 // ConsentAnswer confirms a word to the contact that wrote it.
 type ConsentAnswer struct {
-	Enabled bool   `json:"enabled" doc:"Whether it is sent."`
-	Text    string `json:"text" doc:"What it says."`
+	Enabled bool   `json:"enabled" doc:"Whether the confirmation is sent."`
+	Text    string `json:"text" doc:"Text of the confirmation."`
 }
 
 // ConsentLanguage holds the words of one language and the answers to them.
 type ConsentLanguage struct {
-	Language          string        `json:"language" doc:"Code of the language, such as en or pt_BR."`
-	StopWords         []string      `json:"stopWords" nullable:"false" doc:"A message that is one of these, and nothing else but blanks, punctuation and emoji, opts out. Case and accents do not matter."`
-	StartWords        []string      `json:"startWords" nullable:"false" doc:"A message that is one of these opts in again."`
+	Language          string        `json:"language" doc:"Language code, such as en or pt_BR."`
+	StopWords         []string      `json:"stopWords" nullable:"false" doc:"A message opts the contact out if it consists of one of these words. Spaces, punctuation, emoji, case and accents do not matter."`
+	StartWords        []string      `json:"startWords" nullable:"false" doc:"A message opts the contact in again if it consists of one of these words."`
 	StopConfirmation  ConsentAnswer `json:"stopConfirmation" doc:"Sent once when the contact opts out."`
 	StartConfirmation ConsentAnswer `json:"startConfirmation" doc:"Sent once when the contact opts in again."`
 }
 
 // ConsentSettings are the words of the workspace and what they do.
 type ConsentSettings struct {
-	StopPurpose crm.ConsentPurpose `json:"stopPurpose" enum:"marketing,all" doc:"What a stop word refuses."`
-	Languages   []ConsentLanguage  `json:"languages" nullable:"false" doc:"The words and confirmations of each language."`
-	UpdatedAt   *time.Time         `json:"updatedAt" doc:"null while everything is as built in."`
+	StopPurpose crm.ConsentPurpose `json:"stopPurpose" enum:"marketing,all" doc:"What a stop word opts out of."`
+	Languages   []ConsentLanguage  `json:"languages" nullable:"false" doc:"Words and confirmations of each language."`
+	UpdatedAt   *time.Time         `json:"updatedAt" doc:"null while the built-in settings are used."`
 }
 
 // UpdateConsentSettings changes what is given and leaves the rest.
 type UpdateConsentSettings struct {
-	StopPurpose *crm.ConsentPurpose     `json:"stopPurpose,omitempty" doc:"What a stop word refuses; marketing unless changed."`
-	Languages   []UpdateConsentLanguage `json:"languages,omitempty" nullable:"false" doc:"Languages to change or to add; the others stay."`
+	StopPurpose *crm.ConsentPurpose     `json:"stopPurpose,omitempty" doc:"What a stop word opts out of; marketing by default."`
+	Languages   []UpdateConsentLanguage `json:"languages,omitempty" nullable:"false" doc:"Languages to add or change. Other languages stay the same."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -97,17 +97,17 @@ func (UpdateConsentSettings) FieldValues() map[string]any {
 // UpdateConsentLanguage changes one language; a list that is given replaces
 // the words, an empty one switches them off.
 type UpdateConsentLanguage struct {
-	Language          string               `json:"language" doc:"A code such as en or pt_BR." example:"en"`
-	StopWords         []string             `json:"stopWords,omitempty" nullable:"false" doc:"All stop words from now on; an empty list switches them off."`
-	StartWords        []string             `json:"startWords,omitempty" nullable:"false" doc:"All start words from now on; an empty list switches them off."`
+	Language          string               `json:"language" doc:"Language code, such as en or pt_BR." example:"en"`
+	StopWords         []string             `json:"stopWords,omitempty" nullable:"false" doc:"The complete new list of stop words; an empty list switches them off."`
+	StartWords        []string             `json:"startWords,omitempty" nullable:"false" doc:"The complete new list of start words; an empty list switches them off."`
 	StopConfirmation  *UpdateConsentAnswer `json:"stopConfirmation,omitempty" doc:"Sent once when the contact opts out."`
 	StartConfirmation *UpdateConsentAnswer `json:"startConfirmation,omitempty" doc:"Sent once when the contact opts in again."`
 }
 
 // UpdateConsentAnswer changes what is given of an answer.
 type UpdateConsentAnswer struct {
-	Enabled *bool   `json:"enabled,omitempty" doc:"Whether it is sent."`
-	Text    *string `json:"text,omitempty" doc:"What it says."`
+	Enabled *bool   `json:"enabled,omitempty" doc:"Whether the confirmation is sent."`
+	Text    *string `json:"text,omitempty" doc:"Text of the confirmation."`
 }
 
 type (
@@ -130,7 +130,7 @@ func (o *contactConsentOutput) bindCursor(mark string) { bindCursor(o.Body.NextC
 func (s *Server) consentRoutes() {
 	const path, settings = "/v1/contacts/{id}/consent", "/v1/consent-settings"
 	register(s, operation{id: "get-contact-consent", method: http.MethodGet, path: path, tag: consentTag, errors: []int{404},
-		scope: crm.ScopeContactsRead, summary: "Get a contact's consent", description: "How the contact stands, and the ledger that says why."},
+		scope: crm.ScopeContactsRead, summary: "Get a contact's consent", description: "The contact's current decisions and the consent ledger behind them."},
 		func(ctx context.Context, a crm.Actor, in *consentInput) (*contactConsentOutput, error) {
 			p, err := in.page()
 			if err != nil {
@@ -141,7 +141,7 @@ func (s *Server) consentRoutes() {
 		})
 	register(s, operation{id: "record-contact-consent", method: http.MethodPost, path: path, tag: consentTag, status: http.StatusCreated, errors: []int{404, 409},
 		scope: crm.ScopeContactsWrite, summary: "Record a decision",
-		description: "Adds what a contact decided elsewhere to its ledger. It counts unless the contact decided otherwise later.",
+		description: "Adds a decision that the contact made elsewhere to the consent ledger. A later decision overrides it.",
 		example:     RecordConsent{Purpose: crm.PurposeMarketing, State: crm.ConsentOptedIn, Proof: "Newsletter form, 203.0.113.7"}},
 		func(ctx context.Context, a crm.Actor, in *recordConsentInput) (*consentRecordOutput, error) {
 			b := in.Body
@@ -149,14 +149,14 @@ func (s *Server) consentRoutes() {
 			return &consentRecordOutput{renderConsentRecord(r)}, err
 		})
 	register(s, operation{id: "get-consent-settings", method: http.MethodGet, path: settings, tag: consentTag,
-		scope: crm.ScopeContactsRead, summary: "Get the stop and start words", description: "The words of every language, the confirmations, and what a stop word refuses."},
+		scope: crm.ScopeContactsRead, summary: "Get the consent settings", description: "The stop and start words of every language, their confirmations, and what a stop word opts out of."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*consentSettingsOutput, error) {
 			c, err := s.svc.ConsentSettings(ctx, a)
 			return &consentSettingsOutput{renderConsentSettings(c)}, err
 		})
 	register(s, operation{id: "update-consent-settings", method: http.MethodPatch, path: settings, tag: consentTag,
-		scope: crm.ScopeContactsWrite, summary: "Change the stop and start words",
-		description: "Changes what is given and leaves the rest. It decides about messages that come from now on.",
+		scope: crm.ScopeContactsWrite, summary: "Change the consent settings",
+		description: "Changes only the fields you send. The change applies to messages received from now on.",
 		example: UpdateConsentSettings{Languages: []UpdateConsentLanguage{{Language: "en", StopWords: []string{"STOP", "UNSUBSCRIBE", "CANCEL"},
 			StopConfirmation: &UpdateConsentAnswer{Text: ptr("You will not hear from us again.")}}}}},
 		func(ctx context.Context, a crm.Actor, in *updateConsentSettingsInput) (*consentSettingsOutput, error) {

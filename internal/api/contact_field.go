@@ -12,19 +12,19 @@ import (
 // ContactField defines a custom field of contacts.
 type ContactField struct {
 	ID        string        `json:"id" doc:"Identifier of the custom field; begins with fld_."`
-	Key       string        `json:"key" doc:"Its name in the API." example:"tier"`
-	Label     string        `json:"label" doc:"What people see." example:"Tier"`
-	Type      crm.FieldType `json:"type" enum:"text,number,boolean,date,select,url" doc:"What its values are."`
-	Options   []string      `json:"options,omitempty" nullable:"false" doc:"What a select offers."`
-	CreatedAt time.Time     `json:"createdAt" doc:"When it was defined."`
+	Key       string        `json:"key" doc:"Name of the field in the API." example:"tier"`
+	Label     string        `json:"label" doc:"Display name." example:"Tier"`
+	Type      crm.FieldType `json:"type" enum:"text,number,boolean,date,select,url" doc:"Type of the values."`
+	Options   []string      `json:"options,omitempty" nullable:"false" doc:"The options of a select field."`
+	CreatedAt time.Time     `json:"createdAt" doc:"When the field was defined."`
 }
 
 // CreateContactField is a new definition.
 type CreateContactField struct {
-	Key     string        `json:"key" doc:"Begins with a letter; up to 40 of a–z, 0–9 and _. It never changes." example:"tier"`
-	Label   string        `json:"label" doc:"The name that people see." example:"Tier"`
-	Type    crm.FieldType `json:"type" doc:"It never changes." example:"select"`
-	Options []string      `json:"options,omitempty" nullable:"false" doc:"What a select offers."`
+	Key     string        `json:"key" doc:"Begins with a letter; at most 40 characters from a–z, 0–9 and _. Cannot be changed." example:"tier"`
+	Label   string        `json:"label" doc:"Display name." example:"Tier"`
+	Type    crm.FieldType `json:"type" doc:"Cannot be changed." example:"select"`
+	Options []string      `json:"options,omitempty" nullable:"false" doc:"The options of a select field."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -34,8 +34,8 @@ func (CreateContactField) FieldValues() map[string]any {
 
 // UpdateContactField changes what is given and leaves the rest.
 type UpdateContactField struct {
-	Label   *string  `json:"label,omitempty" doc:"The name that people see."`
-	Options []string `json:"options,omitempty" nullable:"false" doc:"All options from now on; values that were stored before stay."`
+	Label   *string  `json:"label,omitempty" doc:"Display name."`
+	Options []string `json:"options,omitempty" nullable:"false" doc:"The complete new list of options. Stored values stay."`
 }
 
 // ContactFields is every custom field of the workspace.
@@ -60,14 +60,14 @@ type (
 func (s *Server) contactFieldRoutes() {
 	const path = "/v1/contact-fields"
 	register(s, operation{id: "create-contact-field", method: http.MethodPost, path: path, tag: contactsTag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeContactsWrite, summary: "Define a custom field", description: "A workspace has up to 100. Contacts are listed by any of them.",
+		scope: crm.ScopeContactsWrite, summary: "Define a custom field", description: "A workspace has at most 100. Contacts can be listed by every custom field.",
 		example: CreateContactField{Key: "tier", Label: "Tier", Type: crm.FieldSelect, Options: []string{"gold", "silver"}}},
 		func(ctx context.Context, a crm.Actor, in *createFieldInput) (*fieldOutput, error) {
 			b := in.Body
 			return answerField(s.svc.CreateContactField(ctx, a, crm.ContactField{Key: b.Key, Label: b.Label, Type: b.Type, Options: b.Options}))
 		})
 	register(s, operation{id: "list-contact-fields", method: http.MethodGet, path: path, tag: contactsTag,
-		scope: crm.ScopeContactsRead, summary: "List custom fields", description: "All of them, in the order in which they were defined."},
+		scope: crm.ScopeContactsRead, summary: "List custom fields", description: "All custom fields, in the order of their definition."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*fieldsOutput, error) {
 			list, err := s.svc.ContactFields(ctx, a)
 			out := &fieldsOutput{ContactFields{Data: make([]ContactField, 0, len(list))}}
@@ -77,13 +77,13 @@ func (s *Server) contactFieldRoutes() {
 			return out, err
 		})
 	register(s, operation{id: "update-contact-field", method: http.MethodPatch, path: path + "/{id}", tag: contactsTag, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Change a custom field", description: "Changes its label or its options. Its key and type never change.",
+		scope: crm.ScopeContactsWrite, summary: "Change a custom field", description: "Changes the label or the options. The key and the type cannot be changed.",
 		example: UpdateContactField{Label: ptr("Customer tier")}},
 		func(ctx context.Context, a crm.Actor, in *updateFieldInput) (*fieldOutput, error) {
 			return answerField(s.svc.UpdateContactField(ctx, a, in.ID, service.FieldChange(in.Body)))
 		})
 	register(s, operation{id: "delete-contact-field", method: http.MethodDelete, path: path + "/{id}", tag: contactsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Delete a custom field", description: "Its values are shown no more; another field of the same key does not bring them back."},
+		scope: crm.ScopeContactsWrite, summary: "Delete a custom field", description: "Contacts no longer show its values. A new field with the same key does not bring them back."},
 		func(ctx context.Context, a crm.Actor, in *ContactFieldInput) (*struct{}, error) {
 			return nil, s.svc.DeleteContactField(ctx, a, in.ID)
 		})

@@ -21,19 +21,19 @@ const (
 
 // ImportOptions say how a table of contacts is read.
 type ImportOptions struct {
-	Mapping        map[string]string `json:"mapping,omitempty" doc:"What a column is, by its header: phone, userId, name, tags, ignore or the key of a custom field. Columns that are not named are recognised by themselves, or left out."`
-	DefaultCountry string            `json:"defaultCountry,omitempty" maxLength:"2" doc:"Lets phone numbers be national ones of this country." example:"DE"`
-	Tags           []string          `json:"tags,omitempty" nullable:"false" doc:"Tags that every contact of the table gets."`
-	OnDuplicate    string            `json:"onDuplicate,omitempty" doc:"What happens with somebody who is a contact already: update (by default) or skip. Empty cells change nothing."`
-	Delimiter      string            `json:"delimiter,omitempty" maxLength:"1" doc:"Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise."`
+	Mapping        map[string]string `json:"mapping,omitempty" doc:"What each column contains, by header: phone, userId, name, tags, ignore, or the key of a custom field. Other columns are recognised automatically or ignored."`
+	DefaultCountry string            `json:"defaultCountry,omitempty" maxLength:"2" doc:"Phone numbers may then be national numbers of this country." example:"DE"`
+	Tags           []string          `json:"tags,omitempty" nullable:"false" doc:"Tags for every contact of the table."`
+	OnDuplicate    string            `json:"onDuplicate,omitempty" doc:"What to do if the contact exists: update (by default) or skip. Empty cells change nothing."`
+	Delimiter      string            `json:"delimiter,omitempty" maxLength:"1" doc:"The character between two cells: a comma, a semicolon, a tab or a |. Recognised automatically if absent."`
 }
 
 // CreateContactImport is a small table with its options; larger ones come as a
 // form.
 type CreateContactImport struct {
 	ImportOptions
-	CSV      string `json:"csv" minLength:"1" doc:"The table, at most 1 MiB; send larger ones as multipart/form-data." example:"phone,name\n+14155550123,Ada"`
-	Filename string `json:"filename,omitempty" maxLength:"240" doc:"A name for the table, to recognise the import by."`
+	CSV      string `json:"csv" minLength:"1" doc:"The table, at most 1 MiB. Send larger tables as multipart/form-data." example:"phone,name\n+14155550123,Ada"`
+	Filename string `json:"filename,omitempty" maxLength:"240" doc:"A name that helps you recognise the import."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -44,55 +44,55 @@ func (CreateContactImport) FieldValues() map[string]any {
 // ContactImport is a table of contacts that is or was read in.
 type ContactImport struct {
 	ID        string          `json:"id" doc:"Identifier of the import; begins with imp_."`
-	State     crm.ImportState `json:"state" enum:"running,completed,canceled,failed" doc:"running until every row was read; then how it ended."`
-	Filename  string          `json:"filename,omitempty" doc:"Name of the table; absent if none was given."`
-	Encoding  string          `json:"encoding" doc:"As it was recognised." example:"utf-8"`
+	State     crm.ImportState `json:"state" enum:"running,completed,canceled,failed" doc:"running until every row was read; afterwards the result."`
+	Filename  string          `json:"filename,omitempty" doc:"File name of the table; absent if none was given."`
+	Encoding  string          `json:"encoding" doc:"Character encoding, as recognised." example:"utf-8"`
 	Delimiter string          `json:"delimiter" doc:"The character between two cells."`
-	Columns   []ImportColumn  `json:"columns" nullable:"false" doc:"What each column was taken for, in the order of the table."`
-	Rows      int64           `json:"rows" doc:"Rows that were read so far: created + updated + skipped + failed."`
-	Created   int64           `json:"created" doc:"Rows that made a new contact."`
+	Columns   []ImportColumn  `json:"columns" nullable:"false" doc:"The meaning of each column, in the order of the table."`
+	Rows      int64           `json:"rows" doc:"Rows read so far: created + updated + skipped + failed."`
+	Created   int64           `json:"created" doc:"Rows that created a contact."`
 	Updated   int64           `json:"updated" doc:"Rows that changed a contact."`
-	Skipped   int64           `json:"skipped" doc:"Rows of contacts who are known and whom the row changes in nothing, or with onDuplicate skip."`
-	Failed    int64           `json:"failed" doc:"Rows that were not taken; GET …/errors says why, of up to 10,000 faults."`
-	Progress  float64         `json:"progress" doc:"How much of the table was read, from 0 to 1."`
+	Skipped   int64           `json:"skipped" doc:"Rows of existing contacts that changed nothing, or that onDuplicate skipped."`
+	Failed    int64           `json:"failed" doc:"Refused rows. GET …/errors lists the reasons, at most 10,000."`
+	Progress  float64         `json:"progress" doc:"Share of the table read so far, from 0 to 1."`
 	// RowsPerSecond and SecondsLeft are estimates while it runs.
-	RowsPerSecond float64    `json:"rowsPerSecond" doc:"Estimated speed while it runs."`
-	SecondsLeft   int64      `json:"secondsLeft" doc:"Estimated time until the end, in seconds; 0 when it has ended."`
-	Failure       string     `json:"failure,omitempty" doc:"Why a failed import ended."`
-	CreatedAt     time.Time  `json:"createdAt" doc:"When the table was taken."`
-	FinishedAt    *time.Time `json:"finishedAt" doc:"When it ended; null while it runs."`
+	RowsPerSecond float64    `json:"rowsPerSecond" doc:"Estimated rows per second while the import runs."`
+	SecondsLeft   int64      `json:"secondsLeft" doc:"Estimated seconds until the end; 0 after the end."`
+	Failure       string     `json:"failure,omitempty" doc:"Why the import failed."`
+	CreatedAt     time.Time  `json:"createdAt" doc:"When the table was received."`
+	FinishedAt    *time.Time `json:"finishedAt" doc:"When the import ended; null while it runs."`
 }
 
 // ImportColumn is what a column of a table means.
 type ImportColumn struct {
-	Header string `json:"header" doc:"The column's first cell."`
+	Header string `json:"header" doc:"Header of the column."`
 	Target string `json:"target" doc:"phone, userId, name, tags, ignore or the key of a custom field."`
 }
 
 // ImportError is why a row, or a cell of it, was not taken.
 type ImportError struct {
-	Line   int64  `json:"line" doc:"Line of the table on which the row begins."`
+	Line   int64  `json:"line" doc:"Line of the table where the row begins."`
 	Column string `json:"column,omitempty" doc:"Header of the cell's column."`
-	Reason string `json:"reason" doc:"Why it was not taken, in a sentence."`
+	Reason string `json:"reason" doc:"The reason in one sentence."`
 }
 
 // ImportPreview is how the first rows of a table would be read.
 type ImportPreview struct {
-	Encoding  string         `json:"encoding" doc:"Character encoding, as it was recognised."`
+	Encoding  string         `json:"encoding" doc:"Character encoding, as recognised."`
 	Delimiter string         `json:"delimiter" doc:"The character between two cells."`
-	Columns   []ImportColumn `json:"columns" nullable:"false" doc:"What each column is taken for, in the order of the table."`
-	Rows      []PreviewRow   `json:"rows" nullable:"false" doc:"The first 20."`
+	Columns   []ImportColumn `json:"columns" nullable:"false" doc:"The meaning of each column, in the order of the table."`
+	Rows      []PreviewRow   `json:"rows" nullable:"false" doc:"The first 20 rows."`
 }
 
 // PreviewRow is a row as it would be read, or why it would not be taken.
 type PreviewRow struct {
-	Line   int64          `json:"line" doc:"Line of the table on which the row begins."`
-	Phone  string         `json:"phone,omitempty" doc:"The phone number in international format; absent if the row has none."`
+	Line   int64          `json:"line" doc:"Line of the table where the row begins."`
+	Phone  string         `json:"phone,omitempty" doc:"Phone number in international format; absent if the row has none."`
 	UserID string         `json:"userId,omitempty" doc:"The user id; absent if the row has none."`
 	Name   string         `json:"name,omitempty" doc:"The name; absent if the row has none."`
 	Tags   []string       `json:"tags" nullable:"false" doc:"Tags that the contact would get."`
-	Fields map[string]any `json:"fields" doc:"Custom fields by key, each in its type."`
-	Errors []ImportError  `json:"errors" nullable:"false" doc:"Why the row, or a cell of it, would not be taken; empty if all of it would."`
+	Fields map[string]any `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
+	Errors []ImportError  `json:"errors" nullable:"false" doc:"Why the row, or one of its cells, would be refused; empty if nothing would be."`
 }
 
 type (
@@ -113,7 +113,7 @@ type (
 func (s *Server) contactImportRoutes() {
 	register(s, operation{id: "create-contact-import", method: http.MethodPost, path: importPath, tag: contactsTag, status: http.StatusAccepted, errors: []int{413, 415, 503},
 		scope: crm.ScopeContactsWrite, summary: "Import contacts",
-		description: "Takes a table whose first row names the columns: as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB, or as JSON. It is stored and then read in the background, every row exactly once. Encoding and delimiter are recognised.",
+		description: "Imports a table as JSON, or as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB. The first row names the columns. The table is stored and then read in the background, each row exactly once. Encoding and delimiter are recognised automatically.",
 		example:     CreateContactImport{CSV: "Phone;Full name\n+14155550141;Ada Lovelace\n+14155550142;Alan Turing", ImportOptions: ImportOptions{Tags: []string{"fair"}}},
 		form:        &importForm},
 		func(ctx context.Context, a crm.Actor, in *importInput) (*importOutput, error) {
@@ -126,7 +126,7 @@ func (s *Server) contactImportRoutes() {
 			return &importOutput{renderImport(i)}, err
 		})
 	register(s, operation{id: "preview-contact-import", method: http.MethodPost, path: previewPath, tag: contactsTag, errors: []int{413, 415},
-		scope: crm.ScopeContactsWrite, summary: "Preview an import", description: "Reads the first 20 rows of a table as an import would, and stores nothing. It takes what an import takes; the beginning of the file is enough.",
+		scope: crm.ScopeContactsWrite, summary: "Preview an import", description: "Reads the first 20 rows as an import would, and stores nothing. Takes the same input as an import; the beginning of the file is enough.",
 		example: CreateContactImport{CSV: "Phone;Full name\n0151 23456789;Ada Lovelace", ImportOptions: ImportOptions{DefaultCountry: "DE"}},
 		form:    &importForm},
 		func(ctx context.Context, a crm.Actor, in *importInput) (*previewOutput, error) {
@@ -149,13 +149,13 @@ func (s *Server) contactImportRoutes() {
 			return answerPage(list, renderImport), err
 		})
 	register(s, operation{id: "get-contact-import", method: http.MethodGet, path: importPath + "/{id}", tag: contactsTag, errors: []int{404},
-		scope: crm.ScopeContactsRead, summary: "Follow an import", description: "How far it has come, and how many contacts it created, updated, skipped or refused."},
+		scope: crm.ScopeContactsRead, summary: "Get an import", description: "Its progress, and how many contacts were created, updated, skipped or refused."},
 		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
 			i, err := s.svc.ContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
 		})
 	register(s, operation{id: "list-contact-import-errors", method: http.MethodGet, path: importPath + "/{id}/errors", tag: contactsTag, errors: []int{404},
-		scope: crm.ScopeContactsRead, summary: "List what an import did not take", description: "In the order of the table; the first 10,000 faults."},
+		scope: crm.ScopeContactsRead, summary: "List the errors of an import", description: "In the order of the table; at most the first 10,000."},
 		func(ctx context.Context, a crm.Actor, in *importErrorsInput) (*pageOutput[ImportError], error) {
 			p, err := in.page()
 			if err != nil {
@@ -165,13 +165,13 @@ func (s *Server) contactImportRoutes() {
 			return answerPage(list, func(e crm.ImportError) ImportError { return ImportError(e) }), err
 		})
 	register(s, operation{id: "cancel-contact-import", method: http.MethodPost, path: importPath + "/{id}/cancel", tag: contactsTag, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Cancel an import", description: "The rows that were read stay. An import that has ended stays as it is."},
+		scope: crm.ScopeContactsWrite, summary: "Cancel an import", description: "Rows that were already read stay. An ended import does not change."},
 		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
 			i, err := s.svc.CancelContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
 		})
 	register(s, operation{id: "export-contacts", method: http.MethodGet, path: "/v1/contacts/export", tag: contactsTag,
-		scope: crm.ScopeContactsRead, summary: "Export contacts", description: "Every contact as a CSV table, with a column per custom field, streamed. What a spreadsheet would take for a formula has an apostrophe in front, which an import takes away again.",
+		scope: crm.ScopeContactsRead, summary: "Export contacts", description: "Streams every contact as a CSV table, with one column per custom field. Cells that a spreadsheet would treat as formulas begin with an apostrophe; an import removes it again.",
 		answers: map[int]huma.Response{200: {Description: "The table.", Content: map[string]*huma.MediaType{"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}}}}}},
 		s.exportContacts)
 }
@@ -209,7 +209,7 @@ func (s *Server) importSource(in raw) (src service.ImportSource, err error) {
 		part, err := form.NextPart()
 		switch {
 		case isEnd(err):
-			faults.Add("/"+filePart, crm.CodeRequired, "file is required: the last part of the form, with the table.")
+			faults.Add("/"+filePart, crm.CodeRequired, "file is required: the table, as the last part of the form.")
 		case err != nil:
 			return src, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
 		case part.FormName() == "options":
@@ -223,14 +223,14 @@ func (s *Server) importSource(in raw) (src service.ImportSource, err error) {
 			src.Body, src.Filename = part, part.FileName()
 			return src, nil
 		default:
-			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form has the parts options and file, in this order.")
+			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form may have only the parts options and file, in this order.")
 		}
 	}
 	return src, faults.Err()
 }
 
 // importForm is what both an import and its preview take.
-var importForm = fileForm{maxBytes: crm.MaxImportSize, schema: "ContactImportForm", options: ImportOptions{}, optionsText: "How the table is read. The first part of the form.",
+var importForm = fileForm{maxBytes: crm.MaxImportSize, schema: "ContactImportForm", options: ImportOptions{}, optionsText: "How to read the table. The first part of the form.",
 	file: "The table. The last part of the form."}
 
 func renderImport(i crm.ContactImport) ContactImport {

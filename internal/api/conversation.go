@@ -11,57 +11,57 @@ import (
 	"service.example/crm/internal/store"
 )
 
-var conversationsTag = tag{"Conversations", "The threads between contacts and phone numbers, and who answers in them: the assistant or a person."}
+var conversationsTag = tag{"Conversations", "The conversations between contacts and phone numbers, and their active speaker: an assistant or a person."}
 
 // Conversation is the thread between a contact and a phone number.
 type Conversation struct {
 	ID             string     `json:"id" doc:"Identifier of the conversation; begins with cnv_."`
 	ContactID      string     `json:"contactId" doc:"The contact."`
 	PhoneNumberID  string     `json:"phoneNumberId" doc:"Your phone number."`
-	LastInboundAt  *time.Time `json:"lastInboundAt" doc:"When the contact wrote last; null if never."`
-	WindowClosesAt *time.Time `json:"windowClosesAt" doc:"Until when free-form messages may be sent; null if the contact never wrote."`
-	Assistant      OnDuty     `json:"assistant" doc:"Who answers: an assistant or a person."`
-	CreatedAt      time.Time  `json:"createdAt" doc:"When it began."`
+	LastInboundAt  *time.Time `json:"lastInboundAt" doc:"When the contact last wrote; null if never."`
+	WindowClosesAt *time.Time `json:"windowClosesAt" doc:"End of the customer-service window, in which you may send free-form messages; null if the contact never wrote."`
+	Assistant      OnDuty     `json:"assistant" doc:"Who replies: an assistant or a person."`
+	CreatedAt      time.Time  `json:"createdAt" doc:"When the conversation began."`
 }
 
 // OnDuty says whether an assistant answers in a conversation.
 type OnDuty struct {
-	ID      string      `json:"id" doc:"The assistant on duty for the phone number; empty if there is none."`
-	Switch  string      `json:"switch" enum:"default,off" doc:"off keeps assistants out of this conversation."`
-	Speaker crm.Speaker `json:"speaker" enum:"assistant,person,paused" doc:"Who has the word. Paused: another machine seems to answer."`
-	Since   *time.Time  `json:"since" doc:"Since when the present speaker speaks; null from the beginning."`
-	Until   *time.Time  `json:"until" doc:"When the word goes back to the assistant by itself; null for never."`
-	TakenBy string      `json:"takenBy" doc:"The key that took the word, or echo for the business's phone; empty after a hand-off."`
+	ID      string      `json:"id" doc:"The assistant of the phone number; empty if there is none."`
+	Switch  string      `json:"switch" enum:"default,off" doc:"off: no assistant replies in this conversation."`
+	Speaker crm.Speaker `json:"speaker" enum:"assistant,person,paused" doc:"The active speaker. paused: another machine seems to reply."`
+	Since   *time.Time  `json:"since" doc:"When the active speaker last changed; null if never."`
+	Until   *time.Time  `json:"until" doc:"When the conversation returns to the assistant automatically; null for never."`
+	TakenBy string      `json:"takenBy" doc:"The API key that took over, or echo if a person replied from the business's phone; empty after a hand-off."`
 
-	Assignee  string     `json:"assignee" doc:"Who answers, as the take-over named them."`
-	Note      string     `json:"note" doc:"What the take-over said to whoever looks next."`
-	OpenSince *time.Time `json:"openSince" doc:"Since when a question of the contact has no answer; null without one."`
+	Assignee  string     `json:"assignee" doc:"The person who took over, as named in the request."`
+	Note      string     `json:"note" doc:"The note from the take-over."`
+	OpenSince *time.Time `json:"openSince" doc:"Since when a question of the contact is unanswered; null if there is none."`
 }
 
 // Turn is one burst of messages and what an assistant made of it.
 type Turn struct {
 	ID          string        `json:"id" doc:"Identifier of the turn; begins with trn_."`
-	Epoch       int           `json:"epoch" doc:"Its number in the conversation."`
-	State       crm.TurnState `json:"state" enum:"open,replied,handed_off,silent" doc:"open until it is decided; then whether the assistant replied, handed off or stayed silent."`
-	AssistantID string        `json:"assistantId" doc:"The assistant on duty."`
-	Revision    int           `json:"revision" doc:"The revision of the assistant that decided; 0 while it is open."`
-	Messages    int           `json:"messages" doc:"How many messages the burst has."`
-	Discarded   int           `json:"discarded" doc:"Answers that a newer message made worthless."`
-	OpenedAt    time.Time     `json:"openedAt" doc:"When the first message of the burst came in."`
-	DecidedAt   *time.Time    `json:"decidedAt" doc:"When it was decided; null while it is open."`
+	Epoch       int           `json:"epoch" doc:"Number of the turn in the conversation."`
+	State       crm.TurnState `json:"state" enum:"open,replied,handed_off,silent" doc:"open until decided. Then what the assistant did: reply, hand off, or stay silent."`
+	AssistantID string        `json:"assistantId" doc:"The assistant of the turn."`
+	Revision    int           `json:"revision" doc:"Revision of the assistant that decided; 0 while open."`
+	Messages    int           `json:"messages" doc:"Number of messages in the burst."`
+	Discarded   int           `json:"discarded" doc:"Answers that were discarded because of a newer message."`
+	OpenedAt    time.Time     `json:"openedAt" doc:"When the first message of the burst arrived."`
+	DecidedAt   *time.Time    `json:"decidedAt" doc:"When the turn was decided; null while open."`
 	crm.TurnResult
 }
 
 // UpdateConversation changes what is given.
 type UpdateConversation struct {
-	Assistant string `json:"assistant" enum:"default,off" doc:"off keeps assistants out of this conversation."`
+	Assistant string `json:"assistant" enum:"default,off" doc:"off: no assistant replies in this conversation."`
 }
 
 // TakeOverConversation says for how long people have the word.
 type TakeOverConversation struct {
-	Until    *time.Time `json:"until,omitempty" doc:"When the word goes back by itself; by default the workspace's setting decides."`
-	Note     string     `json:"note,omitempty" maxLength:"2000" doc:"For whoever looks at the conversation next; the contact does not see it."`
-	Assignee string     `json:"assignee,omitempty" maxLength:"100" doc:"Who answers, as your systems name them."`
+	Until    *time.Time `json:"until,omitempty" doc:"When the conversation returns to the assistant; the workspace's setting by default."`
+	Note     string     `json:"note,omitempty" maxLength:"2000" doc:"A note for the people who work on the conversation; the contact does not see it."`
+	Assignee string     `json:"assignee,omitempty" maxLength:"100" doc:"The person who replies, as named in your systems."`
 }
 
 type (
@@ -102,19 +102,19 @@ func (s *Server) conversationRoutes() {
 			return answerPage(list, renderConversation), err
 		})
 	register(s, operation{id: "get-conversation", method: http.MethodGet, path: path + "/{id}", tag: conversationsTag, errors: []int{404},
-		scope: crm.ScopeConversationsRead, summary: "Get a conversation", description: "With who has the word in it."},
+		scope: crm.ScopeConversationsRead, summary: "Get a conversation", description: "With its window and its active speaker."},
 		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*conversationOutput, error) {
 			return answerConversation(s.svc.Conversation(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-conversation", method: http.MethodPatch, path: path + "/{id}", tag: conversationsTag, errors: []int{404},
-		scope: crm.ScopeConversationsWrite, summary: "Switch the assistant off in a conversation, or on again", description: "off keeps assistants out of this conversation; default lets the assistant of the phone number answer again.",
+		scope: crm.ScopeConversationsWrite, summary: "Switch the assistant off or on in a conversation", description: "off: no assistant replies in this conversation. default: the assistant of the phone number replies again.",
 		example: UpdateConversation{"off"}},
 		func(ctx context.Context, a crm.Actor, in *updateConversationInput) (*conversationOutput, error) {
 			return answerConversation(s.svc.SwitchAssistant(ctx, a, in.ID, crm.AssistantSwitch(in.Body.Assistant)))
 		})
 	register(s, operation{id: "take-over-conversation", method: http.MethodPost, path: path + "/{id}/take-over", tag: conversationsTag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Take over a conversation from the assistant",
-		description: "For a person, for a note that they leave, or because the conversation was assigned. A reply that is being written is not sent. Sending a message does the same (takeOver).",
+		description: "Makes people the active speaker. Use it when a person replies, leaves a note, or is assigned. A reply in progress is not sent. Sending a message does the same; see takeOver.",
 		example:     TakeOverConversation{}},
 		func(ctx context.Context, a crm.Actor, in *takeOverInput) (*conversationOutput, error) {
 			var o service.TakeOver
@@ -124,12 +124,12 @@ func (s *Server) conversationRoutes() {
 			return answerConversation(s.svc.TakeOver(ctx, a, in.ID, o))
 		})
 	register(s, operation{id: "hand-back-conversation", method: http.MethodPost, path: path + "/{id}/hand-back", tag: conversationsTag, errors: []int{404, 409},
-		scope: crm.ScopeConversationsWrite, summary: "Hand the conversation back to the assistant", description: "The assistant answers messages that arrive from now on."},
+		scope: crm.ScopeConversationsWrite, summary: "Hand a conversation back to the assistant", description: "The assistant replies to messages that arrive from now on."},
 		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*conversationOutput, error) {
 			return answerConversation(s.svc.HandBack(ctx, a, in.ID))
 		})
 	register(s, operation{id: "list-conversation-turns", method: http.MethodGet, path: path + "/{id}/turns", tag: conversationsTag, errors: []int{404},
-		scope: crm.ScopeConversationsRead, summary: "List what assistants decided in a conversation", description: "One turn per burst of messages, newest first: the reply or why there is none, from what, by which revision, at what price in tokens."},
+		scope: crm.ScopeConversationsRead, summary: "List the turns of a conversation", description: "One turn per burst of messages, newest first: the reply or why there is none, its sources, the revision, and the tokens used."},
 		s.listTurns)
 }
 

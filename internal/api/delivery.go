@@ -13,51 +13,51 @@ import (
 type Delivery struct {
 	ID             string              `json:"id" doc:"Unique among the deliveries of one endpoint."`
 	EndpointID     string              `json:"endpointId" doc:"The webhook endpoint."`
-	EventID        string              `json:"eventId" doc:"The webhook-id, the same at every attempt."`
+	EventID        string              `json:"eventId" doc:"The webhook-id; the same for every attempt."`
 	Event          crm.EventKind       `json:"event" doc:"Kind of the event."`
-	State          crm.DeliveryState   `json:"state" enum:"pending,succeeded,failed,skipped" doc:"skipped: the endpoint was disabled while it waited."`
-	Trigger        crm.DeliveryTrigger `json:"trigger" enum:"auto,manual,replay,test" doc:"What put it on its way last: the event, somebody, a bulk redelivery, or it is a sample."`
-	Attempts       int                 `json:"attempts" doc:"How many were made. The count goes on when it is delivered again."`
-	Class          crm.AttemptClass    `json:"class,omitempty" doc:"What came of the last attempt."`
-	StatusCode     int                 `json:"statusCode,omitempty" doc:"Of the last answer."`
+	State          crm.DeliveryState   `json:"state" enum:"pending,succeeded,failed,skipped" doc:"skipped: the endpoint was disabled while the delivery was pending."`
+	Trigger        crm.DeliveryTrigger `json:"trigger" enum:"auto,manual,replay,test" doc:"What started the delivery last: auto for the event itself, manual for a request, replay for a bulk redelivery, test for a sample."`
+	Attempts       int                 `json:"attempts" doc:"Number of attempts. The count continues when the event is delivered again."`
+	Class          crm.AttemptClass    `json:"class,omitempty" doc:"Result of the last attempt."`
+	StatusCode     int                 `json:"statusCode,omitempty" doc:"HTTP status of the last answer."`
 	Error          string              `json:"error,omitempty" doc:"Why the last attempt failed."`
-	LatencyMs      int64               `json:"latencyMs" doc:"How long the last attempt took."`
-	AttemptedAt    *time.Time          `json:"attemptedAt" doc:"Time of the last attempt."`
-	NextAttemptAt  *time.Time          `json:"nextAttemptAt" doc:"While it is pending."`
-	RedeliveryID   string              `json:"redeliveryId,omitempty" doc:"The bulk redelivery that put it on its way last."`
+	LatencyMs      int64               `json:"latencyMs" doc:"Duration of the last attempt in milliseconds."`
+	AttemptedAt    *time.Time          `json:"attemptedAt" doc:"When the last attempt began."`
+	NextAttemptAt  *time.Time          `json:"nextAttemptAt" doc:"When the next attempt is due, while the delivery is pending."`
+	RedeliveryID   string              `json:"redeliveryId,omitempty" doc:"The bulk redelivery that started the delivery last."`
 	EventCreatedAt time.Time           `json:"eventCreatedAt" doc:"When the event happened."`
 }
 
 // DeliveryDetail is a delivery with what is posted and every attempt.
 type DeliveryDetail struct {
 	Delivery
-	Body     string            `json:"body" doc:"Exactly what is posted at every attempt."`
-	History  []DeliveryAttempt `json:"history" nullable:"false" doc:"The attempts of the last 30 days, oldest first; the last 200 at most."`
-	Complete bool              `json:"complete" doc:"Whether history has every attempt that was made."`
+	Body     string            `json:"body" doc:"The exact body that is posted at every attempt."`
+	History  []DeliveryAttempt `json:"history" nullable:"false" doc:"The attempts of the last 30 days, oldest first; at most the last 200."`
+	Complete bool              `json:"complete" doc:"Whether history has every attempt."`
 }
 
 // DeliveryAttempt is one call to a receiver.
 type DeliveryAttempt struct {
-	Number     int                 `json:"number" doc:"Counts the attempts of the delivery, from 1."`
-	Trigger    crm.DeliveryTrigger `json:"trigger" enum:"auto,manual,replay,test" doc:"What caused the attempt: the event itself, a request, a bulk redelivery, or it is a sample."`
+	Number     int                 `json:"number" doc:"Number of the attempt, starting at 1."`
+	Trigger    crm.DeliveryTrigger `json:"trigger" enum:"auto,manual,replay,test" doc:"What caused the attempt: auto for the event itself, manual for a request, replay for a bulk redelivery, test for a sample."`
 	StartedAt  time.Time           `json:"startedAt" doc:"When the call began."`
-	LatencyMs  int64               `json:"latencyMs" doc:"How long it took, in milliseconds."`
-	Class      crm.AttemptClass    `json:"class" enum:"succeeded,redirect,client_error,server_error,timeout,connection,dns,tls,forbidden,own_network,other" doc:"What came of it."`
-	StatusCode int                 `json:"statusCode,omitempty" doc:"None when there was no answer."`
-	Error      string              `json:"error,omitempty" doc:"Why it failed; absent if it was taken."`
-	Request    AttemptRequest      `json:"request" doc:"What was sent."`
-	Response   AttemptResponse     `json:"response" doc:"What the receiver answered."`
+	LatencyMs  int64               `json:"latencyMs" doc:"Duration of the call in milliseconds."`
+	Class      crm.AttemptClass    `json:"class" enum:"succeeded,redirect,client_error,server_error,timeout,connection,dns,tls,forbidden,own_network,other" doc:"Result of the attempt."`
+	StatusCode int                 `json:"statusCode,omitempty" doc:"HTTP status of the answer; absent if there was none."`
+	Error      string              `json:"error,omitempty" doc:"Why the attempt failed; absent if it succeeded."`
+	Request    AttemptRequest      `json:"request" doc:"The request."`
+	Response   AttemptResponse     `json:"response" doc:"The receiver's answer."`
 }
 
 // AttemptRequest is what was sent besides the body.
 type AttemptRequest struct {
-	Headers map[string]string `json:"headers" doc:"Headers of the request, by name."`
+	Headers map[string]string `json:"headers" doc:"Request headers by name."`
 }
 
 // AttemptResponse is what was answered.
 type AttemptResponse struct {
-	Headers map[string]string `json:"headers" doc:"Of the same name, the values are joined by a comma."`
-	Body    string            `json:"body" doc:"The first 4 KiB; bytes that are no UTF-8 are replaced."`
+	Headers map[string]string `json:"headers" doc:"Headers by name. Several values of one header are joined by commas."`
+	Body    string            `json:"body" doc:"The first 4 KiB. Bytes that are not UTF-8 are replaced."`
 }
 
 type (
@@ -67,7 +67,7 @@ type (
 		EventID string            `query:"eventId" maxLength:"64" doc:"Only the delivery of this event."`
 		Event   eventName         `query:"event" doc:"Only events of this kind."`
 		State   crm.DeliveryState `query:"state" enum:"pending,succeeded,failed,skipped" doc:"Only deliveries in this state."`
-		Since   time.Time         `query:"since" doc:"Only events from this time on."`
+		Since   time.Time         `query:"since" doc:"Only events at or after this time."`
 		Until   time.Time         `query:"until" doc:"Only events up to this time."`
 	}
 	deliveryInput struct {
@@ -81,7 +81,7 @@ type (
 func (s *Server) deliveryRoutes() {
 	const path = "/v1/webhook-endpoints/{id}/deliveries"
 	register(s, operation{id: "list-deliveries", method: http.MethodGet, path: path, tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "List deliveries", description: "Of one receiver, newest events first. With a filter a page may have fewer items than its limit, or none, and still a nextCursor: the list goes on there."},
+		scope: crm.ScopeWebhooksRead, summary: "List deliveries", description: "The deliveries of one endpoint, newest events first. With a filter, a page may have fewer items than limit, or none, and still have a nextCursor. Follow it to continue."},
 		func(ctx context.Context, a crm.Actor, in *deliveriesInput) (*pageOutput[Delivery], error) {
 			p, err := in.page()
 			if err != nil {
@@ -92,13 +92,13 @@ func (s *Server) deliveryRoutes() {
 			return answerPage(list, renderDelivery), err
 		})
 	register(s, operation{id: "get-delivery", method: http.MethodGet, path: path + "/{deliveryId}", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "Get a delivery", description: "With what is posted and every attempt: what was sent, what was answered, and how long it took."},
+		scope: crm.ScopeWebhooksRead, summary: "Get a delivery", description: "With the posted body and every attempt: the request, the answer and the duration."},
 		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryDetailOutput, error) {
 			d, err := s.svc.Delivery(ctx, a, in.ID, in.DeliveryID)
 			return &deliveryDetailOutput{renderDeliveryDetail(d)}, err
 		})
 	register(s, operation{id: "redeliver", method: http.MethodPost, path: path + "/{deliveryId}/redeliver", tag: endpointsTag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "Deliver an event again", description: "At once, whatever came of it before, under the same webhook-id. An event that the receiver missed while it was disabled can be named by its id with dlv_ in place of evt_. Further attempts follow the schedule anew."},
+		scope: crm.ScopeWebhooksWrite, summary: "Deliver an event again", description: "Delivers the event at once under the same webhook-id, regardless of earlier results. For an event that the endpoint missed while it was disabled, use the event's id with dlv_ instead of evt_. If the attempt fails, the retry schedule starts again."},
 		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryOutput, error) {
 			d, err := s.svc.Redeliver(ctx, a, in.ID, in.DeliveryID)
 			return &deliveryOutput{renderDelivery(d)}, err

@@ -13,18 +13,18 @@ import (
 
 // EndpointSecret is what is told of a secret that signs.
 type EndpointSecret struct {
-	ID        string        `json:"id" doc:"The beginning of the SHA-256 of the secret's bytes, or of the public key's." example:"wks_3b9f0c6d2a81e457"`
+	ID        string        `json:"id" doc:"The beginning of the SHA-256 of the secret's bytes, or of the public key's bytes." example:"wks_3b9f0c6d2a81e457"`
 	Algorithm crm.Algorithm `json:"algorithm" enum:"hmac,ed25519" doc:"hmac signs with a shared secret, ed25519 with a key pair."`
-	PublicKey string        `json:"publicKey,omitempty" doc:"Verifies v1a signatures; of ed25519 only." example:"whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="`
-	CreatedAt time.Time     `json:"createdAt" doc:"When it was made."`
-	ExpiresAt *time.Time    `json:"expiresAt,omitempty" doc:"When it stops to sign; of secrets that were rotated away."`
+	PublicKey string        `json:"publicKey,omitempty" doc:"Verifies v1a signatures; only for ed25519." example:"whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4="`
+	CreatedAt time.Time     `json:"createdAt" doc:"When the secret was created."`
+	ExpiresAt *time.Time    `json:"expiresAt,omitempty" doc:"When a rotated secret stops signing."`
 }
 
 // RotateEndpointSecret says how long the old secrets sign beside the new ones,
 // and how events are signed from now on.
 type RotateEndpointSecret struct {
-	OverlapSeconds *int          `json:"overlapSeconds,omitempty" minimum:"0" maximum:"604800" default:"86400" doc:"How long the old one works beside the new one: up to 7 days, a day by default. 0 ends all earlier ones at once."`
-	Signature      crm.Signature `json:"signature,omitempty" enum:"hmac,ed25519,both" doc:"How events are signed from now on; as before by default."`
+	OverlapSeconds *int          `json:"overlapSeconds,omitempty" minimum:"0" maximum:"604800" default:"86400" doc:"How long the old secret signs beside the new one: up to 7 days, 1 day by default. 0 ends all earlier secrets at once."`
+	Signature      crm.Signature `json:"signature,omitempty" enum:"hmac,ed25519,both" doc:"How events are signed from now on; unchanged by default."`
 }
 
 type expireSecretInput struct {
@@ -34,7 +34,7 @@ type expireSecretInput struct {
 
 func (s *Server) endpointSecretRoutes(path string) {
 	register(s, operation{id: "rotate-webhook-endpoint-secret", method: http.MethodPost, path: path + "/{id}/rotate-secret", tag: endpointsTag, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "Rotate a signing secret", description: "Both secrets sign during the overlap; at most 5 sign at once. The answer carries the new one, once. Every attempt that begins after the answer is signed by it.",
+		scope: crm.ScopeWebhooksWrite, summary: "Rotate a signing secret", description: "Both secrets sign until the overlap ends. At most 5 secrets can sign at the same time. The answer shows the new secret only once. It signs every attempt that begins after the answer.",
 		example: RotateEndpointSecret{OverlapSeconds: ptr(86400)}},
 		func(ctx context.Context, a crm.Actor, in *rotateSecretInput) (*secretEndpointOutput, error) {
 			overlap, signature := crm.SecretOverlap, crm.Signature("")
@@ -47,7 +47,7 @@ func (s *Server) endpointSecretRoutes(path string) {
 			return s.answerSecret(ctx)(s.svc.RotateEndpointSecret(ctx, a, in.ID, overlap, signature))
 		})
 	register(s, operation{id: "expire-webhook-endpoint-secret", method: http.MethodDelete, path: path + "/{id}/secrets/{secretId}", tag: endpointsTag, status: http.StatusNoContent, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "End an old signing secret", description: "Ends a secret that was rotated away before its overlap is over. The current ones end by rotating them."},
+		scope: crm.ScopeWebhooksWrite, summary: "End an old signing secret", description: "Ends a rotated secret before its overlap is over. To end a current secret, rotate it."},
 		func(ctx context.Context, a crm.Actor, in *expireSecretInput) (*struct{}, error) {
 			return nil, s.svc.ExpireEndpointSecret(ctx, a, in.ID, in.SecretID)
 		})

@@ -14,10 +14,10 @@ import (
 // EndpointSettings say how a receiver is called. They hold from the next
 // attempt on.
 type EndpointSettings struct {
-	Ordering       *crm.Ordering  `json:"ordering,omitempty" enum:"none,key,endpoint" default:"key" doc:"Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits." example:"key"`
-	RateLimit      RateLimit      `json:"rateLimit,omitempty,omitzero" doc:"Attempts per second at most."`
-	MaxInFlight    *int           `json:"maxInFlight,omitempty" default:"32" doc:"How many calls are under way at once, at most: 1 to 128." example:"32"`
-	TimeoutSeconds *int           `json:"timeoutSeconds,omitempty" default:"15" doc:"How long a call may take, from the look-up of the name to the end of the answer: 1 to 30." example:"15"`
+	Ordering       *crm.Ordering  `json:"ordering,omitempty" enum:"none,key,endpoint" default:"key" doc:"Which events wait for each other. key: events of one conversation are delivered in order; a failing event holds up later events of its conversation until it succeeds or is given up. endpoint: the same for all events. none: no event waits." example:"key"`
+	RateLimit      RateLimit      `json:"rateLimit,omitempty,omitzero" doc:"Maximum number of attempts per second."`
+	MaxInFlight    *int           `json:"maxInFlight,omitempty" default:"32" doc:"Maximum number of concurrent calls: 1 to 128." example:"32"`
+	TimeoutSeconds *int           `json:"timeoutSeconds,omitempty" default:"15" doc:"Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30." example:"15"`
 	RetrySchedule  *RetrySchedule `json:"retrySchedule,omitempty" doc:"Pauses between the attempts of a delivery."`
 }
 
@@ -31,7 +31,7 @@ type RateLimit struct {
 // Schema describes the limit.
 func (RateLimit) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Nullable: true, Examples: []any{100},
-		Description: "How many attempts are made in a second, at most: 1 to 10000. null or 0 for no limit, which is the default. A tenth of a second's worth may come at once."}
+		Description: "Maximum number of attempts per second: 1 to 10000. null or 0 means no limit, which is the default. Bursts of up to a tenth of this number are allowed."}
 }
 
 // UnmarshalJSON reads a number or null.
@@ -57,7 +57,7 @@ func (RetrySchedule) Schema(huma.Registry) *huma.Schema {
 	for i, p := range crm.RetryPresets {
 		presets[i] = p
 	}
-	return &huma.Schema{Description: "When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). " +
+	return &huma.Schema{Description: "When a failed event is retried: the name of a preset, or a list of pauses in seconds before the second and later attempts (at most 20, each up to 7 days; an empty list means one attempt). " +
 		"standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.",
 		OneOf: []*huma.Schema{{Type: huma.TypeString, Enum: presets},
 			{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeInteger, Description: "Seconds."}}}, Examples: []any{"standard"}}

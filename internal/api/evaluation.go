@@ -12,14 +12,14 @@ import (
 
 // CreateEvaluation asks for a revision to be measured.
 type CreateEvaluation struct {
-	Revision       int                  `json:"revision,omitempty" minimum:"1" doc:"Number of the revision that is measured; the newest otherwise."`
-	Source         crm.EvaluationSource `json:"source" doc:"conversations: what customers asked and people answered. questions: those of questions or csv."`
-	PhoneNumberIDs []string             `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Conversations of these phone numbers; those that the assistant is on duty for otherwise, or all."`
-	Since          *time.Time           `json:"since,omitempty" doc:"Conversations: answers from this time on; 90 days back otherwise."`
-	Until          *time.Time           `json:"until,omitempty" doc:"Conversations: answers up to this time; now otherwise."`
-	Limit          int                  `json:"limit,omitempty" doc:"Conversations: how many questions, newest first; 1 to 500, 100 otherwise."`
+	Revision       int                  `json:"revision,omitempty" minimum:"1" doc:"Number of the revision to evaluate; the newest by default."`
+	Source         crm.EvaluationSource `json:"source" doc:"conversations: real questions that people answered. questions: the ones in questions or csv."`
+	PhoneNumberIDs []string             `json:"phoneNumberIds,omitempty" nullable:"false" doc:"For conversations: only these phone numbers. By default the assistant's phone numbers, or all if it has none."`
+	Since          *time.Time           `json:"since,omitempty" doc:"For conversations: answers from this time on; 90 days ago by default."`
+	Until          *time.Time           `json:"until,omitempty" doc:"For conversations: answers up to this time; now by default."`
+	Limit          int                  `json:"limit,omitempty" doc:"For conversations: number of questions, newest first; 1 to 500, 100 by default."`
 	Questions      []EvaluationQuestion `json:"questions,omitempty" nullable:"false" doc:"At most 500."`
-	CSV            string               `json:"csv,omitempty" doc:"A table of questions instead, at most 1 MiB. Its first row names the columns: question, answer, expectedFacts (several set apart by |), language, shouldHandOff." example:"question,expectedFacts\nWhen do you open?,9:00"`
+	CSV            string               `json:"csv,omitempty" doc:"A table instead of questions, at most 1 MiB. The first row names the columns: question, answer, expectedFacts (separated by |), language, shouldHandOff." example:"question,expectedFacts\nWhen do you open?,9:00"`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -29,85 +29,85 @@ func (CreateEvaluation) FieldValues() map[string]any {
 
 // EvaluationQuestion is a question with what is expected of an answer.
 type EvaluationQuestion struct {
-	Question      string   `json:"question" doc:"What a customer asks." example:"How much does delivery cost?"`
-	Answer        string   `json:"answer,omitempty" doc:"What a person answered."`
-	ExpectedFacts []string `json:"expectedFacts,omitempty" nullable:"false" doc:"What an answer must say: numbers, links and words; at most 20."`
-	Language      string   `json:"language,omitempty" doc:"Of the question, in two letters; recognised otherwise." example:"en"`
-	ShouldHandOff *bool    `json:"shouldHandOff,omitempty" doc:"Whether people should get it."`
+	Question      string   `json:"question" doc:"The customer's question." example:"How much does delivery cost?"`
+	Answer        string   `json:"answer,omitempty" doc:"A person's answer."`
+	ExpectedFacts []string `json:"expectedFacts,omitempty" nullable:"false" doc:"What an answer must contain: numbers, links and words; at most 20."`
+	Language      string   `json:"language,omitempty" doc:"Language of the question, two letters; recognised automatically if absent." example:"en"`
+	ShouldHandOff *bool    `json:"shouldHandOff,omitempty" doc:"Whether the question should be handed off to people."`
 }
 
 // Evaluation is a measurement of a revision, beside the live one.
 type Evaluation struct {
 	ID             string               `json:"id" doc:"Identifier of the evaluation; begins with evl_."`
-	AssistantID    string               `json:"assistantId" doc:"The assistant whose revision is measured."`
-	Revision       int                  `json:"revision" doc:"The revision that is measured: draft in the table."`
-	LiveRevision   *int                 `json:"liveRevision" doc:"The one that was live when it began: live in the table. null where the revision was live itself."`
-	Source         crm.EvaluationSource `json:"source" enum:"conversations,questions" doc:"Whether the questions come from past conversations or were given."`
-	PhoneNumberIDs []string             `json:"phoneNumberIds" nullable:"false" doc:"Conversations of these phone numbers; empty for all, or for given questions."`
-	Since          *time.Time           `json:"since" doc:"Conversations from this time on; null for given questions."`
-	Until          *time.Time           `json:"until" doc:"Conversations up to this time; null for given questions."`
-	State          crm.EvaluationState  `json:"state" enum:"collecting,running,paused,completed,canceled,failed" doc:"collecting: looks for questions. paused: goes on by itself."`
-	Paused         string               `json:"paused,omitempty" enum:"budget_used_up,ai_disabled,providers_unavailable" doc:"Why it is paused. 20 % of the day's tokens are left to customers."`
-	RetryAt        *time.Time           `json:"retryAt" doc:"When a paused one looks again."`
+	AssistantID    string               `json:"assistantId" doc:"The assistant."`
+	Revision       int                  `json:"revision" doc:"Number of the evaluated revision: draft in the table."`
+	LiveRevision   *int                 `json:"liveRevision" doc:"Number of the revision that was live at the start: live in the table. null if the evaluated revision was live itself."`
+	Source         crm.EvaluationSource `json:"source" enum:"conversations,questions" doc:"Source of the questions: past conversations, or the request."`
+	PhoneNumberIDs []string             `json:"phoneNumberIds" nullable:"false" doc:"Only conversations of these phone numbers; empty for all, or for given questions."`
+	Since          *time.Time           `json:"since" doc:"Only conversations from this time on; null for given questions."`
+	Until          *time.Time           `json:"until" doc:"Only conversations up to this time; null for given questions."`
+	State          crm.EvaluationState  `json:"state" enum:"collecting,running,paused,completed,canceled,failed" doc:"collecting: the evaluation looks for questions. paused: it continues automatically."`
+	Paused         string               `json:"paused,omitempty" enum:"budget_used_up,ai_disabled,providers_unavailable" doc:"Why the evaluation is paused. It leaves 20 % of the daily tokens to customers."`
+	RetryAt        *time.Time           `json:"retryAt" doc:"When a paused evaluation tries again."`
 	Total          int                  `json:"total" doc:"Questions found so far."`
-	Done           int                  `json:"done" doc:"Of those, how many were put."`
-	Unmeasured     int                  `json:"unmeasured" doc:"Of those, how many have no measurement, because no AI provider could be reached."`
-	Examined       int                  `json:"examined" doc:"Messages that were looked through."`
-	LeftOut        int                  `json:"leftOut" doc:"Questions that were not taken: with personal data, or of contacts who refuse all."`
-	Failure        string               `json:"failure,omitempty" doc:"Why it ended early."`
-	Table          *crm.EvaluationTable `json:"table" doc:"What it found; null before it is completed."`
-	MadeBy         string               `json:"madeBy" doc:"The key that made it."`
-	CreatedAt      time.Time            `json:"createdAt" doc:"When it was asked for."`
+	Done           int                  `json:"done" doc:"Number of questions asked so far."`
+	Unmeasured     int                  `json:"unmeasured" doc:"Number of questions without a result because no AI provider was available."`
+	Examined       int                  `json:"examined" doc:"Number of messages examined."`
+	LeftOut        int                  `json:"leftOut" doc:"Number of questions left out because they contain personal data, or because the contact opted out of all messages."`
+	Failure        string               `json:"failure,omitempty" doc:"Why the evaluation ended early."`
+	Table          *crm.EvaluationTable `json:"table" doc:"The results; null until completed."`
+	MadeBy         string               `json:"madeBy" doc:"Id of the API key that created it."`
+	CreatedAt      time.Time            `json:"createdAt" doc:"When the evaluation was created."`
 	FinishedAt     *time.Time           `json:"finishedAt" doc:"When it ended; null until then."`
 }
 
 // EvaluationItem is a question with what both revisions made of it.
 type EvaluationItem struct {
-	Number         int                 `json:"number" doc:"Counts the questions, from 1."`
-	Question       string              `json:"question" doc:"The question that was put."`
-	Before         []EvaluationMessage `json:"before" nullable:"false" doc:"What was said before, oldest first."`
-	Answer         string              `json:"answer,omitempty" doc:"What a person answered."`
-	ExpectedFacts  []string            `json:"expectedFacts" nullable:"false" doc:"What an answer must say; empty if nothing is expected."`
-	ShouldHandOff  *bool               `json:"shouldHandOff" doc:"Whether people should get it; null if nobody said."`
-	ConversationID string              `json:"conversationId,omitempty" doc:"Where it was asked."`
-	MessageID      string              `json:"messageId,omitempty" doc:"The person's answer."`
-	MeasuredAt     *time.Time          `json:"measuredAt" doc:"null before it was put."`
-	Unmeasured     string              `json:"unmeasured,omitempty" doc:"Why there is no measurement: the class of the AI providers' failure."`
-	Draft          *EvaluatedAnswer    `json:"draft" doc:"The revision that is measured; null without a measurement."`
-	Live           *EvaluatedAnswer    `json:"live" doc:"The live one beside it; null without one."`
+	Number         int                 `json:"number" doc:"Number of the question, starting at 1."`
+	Question       string              `json:"question" doc:"The question."`
+	Before         []EvaluationMessage `json:"before" nullable:"false" doc:"The conversation before the question, oldest first."`
+	Answer         string              `json:"answer,omitempty" doc:"A person's answer."`
+	ExpectedFacts  []string            `json:"expectedFacts" nullable:"false" doc:"What an answer must contain; empty if nothing is expected."`
+	ShouldHandOff  *bool               `json:"shouldHandOff" doc:"Whether the question should be handed off to people; null if not specified."`
+	ConversationID string              `json:"conversationId,omitempty" doc:"The conversation of the question."`
+	MessageID      string              `json:"messageId,omitempty" doc:"The message with the person's answer."`
+	MeasuredAt     *time.Time          `json:"measuredAt" doc:"When the question was asked; null until then."`
+	Unmeasured     string              `json:"unmeasured,omitempty" doc:"Why there is no result: the class of the AI providers' failure."`
+	Draft          *EvaluatedAnswer    `json:"draft" doc:"The answer of the evaluated revision; null if there is no result."`
+	Live           *EvaluatedAnswer    `json:"live" doc:"The answer of the live revision; null if there is none."`
 }
 
 // EvaluationMessage is what was said before a question.
 type EvaluationMessage struct {
-	From string `json:"from" enum:"customer,assistant,person" doc:"Who wrote it."`
-	Text string `json:"text" doc:"What was written."`
+	From string `json:"from" enum:"customer,assistant,person" doc:"Author of the message."`
+	Text string `json:"text" doc:"Text of the message."`
 }
 
 // EvaluatedAnswer is what a revision made of a question.
 type EvaluatedAnswer struct {
 	crm.EvaluationAnswer
-	Scores crm.EvaluationScores `json:"scores" doc:"How good the answer is."`
+	Scores crm.EvaluationScores `json:"scores" doc:"Scores of the answer."`
 }
 
 // RevisionEvaluation is the newest completed evaluation of a revision.
 type RevisionEvaluation struct {
 	ID           string              `json:"id" doc:"Identifier of the evaluation; begins with evl_."`
-	LiveRevision *int                `json:"liveRevision" doc:"The revision beside it; null where it was live itself."`
-	FinishedAt   time.Time           `json:"finishedAt" doc:"When it was completed."`
-	Table        crm.EvaluationTable `json:"table" doc:"What it found."`
+	LiveRevision *int                `json:"liveRevision" doc:"Number of the live revision in the comparison; null if the evaluated revision was live itself."`
+	FinishedAt   time.Time           `json:"finishedAt" doc:"When the evaluation was completed."`
+	Table        crm.EvaluationTable `json:"table" doc:"The results."`
 }
 
 // Publication is the act by which a revision was made live.
 type Publication struct {
 	ID                string               `json:"id" doc:"Identifier of the publication; begins with pub_."`
-	Revision          int                  `json:"revision" doc:"Number of the revision that was made live."`
-	Replaced          int                  `json:"replaced" doc:"The revision that was live before."`
-	EvaluationID      string               `json:"evaluationId,omitempty" doc:"The evaluation that was looked at."`
-	Table             *crm.EvaluationTable `json:"table" doc:"What it showed, kept also when the evaluation is deleted; null without one."`
-	WithoutEvaluation bool                 `json:"withoutEvaluation" doc:"Whether it was made live without an evaluation."`
-	Reason            string               `json:"reason,omitempty" doc:"Why, in the words of the request; absent if none were given."`
-	MadeBy            string               `json:"madeBy" doc:"The key that made it live."`
-	CreatedAt         time.Time            `json:"createdAt" doc:"When it was made live."`
+	Revision          int                  `json:"revision" doc:"Number of the published revision."`
+	Replaced          int                  `json:"replaced" doc:"Number of the revision that was live before."`
+	EvaluationID      string               `json:"evaluationId,omitempty" doc:"The evaluation named in the request."`
+	Table             *crm.EvaluationTable `json:"table" doc:"Table of that evaluation. It is kept even if the evaluation is deleted; null if there is none."`
+	WithoutEvaluation bool                 `json:"withoutEvaluation" doc:"Whether the revision was published without an evaluation."`
+	Reason            string               `json:"reason,omitempty" doc:"The reason given in the request; absent if there was none."`
+	MadeBy            string               `json:"madeBy" doc:"Id of the API key that published the revision."`
+	CreatedAt         time.Time            `json:"createdAt" doc:"When the revision was published."`
 }
 
 type (
@@ -135,7 +135,7 @@ func (s *Server) evaluationRoutes() {
 	const path = "/v1/assistants/{id}/evaluations"
 	register(s, operation{id: "create-assistant-evaluation", method: http.MethodPost, path: path, tag: assistantsTag, status: http.StatusAccepted, errors: []int{404, 409},
 		scope: crm.ScopeAssistantsWrite, summary: "Evaluate a revision",
-		description: "Puts questions to a revision and to the live one, in the background: what customers asked and people answered, or questions with what is expected. Nothing is sent and no answer is remembered; calls to AI providers are made, accounted for and count toward the budget. Source conversations needs messages:read, too.",
+		description: "Asks a revision and the live revision the same questions in the background. The questions come from past conversations with the answers of people, or from the request. Nothing is sent and no answer is cached. Calls to AI providers are real: they cost money and count toward the budget. Source conversations also needs messages:read.",
 		example: CreateEvaluation{Source: crm.FromQuestions, Questions: []EvaluationQuestion{
 			{Question: "How much does delivery cost?", ExpectedFacts: []string{"4.90 euros"}},
 			{Question: "I want to talk to a person.", ShouldHandOff: ptr(true)}}}},
@@ -149,7 +149,7 @@ func (s *Server) evaluationRoutes() {
 			return answerEvaluation(s.svc.CreateEvaluation(ctx, a, in.ID, src))
 		})
 	register(s, operation{id: "list-assistant-evaluations", method: http.MethodGet, path: path, tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "List evaluations", description: "Newest first; those that ended are kept for 90 days."},
+		scope: crm.ScopeAssistantsRead, summary: "List evaluations", description: "Newest first. Ended evaluations are kept for 90 days."},
 		func(ctx context.Context, a crm.Actor, in *assistantPageInput) (*pageOutput[Evaluation], error) {
 			p, err := in.page()
 			if err != nil {
@@ -159,25 +159,25 @@ func (s *Server) evaluationRoutes() {
 			return answerPage(list, renderEvaluation), err
 		})
 	register(s, operation{id: "get-assistant-evaluation", method: http.MethodGet, path: path + "/{evaluationId}", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "Follow an evaluation", description: "How far it has come and, once it is completed, its table: both revisions with intervals of 95 %, and whether they can be told apart."},
+		scope: crm.ScopeAssistantsRead, summary: "Get an evaluation", description: "Its progress and, once completed, its table: the values of both revisions with 95 % intervals, and whether the difference is distinguishable."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {
 			return answerEvaluation(s.svc.Evaluation(ctx, a, in.ID, in.EvaluationID))
 		})
 	register(s, operation{id: "list-assistant-evaluation-items", method: http.MethodGet, path: path + "/{evaluationId}/items", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "List an evaluation's questions", description: "In order, with both answers side by side. Questions of conversations need messages:read, too."},
+		scope: crm.ScopeAssistantsRead, summary: "List the questions of an evaluation", description: "In order, with the answers of both revisions. Questions from conversations also need messages:read."},
 		s.listEvaluationItems)
 	register(s, operation{id: "cancel-assistant-evaluation", method: http.MethodPost, path: path + "/{evaluationId}/cancel", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Cancel an evaluation", description: "No further question is put. One that has ended stays as it is."},
+		scope: crm.ScopeAssistantsWrite, summary: "Cancel an evaluation", description: "No further questions are asked. An ended evaluation does not change."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {
 			return answerEvaluation(s.svc.CancelEvaluation(ctx, a, in.ID, in.EvaluationID))
 		})
 	register(s, operation{id: "delete-assistant-evaluation", method: http.MethodDelete, path: path + "/{evaluationId}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Delete an evaluation", description: "With its questions and answers. A publication that rests on it keeps the table."},
+		scope: crm.ScopeAssistantsWrite, summary: "Delete an evaluation", description: "Deletes its questions and answers too. A publication based on it keeps the table."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*struct{}, error) {
 			return nil, s.svc.DeleteEvaluation(ctx, a, in.ID, in.EvaluationID)
 		})
 	register(s, operation{id: "list-assistant-publications", method: http.MethodGet, path: "/v1/assistants/{id}/publications", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "List publications", description: "Who made which revision live, when, and which table they had looked at; newest first."},
+		scope: crm.ScopeAssistantsRead, summary: "List publications", description: "Which revision was published, when, by which API key, and with which table. Newest first."},
 		func(ctx context.Context, a crm.Actor, in *assistantPageInput) (*pageOutput[Publication], error) {
 			p, err := in.page()
 			if err != nil {

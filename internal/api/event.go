@@ -9,7 +9,7 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-var eventsTag = tag{"Events", "Everything that happens in the workspace, as a list, as a live stream, and as webhooks."}
+var eventsTag = tag{"Events", "Everything that happens in the workspace, as a list, a live stream or webhooks."}
 
 // Event is one fact of the workspace's log. Event, timestamp and data are
 // exactly what webhooks carry; id is their webhook-id.
@@ -17,28 +17,28 @@ type Event struct {
 	ID        string        `json:"id" doc:"Identifier of the event; begins with evt_. Webhooks carry it as webhook-id."`
 	Event     crm.EventKind `json:"event" doc:"Kind of the event, such as messages.upsert."`
 	Timestamp int64         `json:"timestamp" doc:"Seconds since 1970."`
-	Data      any           `json:"data" doc:"What happened; its fields depend on the kind."`
+	Data      any           `json:"data" doc:"Data of the event; the fields depend on the kind."`
 	CreatedAt time.Time     `json:"createdAt" doc:"When it happened."`
 }
 
 // EventWithDeliveries is an event with what became of it at each receiver.
 type EventWithDeliveries struct {
 	Event
-	Deliveries []Delivery `json:"deliveries" nullable:"false" doc:"To the receivers that the workspace has now; none for those that did not want it or missed it."`
+	Deliveries []Delivery `json:"deliveries" nullable:"false" doc:"Deliveries to the current webhook endpoints. There is none for an endpoint that is not subscribed or missed the event."`
 }
 
 type eventInput struct {
-	ID string `path:"id" maxLength:"64" doc:"Id of the event: the webhook-id."`
+	ID string `path:"id" maxLength:"64" doc:"Id of the event; the webhook-id."`
 }
 
 type eventOutput struct{ Body EventWithDeliveries }
 
 type eventsInput struct {
 	PageInput
-	After         string             `query:"after" maxLength:"64" doc:"Only events after the one with this id, in the order of the log."`
-	Events        []crm.EventPattern `query:"events" maxItems:"100" doc:"Only events of these kinds: names, prefixes like messages.*, separated by commas."`
-	Event         eventName          `query:"event" doc:"Only events of this kind; like events with one name."`
-	PhoneNumberID string             `query:"phoneNumberId" maxLength:"64" doc:"Of the events that belong to a phone number, only those of this one."`
+	After         string             `query:"after" maxLength:"64" doc:"Only events after the event with this id, in the order of the log."`
+	Events        []crm.EventPattern `query:"events" maxItems:"100" doc:"Only events of these kinds: names, or prefixes such as messages.*, separated by commas."`
+	Event         eventName          `query:"event" doc:"Only events of this kind; the same as events with one name."`
+	PhoneNumberID string             `query:"phoneNumberId" maxLength:"64" doc:"For events that belong to a phone number: only this phone number."`
 }
 
 // wanted is what the filters select, and where to begin.
@@ -58,7 +58,7 @@ func (in *eventsInput) wanted() (wanted crm.Subscription, p crm.Page, err error)
 	}
 	for _, e := range wanted.Events {
 		if !e.Known() {
-			f.Add("events", crm.CodeParameterInvalid, "There is no event %q.", e)
+			f.Add("events", crm.CodeParameterInvalid, "Event %q does not exist.", e)
 		}
 	}
 	if in.PhoneNumberID != "" {
@@ -73,7 +73,7 @@ func (in *eventsInput) wanted() (wanted crm.Subscription, p crm.Page, err error)
 // PageEvent is a page of the log.
 type PageEvent struct {
 	Page[Event]
-	LastEventID *string `json:"lastEventId" doc:"The event up to which the log was looked at, whether it was selected or not: give it as after to go on later. null when there is none yet."`
+	LastEventID *string `json:"lastEventId" doc:"The last event that was examined, even if the filters excluded it. Send it as after to continue later. null if there are no events yet."`
 }
 
 type pageEventOutput struct{ Body PageEvent }
@@ -82,8 +82,8 @@ func (o *pageEventOutput) bindCursor(mark string) { bindCursor(o.Body.NextCursor
 
 func (s *Server) eventRoutes() {
 	register(s, operation{id: "list-events", method: http.MethodGet, path: "/v1/events", tag: eventsTag, errors: []int{410},
-		scope: crm.ScopeEventsRead, summary: "List events", description: "The workspace's event log, oldest first. Nothing ever appears before an event that was listed: " +
-			"give lastEventId as after, and you get all that came since. A page may hold fewer events than its limit although there is a next one."},
+		scope: crm.ScopeEventsRead, summary: "List events", description: "The workspace's event log, oldest first. New events always appear after events that you have already listed: " +
+			"send lastEventId as after to get all newer events. A page may have fewer events than limit even if there is a next page."},
 		func(ctx context.Context, a crm.Actor, in *eventsInput) (*pageEventOutput, error) {
 			wanted, p, err := in.wanted()
 			if err != nil {

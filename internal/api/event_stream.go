@@ -16,11 +16,11 @@ import (
 
 type streamInput struct {
 	raw
-	Resume string    `header:"Last-Event-ID" maxLength:"64" doc:"The id of the last event that you have. The stream goes on behind it."`
-	After  string    `query:"lastEventId" maxLength:"64" doc:"The same, for clients that cannot set headers; the header goes before it."`
-	Since  time.Time `query:"since" doc:"Without a last event: begin with the events made since this time instead of now."`
-	Events []string  `query:"events" doc:"Only events of these kinds: names, messages.* for all that begin so, or *. Separate them by commas."`
-	Number []string  `query:"phoneNumberId" doc:"Of the events that belong to a phone number, only those of these; others come all the same. Separate them by commas."`
+	Resume string    `header:"Last-Event-ID" maxLength:"64" doc:"Id of the last event that you received. The stream continues after it."`
+	After  string    `query:"lastEventId" maxLength:"64" doc:"The same, for clients that cannot set headers. The header takes precedence."`
+	Since  time.Time `query:"since" doc:"Without a last event id: start with events from this time on, instead of now."`
+	Events []string  `query:"events" doc:"Only events of these kinds: names, prefixes such as messages.*, or *. Separate them with commas."`
+	Number []string  `query:"phoneNumberId" doc:"For events that belong to a phone number: only these phone numbers. Other events are not affected. Separate ids with commas."`
 }
 
 const streamPath = "/v1/events/stream"
@@ -29,16 +29,16 @@ func (s *Server) eventStreamRoutes() {
 	register(s, operation{id: "stream-events", method: http.MethodGet, path: streamPath, tag: eventsTag, errors: []int{410, 503},
 		scope: crm.ScopeEventsRead, summary: "Stream events live", description: streamText,
 		answers: map[int]huma.Response{
-			200: {Description: "The stream, until you or the service end it.", Content: map[string]*huma.MediaType{
+			200: {Description: "The stream. It lasts until you or the service end it.", Content: map[string]*huma.MediaType{
 				"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}, Example: streamExample}}},
-			410: {Description: "event_expired: the log does not have the last event any more, so that others after it may be lost to you."}}}, s.streamEvents)
+			410: {Description: "event_expired: this event does not exist or has expired; you may have missed events."}}}, s.streamEvents)
 }
 
-const streamText = "Server-sent events: the same events, ids and bodies as webhooks get, in the order of the log, as soon as they are committed. " +
-	"The id of each is the event's. When the connection ends, come again with the id that you saw last as Last-Event-ID: the stream goes on behind it, " +
-	"on any node, with no event lost or repeated. The stream begins with an id before any event, so that this holds for those who saw none; " +
-	"heart-beats, comments every 15 seconds, may carry a newer one. Before the service ends a stream it says stream.ended with the reason (shutdown, unauthorized, expired, failed). " +
-	"A listener that takes nothing for 10 seconds is cut; it resumes without loss. A key may have 100 streams open and a workspace 1000 on a node, unless the deployment says otherwise: 429 stream_limit_reached."
+const streamText = "Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. " +
+	"The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, " +
+	"on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. " +
+	"Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). " +
+	"A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached."
 
 const streamExample = "id: evt_01jd5k3v6rf0w8m2a4t9x7bq1e\nretry: 1000\n\n" +
 	"id: evt_01jd5k3v6rf0w8m2a4t9x7bq1f\ndata: {\"event\":\"messages.received\",\"timestamp\":1767225600,\"data\":{…}}\n\n:\n\n"
@@ -97,7 +97,7 @@ func (s *Server) serveStream(in *streamInput, st *stream.Stream) {
 	conn, _, err := http.NewResponseController(in.writer).Hijack()
 	if err != nil {
 		st.Abandon()
-		s.writeProblem(in.writer, in.request, crm.Errorf(crm.KindInternal, crm.CodeInternal, "This connection cannot carry a stream.").Because(err))
+		s.writeProblem(in.writer, in.request, crm.Errorf(crm.KindInternal, crm.CodeInternal, "This connection does not support streams.").Because(err))
 		return
 	}
 	chunked := in.request.ProtoAtLeast(1, 1)

@@ -12,13 +12,13 @@ import (
 
 // EventType describes one kind of event.
 type EventType struct {
-	Name        crm.EventKind `json:"name" doc:"What events of the kind have as event."`
-	Version     int           `json:"version" doc:"1 at first; one more with every addition to the data."`
-	Description string        `json:"description" doc:"When an event of the kind is told."`
-	Emitted     bool          `json:"emitted" doc:"Whether this version of the service emits it. Every kind can be subscribed to; the data of one that is not emitted yet may change until it is."`
-	LimitedBy   []string      `json:"limitedBy" nullable:"false" enum:"phoneNumberIds,assistantIds,pipelineIds" doc:"The limits of a subscription that apply to it."`
-	Schema      any           `json:"schema" doc:"JSON Schema (2020-12) of the whole event, complete in itself."`
-	Example     any           `json:"example" doc:"An event as it is delivered."`
+	Name        crm.EventKind `json:"name" doc:"The value of event in events of this kind."`
+	Version     int           `json:"version" doc:"Starts at 1 and rises by 1 when fields are added to the data."`
+	Description string        `json:"description" doc:"When an event of this kind is emitted."`
+	Emitted     bool          `json:"emitted" doc:"Whether this version of the service emits it. You can subscribe to every kind. The data of a kind that is not emitted yet may still change."`
+	LimitedBy   []string      `json:"limitedBy" nullable:"false" enum:"phoneNumberIds,assistantIds,pipelineIds" doc:"The subscription limits that apply to this kind."`
+	Schema      any           `json:"schema" doc:"JSON Schema (2020-12) of the whole event, self-contained."`
+	Example     any           `json:"example" doc:"An example event, as delivered."`
 }
 
 // EventTypes is the catalogue.
@@ -29,7 +29,7 @@ type EventTypes struct {
 type (
 	// EventTypeInput names a kind of event in the path.
 	EventTypeInput struct {
-		Name crm.EventKind `path:"name" maxLength:"64" doc:"Name of the kind, as messages.upsert."`
+		Name crm.EventKind `path:"name" maxLength:"64" doc:"Name of the kind, such as messages.upsert."`
 	}
 	eventTypesOutput struct{ Body EventTypes }
 	eventTypeOutput  struct{ Body EventType }
@@ -38,7 +38,7 @@ type (
 func (s *Server) eventTypeRoutes() {
 	const path = "/v1/event-types"
 	register(s, operation{id: "list-event-types", method: http.MethodGet, path: path, tag: eventsTag,
-		scope: crm.ScopeEventsRead, summary: "List kinds of events", description: "The catalogue: all of them, each with its JSON Schema and an example. Kinds and fields are only added."},
+		scope: crm.ScopeEventsRead, summary: "List kinds of events", description: "The catalogue of all kinds, each with its JSON Schema and an example. Kinds and fields are added but never removed."},
 		func(_ context.Context, a crm.Actor, _ *struct{}) (*eventTypesOutput, error) {
 			list, err := s.svc.EventTypes(a)
 			out := &eventTypesOutput{EventTypes{make([]EventType, 0, len(list))}}
@@ -48,7 +48,7 @@ func (s *Server) eventTypeRoutes() {
 			return out, err
 		})
 	register(s, operation{id: "get-event-type", method: http.MethodGet, path: path + "/{name}", tag: eventsTag, errors: []int{404},
-		scope: crm.ScopeEventsRead, summary: "Get a kind of event", description: "Its JSON Schema and an example."},
+		scope: crm.ScopeEventsRead, summary: "Get a kind of event", description: "With its JSON Schema and an example."},
 		func(_ context.Context, a crm.Actor, in *EventTypeInput) (*eventTypeOutput, error) {
 			t, err := s.svc.EventType(a, in.Name)
 			if err != nil {

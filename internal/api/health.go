@@ -69,7 +69,7 @@ func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 		s.notAllowed(w, r, takes)
 		return
 	}
-	s.writeProblem(w, r, crm.Errorf(crm.KindNotFound, crm.CodeNotFound, "There is nothing at %s.", r.URL.Path))
+	s.writeProblem(w, r, crm.Errorf(crm.KindNotFound, crm.CodeNotFound, "Nothing exists at %s.", r.URL.Path))
 }
 
 // notAllowed answers a known path with another method.
@@ -77,5 +77,5 @@ func (s *Server) notAllowed(w http.ResponseWriter, r *http.Request, takes []stri
 	w.Header()["Allow"] = takes
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(http.StatusMethodNotAllowed)
-	_ = writeAnswer(w, newProblem(r.Context(), http.StatusMethodNotAllowed, crm.CodeMethodNotAllowed, "This path does not take "+r.Method+"."))
+	_ = writeAnswer(w, newProblem(r.Context(), http.StatusMethodNotAllowed, crm.CodeMethodNotAllowed, "This path does not accept "+r.Method+"."))
 }

@@ -62,7 +62,7 @@ func (c *contract) judge(r *http.Request, info *request) error {
 			own, ok := ownCursor(query.Get("cursor"), c.list)
 			if !ok {
 				faults = append(faults, crm.FieldError{Pointer: "cursor", Code: crm.CodeParameterInvalid,
-					Detail: "cursor belongs to another list; give the nextCursor of this one."})
+					Detail: "cursor belongs to another list; send the nextCursor of this list."})
 				own = ""
 			}
 			query.Set("cursor", own)
@@ -107,7 +107,7 @@ func checkMediaType(header string) error {
 	case err != nil || kind != "application/json" && !strings.HasSuffix(kind, "+json"):
 		return crm.Errorf(crm.KindUnsupported, crm.CodeUnsupportedMedia, "The body must be JSON: send it with Content-Type: application/json.")
 	case charset != "" && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "utf8") && !strings.EqualFold(charset, "us-ascii"):
-		return crm.Errorf(crm.KindUnsupported, crm.CodeUnsupportedMedia, "The body must be in UTF-8, not in %s.", strconv.Quote(charset))
+		return crm.Errorf(crm.KindUnsupported, crm.CodeUnsupportedMedia, "The body must be UTF-8, not %s.", strconv.Quote(charset))
 	}
 	return nil
 }

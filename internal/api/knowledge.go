@@ -10,51 +10,51 @@ import (
 	"service.example/crm/internal/store"
 )
 
-var knowledgeTag = tag{"Knowledge", "What assistants answer from: articles, questions with answers, files and web pages; and the questions that found no evidence."}
+var knowledgeTag = tag{"Knowledge", "The sources of the assistants' answers: articles, questions with answers, files and web pages. Also the questions without evidence."}
 
 const sourcesPath = "/v1/knowledge/sources"
 
 // KnowledgeSource is something that assistants answer from.
 type KnowledgeSource struct {
 	ID           string          `json:"id" doc:"Identifier of the source; begins with kns_."`
-	Kind         crm.SourceKind  `json:"kind" enum:"article,question,file,page,site" doc:"What it is."`
-	Title        string          `json:"title" doc:"Its title; empty if it has none."`
-	Language     string          `json:"language,omitempty" doc:"Two letters; without it that of each passage is guessed." example:"en"`
-	State        crm.SourceState `json:"state" enum:"pending,indexing,ready,failed" doc:"Of the newest revision; the one before is found until this one is ready."`
-	Reason       string          `json:"reason,omitempty" doc:"Why it failed, or what of it could not be read."`
-	Progress     float64         `json:"progress" doc:"How much of the newest revision is indexed, from 0 to 1."`
+	Kind         crm.SourceKind  `json:"kind" enum:"article,question,file,page,site" doc:"Kind of the source."`
+	Title        string          `json:"title" doc:"Title; empty if there is none."`
+	Language     string          `json:"language,omitempty" doc:"Two letters. If absent, the language of each passage is guessed." example:"en"`
+	State        crm.SourceState `json:"state" enum:"pending,indexing,ready,failed" doc:"State of the newest revision. Until it is ready, the previous revision is used."`
+	Reason       string          `json:"reason,omitempty" doc:"Why indexing failed, or which parts could not be read."`
+	Progress     float64         `json:"progress" doc:"Share of the newest revision that is indexed, from 0 to 1."`
 	Revision     int64           `json:"revision" doc:"Rises with every change."`
-	LiveRevision int64           `json:"liveRevision" doc:"The revision whose passages are found; 0 while there is none."`
-	Content      string          `json:"content,omitempty" doc:"The Markdown of an article; lists leave it out."`
-	Question     string          `json:"question,omitempty" doc:"The question; only of a question with its answer."`
-	Answer       string          `json:"answer,omitempty" doc:"Lists leave it out."`
-	Filename     string          `json:"filename,omitempty" doc:"Name of the file; only of a file."`
-	MIMEType     string          `json:"mimeType,omitempty" doc:"Type of the file, by its content; only of a file."`
-	Size         int64           `json:"size,omitempty" doc:"Of a file, in bytes."`
-	URL          string          `json:"url,omitempty" doc:"Address of the page, or where the site begins; only of web sources."`
-	PageLimit    int             `json:"pageLimit,omitempty" doc:"Most pages that are read; only of a site."`
-	RecrawlHours int             `json:"recrawlHours,omitempty" doc:"Hours between two fetches; absent if it is fetched only when asked."`
-	CrawledAt    *time.Time      `json:"crawledAt,omitempty" doc:"When its pages were fetched last; absent if they never were."`
-	NextCrawlAt  *time.Time      `json:"nextCrawlAt,omitempty" doc:"When they are fetched again; absent if they are not."`
-	Pages        int64           `json:"pages,omitempty" doc:"Pages of the web that were read."`
-	Passages     int64           `json:"passages" doc:"Of the live revision."`
-	Flagged      int64           `json:"flagged" doc:"Passages that speak to a model rather than to people: have a look at them."`
-	CreatedAt    time.Time       `json:"createdAt" doc:"When it was added."`
-	UpdatedAt    time.Time       `json:"updatedAt" doc:"When it changed last."`
-	ReadyAt      *time.Time      `json:"readyAt,omitempty" doc:"When the live revision became ready; absent while there is none."`
+	LiveRevision int64           `json:"liveRevision" doc:"The revision that is searched; 0 if there is none yet."`
+	Content      string          `json:"content,omitempty" doc:"Markdown of an article; not in lists."`
+	Question     string          `json:"question,omitempty" doc:"Question of a source of the kind question."`
+	Answer       string          `json:"answer,omitempty" doc:"Answer of a source of the kind question; not in lists."`
+	Filename     string          `json:"filename,omitempty" doc:"Name of the file; only for files."`
+	MIMEType     string          `json:"mimeType,omitempty" doc:"Type of the file, by its content; only for files."`
+	Size         int64           `json:"size,omitempty" doc:"Size of the file in bytes; only for files."`
+	URL          string          `json:"url,omitempty" doc:"Address of the page, or the start of the site; only for web sources."`
+	PageLimit    int             `json:"pageLimit,omitempty" doc:"Maximum number of pages; only for sites."`
+	RecrawlHours int             `json:"recrawlHours,omitempty" doc:"Hours between two fetches; absent if the source is fetched only on request."`
+	CrawledAt    *time.Time      `json:"crawledAt,omitempty" doc:"When the pages were last fetched; absent if never."`
+	NextCrawlAt  *time.Time      `json:"nextCrawlAt,omitempty" doc:"When the pages are fetched again; absent if they are not."`
+	Pages        int64           `json:"pages,omitempty" doc:"Number of web pages that were read."`
+	Passages     int64           `json:"passages" doc:"Number of passages in the live revision."`
+	Flagged      int64           `json:"flagged" doc:"Number of passages that seem to address a model instead of people. Check them."`
+	CreatedAt    time.Time       `json:"createdAt" doc:"When the source was added."`
+	UpdatedAt    time.Time       `json:"updatedAt" doc:"When the source last changed."`
+	ReadyAt      *time.Time      `json:"readyAt,omitempty" doc:"When the live revision became ready; absent if there is none."`
 }
 
 // CreateKnowledgeSource is a new article, question or web source.
 type CreateKnowledgeSource struct {
-	Kind         crm.SourceKind `json:"kind" needed:"true" doc:"article, question, page or site; a file comes as multipart/form-data."`
-	Title        string         `json:"title,omitempty" doc:"Required of an article. Passages are found by it too." example:"Delivery"`
-	Language     string         `json:"language,omitempty" doc:"Two letters; without it that of each passage is guessed." example:"en"`
+	Kind         crm.SourceKind `json:"kind" needed:"true" doc:"article, question, page or site. Send a file as multipart/form-data."`
+	Title        string         `json:"title,omitempty" doc:"Required for an article. Search uses the title too." example:"Delivery"`
+	Language     string         `json:"language,omitempty" doc:"Two letters. If absent, the language of each passage is guessed." example:"en"`
 	Content      string         `json:"content,omitempty" doc:"The article as Markdown, up to 512 KiB."`
-	Question     string         `json:"question,omitempty" doc:"Required of a question: what a customer would ask." example:"When are you open?"`
-	Answer       string         `json:"answer,omitempty" doc:"Required of a question: what the assistant says." example:"Monday to Friday from 9 to 18."`
-	URL          string         `json:"url,omitempty" doc:"A page; or where a site begins: pages below its folder that it links to are read. A site map (.xml) lists them itself." example:"https://example.com/help/"`
-	PageLimit    int            `json:"pageLimit,omitempty" doc:"How many pages of a site are read at most, up to 500; 50 by default."`
-	RecrawlHours int            `json:"recrawlHours,omitempty" doc:"How often pages are fetched again; 0 for never."`
+	Question     string         `json:"question,omitempty" doc:"The customer's question. Required for a question." example:"When are you open?"`
+	Answer       string         `json:"answer,omitempty" doc:"The assistant's answer. Required for a question." example:"Monday to Friday from 9 to 18."`
+	URL          string         `json:"url,omitempty" doc:"Address of a page, or the start of a site. For a site, linked pages below the same folder are read; a sitemap (.xml) lists its pages itself." example:"https://example.com/help/"`
+	PageLimit    int            `json:"pageLimit,omitempty" doc:"Maximum number of pages of a site: at most 500; 50 by default."`
+	RecrawlHours int            `json:"recrawlHours,omitempty" doc:"Hours between two fetches; 0 for never."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -64,29 +64,29 @@ func (CreateKnowledgeSource) FieldValues() map[string]any {
 
 // UploadKnowledgeSource goes with a file.
 type UploadKnowledgeSource struct {
-	Title    string `json:"title,omitempty" doc:"By default what the file calls itself, or its name."`
-	Language string `json:"language,omitempty" doc:"Two letters; without it that of each passage is guessed." example:"en"`
-	SourceID string `json:"sourceId,omitempty" doc:"A file source whose file this one replaces, as its next revision."`
+	Title    string `json:"title,omitempty" doc:"By default the title inside the file, or its name."`
+	Language string `json:"language,omitempty" doc:"Two letters. If absent, the language of each passage is guessed." example:"en"`
+	SourceID string `json:"sourceId,omitempty" doc:"Id of a file source. The new file replaces its file and becomes its next revision."`
 }
 
 // UpdateKnowledgeSource changes what is given and leaves the rest.
 type UpdateKnowledgeSource struct {
-	Title        *string `json:"title,omitempty" doc:"Its title. Passages are found by it too."`
-	Language     *string `json:"language,omitempty" doc:"Two letters; empty lets that of each passage be guessed."`
-	Content      *string `json:"content,omitempty" doc:"Of an article."`
-	Question     *string `json:"question,omitempty" doc:"Of a question."`
-	Answer       *string `json:"answer,omitempty" doc:"Of a question." example:"Monday to Saturday from 9 to 18."`
-	URL          *string `json:"url,omitempty" doc:"Of a page or site."`
-	PageLimit    *int    `json:"pageLimit,omitempty" doc:"Of a site."`
-	RecrawlHours *int    `json:"recrawlHours,omitempty" doc:"Of a page or site."`
+	Title        *string `json:"title,omitempty" doc:"Title. Search uses the title too."`
+	Language     *string `json:"language,omitempty" doc:"Two letters. An empty text means that the language of each passage is guessed."`
+	Content      *string `json:"content,omitempty" doc:"Markdown of an article."`
+	Question     *string `json:"question,omitempty" doc:"Only for a source of the kind question."`
+	Answer       *string `json:"answer,omitempty" doc:"Only for a source of the kind question." example:"Monday to Saturday from 9 to 18."`
+	URL          *string `json:"url,omitempty" doc:"Only for a page or site."`
+	PageLimit    *int    `json:"pageLimit,omitempty" doc:"Only for a site."`
+	RecrawlHours *int    `json:"recrawlHours,omitempty" doc:"Only for a page or site."`
 }
 
 // KnowledgePage is a page of a web source.
 type KnowledgePage struct {
 	URL       string        `json:"url" doc:"Address of the page."`
-	State     crm.PageState `json:"state" enum:"waiting,fetched,skipped,failed,map" doc:"map is a site map. A page that failed keeps what it said before."`
-	Reason    string        `json:"reason,omitempty" doc:"Why it was skipped or failed."`
-	FetchedAt *time.Time    `json:"fetchedAt" doc:"When it was fetched last; null if it was not."`
+	State     crm.PageState `json:"state" enum:"waiting,fetched,skipped,failed,map" doc:"map: a sitemap. A failed page keeps its previous content."`
+	Reason    string        `json:"reason,omitempty" doc:"Why the page was skipped or failed."`
+	FetchedAt *time.Time    `json:"fetchedAt" doc:"When the page was last fetched; null if never."`
 }
 
 // KnowledgePages are the pages of a web source.
@@ -102,8 +102,8 @@ type (
 	}
 	sourcesInput struct {
 		PageInput
-		Kind  crm.SourceKind  `query:"kind" enum:"article,question,file,page,site" doc:"Sources of this kind only."`
-		State crm.SourceState `query:"state" enum:"pending,indexing,ready,failed" doc:"Sources in this state only."`
+		Kind  crm.SourceKind  `query:"kind" enum:"article,question,file,page,site" doc:"Only sources of this kind."`
+		State crm.SourceState `query:"state" enum:"pending,indexing,ready,failed" doc:"Only sources in this state."`
 	}
 	updateSourceInput struct {
 		KnowledgeSourceInput
@@ -116,13 +116,13 @@ type (
 func (s *Server) knowledgeRoutes() {
 	register(s, operation{id: "create-knowledge-source", method: http.MethodPost, path: sourcesPath, tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409, 413, 415, 503},
 		scope: crm.ScopeKnowledgeWrite, summary: "Add knowledge",
-		description: "An article, a question with its answer, a page or a site of the web as JSON; a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. It is stored and then indexed in the background: follow its state.",
+		description: "Send an article, a question with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. The source is stored and then indexed in the background; its state shows the progress.",
 		example:     CreateKnowledgeSource{Kind: crm.SourceQuestion, Question: "When are you open?", Answer: "Monday to Friday from 9 to 18."},
-		form: &fileForm{maxBytes: crm.MaxKnowledgeFile + 2*maxFormHead, options: UploadKnowledgeSource{}, optionsText: "What the file is. The first part of the form.",
+		form: &fileForm{maxBytes: crm.MaxKnowledgeFile + 2*maxFormHead, options: UploadKnowledgeSource{}, optionsText: "About the file. The first part of the form.",
 			file: "Markdown, text, HTML, PDF, DOCX or CSV. The last part of the form."}},
 		s.createKnowledgeSource)
 	register(s, operation{id: "list-knowledge-sources", method: http.MethodGet, path: sourcesPath, tag: knowledgeTag,
-		scope: crm.ScopeKnowledgeRead, summary: "List sources of knowledge", description: "Newest first, without their texts."},
+		scope: crm.ScopeKnowledgeRead, summary: "List knowledge sources", description: "Newest first, without content."},
 		func(ctx context.Context, a crm.Actor, in *sourcesInput) (*pageOutput[KnowledgeSource], error) {
 			p, err := in.page()
 			if err != nil {
@@ -132,12 +132,12 @@ func (s *Server) knowledgeRoutes() {
 			return answerPage(list, renderSource), err
 		})
 	register(s, operation{id: "get-knowledge-source", method: http.MethodGet, path: sourcesPath + "/{id}", tag: knowledgeTag, errors: []int{404},
-		scope: crm.ScopeKnowledgeRead, summary: "Get a source of knowledge", description: "With its whole content, and how far it is indexed."},
+		scope: crm.ScopeKnowledgeRead, summary: "Get a knowledge source", description: "With its content and the progress of indexing."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*sourceOutput, error) {
 			return answerSource(s.svc.KnowledgeSource(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-knowledge-source", method: http.MethodPatch, path: sourcesPath + "/{id}", tag: knowledgeTag, errors: []int{404, 409},
-		scope: crm.ScopeKnowledgeWrite, summary: "Change a source of knowledge", description: "Makes a new revision. The one before is found until the new one is ready.",
+		scope: crm.ScopeKnowledgeWrite, summary: "Change a knowledge source", description: "Creates a new revision. Until it is ready, the previous revision is used.",
 		example: UpdateKnowledgeSource{Answer: ptr("Monday to Saturday from 9 to 18.")}},
 		func(ctx context.Context, a crm.Actor, in *updateSourceInput) (*sourceOutput, error) {
 			b := in.Body
@@ -145,17 +145,17 @@ func (s *Server) knowledgeRoutes() {
 			return answerSource(s.svc.UpdateKnowledgeSource(ctx, a, in.ID, ch))
 		})
 	register(s, operation{id: "delete-knowledge-source", method: http.MethodDelete, path: sourcesPath + "/{id}", tag: knowledgeTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeKnowledgeWrite, summary: "Remove a source of knowledge", description: "Its passages are found no more from then on."},
+		scope: crm.ScopeKnowledgeWrite, summary: "Delete a knowledge source", description: "Its passages are no longer found."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*struct{}, error) {
 			return nil, s.svc.DeleteKnowledgeSource(ctx, a, in.ID)
 		})
 	register(s, operation{id: "recrawl-knowledge-source", method: http.MethodPost, path: sourcesPath + "/{id}/recrawl", tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeKnowledgeWrite, summary: "Fetch a page or site again", description: "Pages that say that they have not changed are not read again."},
+		scope: crm.ScopeKnowledgeWrite, summary: "Fetch a page or site again", description: "Pages that report no change are not read again."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*sourceOutput, error) {
 			return answerSource(s.svc.RecrawlKnowledgeSource(ctx, a, in.ID))
 		})
 	register(s, operation{id: "list-knowledge-pages", method: http.MethodGet, path: sourcesPath + "/{id}/pages", tag: knowledgeTag, errors: []int{404},
-		scope: crm.ScopeKnowledgeRead, summary: "List the pages of a site", description: "All that the newest crawl found, in that order, with what came of each."},
+		scope: crm.ScopeKnowledgeRead, summary: "List the pages of a site", description: "All pages of the newest crawl, in the order in which they were found, each with its result."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*knowledgePagesOutput, error) {
 			list, err := s.svc.KnowledgePages(ctx, a, in.ID)
 			out := &knowledgePagesOutput{KnowledgePages{Data: make([]KnowledgePage, 0, len(list))}}

@@ -11,45 +11,45 @@ import (
 
 // KnowledgeEmbeddings say how knowledge is also found by its meaning.
 type KnowledgeEmbeddings struct {
-	Enabled      bool             `json:"enabled" doc:"Whether knowledge is searched by meaning too."`
-	BaseURL      string           `json:"baseUrl" doc:"Where vectors are made."`
-	Model        string           `json:"model" doc:"The model that makes vectors."`
-	APIKeyHint   string           `json:"apiKeyHint" doc:"The end of the key; empty without one."`
-	Dimensions   int              `json:"dimensions,omitempty" doc:"Those that are asked of the model; left out where they are left to it."`
-	TimeoutMs    int64            `json:"timeoutMs" doc:"What a question waits for its vector at most."`
-	EvidenceLift float64          `json:"evidenceLift" doc:"The lift from which on a passage is evidence by its meaning alone; 0 for never."`
-	State        string           `json:"state" enum:"off,embedding,ready" doc:"embedding while passages have no vector yet: these are found by their words."`
-	Embedded     int64            `json:"embedded" doc:"How many texts have a vector, those counted that the model does not take."`
-	Health       AIProviderHealth `json:"health" doc:"While it is not closed, questions are answered by words alone."`
-	CreatedAt    time.Time        `json:"createdAt" doc:"When it was set up."`
-	UpdatedAt    time.Time        `json:"updatedAt" doc:"When it changed last."`
+	Enabled      bool             `json:"enabled" doc:"Whether search also uses meaning."`
+	BaseURL      string           `json:"baseUrl" doc:"Base URL of the embeddings endpoint."`
+	Model        string           `json:"model" doc:"Name of the embeddings model."`
+	APIKeyHint   string           `json:"apiKeyHint" doc:"The last characters of the API key; empty without a key."`
+	Dimensions   int              `json:"dimensions,omitempty" doc:"Number of dimensions requested from the model; absent if the model decides."`
+	TimeoutMs    int64            `json:"timeoutMs" doc:"Longest time that a question waits for its vector, in milliseconds."`
+	EvidenceLift float64          `json:"evidenceLift" doc:"A passage with at least this lift is evidence by its meaning alone; 0 for never."`
+	State        string           `json:"state" enum:"off,embedding,ready" doc:"embedding: some passages have no vector yet. They are found by their words."`
+	Embedded     int64            `json:"embedded" doc:"Number of texts with a vector, including texts that the model does not accept."`
+	Health       AIProviderHealth `json:"health" doc:"While the state is not closed, search uses only words."`
+	CreatedAt    time.Time        `json:"createdAt" doc:"When the embeddings were set up."`
+	UpdatedAt    time.Time        `json:"updatedAt" doc:"When the settings last changed."`
 }
 
 // UpdateKnowledgeEmbeddings changes what is given and leaves the rest.
 type UpdateKnowledgeEmbeddings struct {
-	Enabled      *bool    `json:"enabled,omitempty" doc:"true when they are set up first. Switched off, all vectors are removed."`
-	BaseURL      *string  `json:"baseUrl,omitempty" doc:"Up to and with the version of its API; OpenAI's own by default. Any endpoint that speaks as OpenAI's embeddings will do." example:"https://api.openai.com/v1"`
-	Model        *string  `json:"model,omitempty" doc:"Required at first. With another one, everything is embedded anew." example:"text-embedding-3-small"`
-	APIKey       *string  `json:"apiKey,omitempty" doc:"Kept encrypted and never shown; empty removes it. Required with another baseUrl." example:"sk-proj-4f9a7c21b8e3d650"`
-	Dimensions   *int     `json:"dimensions,omitempty" doc:"Asked of the model, where it can make shorter vectors; 0 leaves them to it. Up to 4096." example:"1024"`
-	TimeoutMs    *int64   `json:"timeoutMs,omitempty" doc:"What a question waits for its vector at most: 100 to 2000, 500 by default." example:"500"`
-	EvidenceLift *float64 `json:"evidenceLift,omitempty" doc:"The lift from which on a passage is evidence by its meaning alone, for a model to answer from: 0, for never, to 1; 0.5 by default." example:"0.5"`
+	Enabled      *bool    `json:"enabled,omitempty" doc:"true when you set them up first. false removes all vectors."`
+	BaseURL      *string  `json:"baseUrl,omitempty" doc:"Base URL including the API version; OpenAI by default. Any endpoint with an OpenAI-compatible embeddings API works." example:"https://api.openai.com/v1"`
+	Model        *string  `json:"model,omitempty" doc:"Name of the model. Required when you set up embeddings. If you change it, all vectors are computed again." example:"text-embedding-3-small"`
+	APIKey       *string  `json:"apiKey,omitempty" doc:"Stored encrypted and never shown; an empty text removes it. Required if you change baseUrl." example:"sk-proj-4f9a7c21b8e3d650"`
+	Dimensions   *int     `json:"dimensions,omitempty" doc:"Number of dimensions to request, for models that can shorten vectors: up to 4096; 0 lets the model decide." example:"1024"`
+	TimeoutMs    *int64   `json:"timeoutMs,omitempty" doc:"Longest time that a question waits for its vector, in milliseconds: 100 to 2000; 500 by default." example:"500"`
+	EvidenceLift *float64 `json:"evidenceLift,omitempty" doc:"A passage with at least this lift is evidence for an answer by a model, by its meaning alone: 0 to 1, where 0 means never; 0.5 by default." example:"0.5"`
 }
 
 // SearchMeaning says whether a search went by meaning too.
 type SearchMeaning struct {
-	Used       bool   `json:"used" doc:"Whether the vector of the question took part."`
-	Reason     string `json:"reason,omitempty" doc:"Why not: off, embedding (no passage has a vector yet), disabled, budget, circuit_open, or the class of the call's failure." example:"timeout"`
-	Remembered bool   `json:"remembered" doc:"The question's vector was known: no call was made."`
+	Used       bool   `json:"used" doc:"Whether the vector of the question was used."`
+	Reason     string `json:"reason,omitempty" doc:"Why it was not used: off, embedding (no passage has a vector yet), disabled, budget, circuit_open, or the class of the failed call." example:"timeout"`
+	Remembered bool   `json:"remembered" doc:"true: the vector of the question was cached, so no call was made."`
 }
 
 // PassageRanks are the places of a passage.
 type PassageRanks struct {
-	WordRank   int     `json:"wordRank,omitempty" doc:"Its place by words, from 1; left out where it has none."`
-	VectorRank int     `json:"vectorRank,omitempty" doc:"Its place by meaning, from 1; left out where it has none."`
-	Similarity float64 `json:"similarity,omitempty" doc:"The cosine of its vector and the question's."`
-	Lift       float64 `json:"lift,omitempty" doc:"How far that stands above the mean of all passages, from 0 to 1."`
-	ByMeaning  bool    `json:"byMeaning,omitempty" doc:"It is evidence by its meaning alone."`
+	WordRank   int     `json:"wordRank,omitempty" doc:"Rank by words, starting at 1; absent if there is none."`
+	VectorRank int     `json:"vectorRank,omitempty" doc:"Rank by meaning, starting at 1; absent if there is none."`
+	Similarity float64 `json:"similarity,omitempty" doc:"Cosine similarity of the passage and the question."`
+	Lift       float64 `json:"lift,omitempty" doc:"How far the similarity is above the mean of all passages, from 0 to 1."`
+	ByMeaning  bool    `json:"byMeaning,omitempty" doc:"Whether the passage is evidence by its meaning alone."`
 }
 
 func renderMeaning(m service.Meaning) SearchMeaning {

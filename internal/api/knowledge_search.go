@@ -13,63 +13,63 @@ import (
 
 // KnowledgePassage is a piece of knowledge that is found and cited by itself.
 type KnowledgePassage struct {
-	ID       string `json:"id" doc:"Stays the same while the passage is only edited."`
-	SourceID string `json:"sourceId" doc:"The source that it belongs to."`
-	Revision int64  `json:"revision" doc:"Of the source since which the passage is as it is."`
-	URL      string `json:"url,omitempty" doc:"The page that it is from."`
-	Title    string `json:"title,omitempty" doc:"The headings above it."`
-	Question string `json:"question,omitempty" doc:"What it answers."`
-	Text     string `json:"text" doc:"What it says."`
-	Language string `json:"language,omitempty" doc:"Its language, in two letters; absent if unknown."`
-	Hash     string `json:"hash" doc:"Over all that it says, in hex."`
-	Flagged  bool   `json:"flagged" doc:"It speaks to a model rather than to people, or hides characters."`
+	ID       string `json:"id" doc:"Does not change while the passage is only edited."`
+	SourceID string `json:"sourceId" doc:"The source of the passage."`
+	Revision int64  `json:"revision" doc:"Source revision since which the passage is unchanged."`
+	URL      string `json:"url,omitempty" doc:"The web page of the passage."`
+	Title    string `json:"title,omitempty" doc:"The headings above the passage."`
+	Question string `json:"question,omitempty" doc:"The question that the passage answers."`
+	Text     string `json:"text" doc:"Text of the passage."`
+	Language string `json:"language,omitempty" doc:"Language of the passage, two letters; absent if unknown."`
+	Hash     string `json:"hash" doc:"SHA-256 of the whole passage, in hex."`
+	Flagged  bool   `json:"flagged" doc:"Whether the passage seems to address a model instead of people, or hides characters."`
 }
 
 // SearchKnowledge is a question as a customer would ask it.
 type SearchKnowledge struct {
-	Question  string   `json:"question" minLength:"1" maxLength:"4000" doc:"What a customer would ask." example:"how much is delivery"`
-	Language  string   `json:"language,omitempty" maxLength:"2" doc:"Two letters; passages in it go before others." example:"en"`
-	SourceIDs []string `json:"sourceIds,omitempty" nullable:"false" maxItems:"100" doc:"Search these sources only."`
-	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" doc:"6 by default, as for an assistant."`
+	Question  string   `json:"question" minLength:"1" maxLength:"4000" doc:"The customer's question." example:"how much is delivery"`
+	Language  string   `json:"language,omitempty" maxLength:"2" doc:"Two letters. Passages in this language come first." example:"en"`
+	SourceIDs []string `json:"sourceIds,omitempty" nullable:"false" maxItems:"100" doc:"Only search these sources."`
+	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" doc:"6 by default, the same as for an assistant."`
 }
 
 // FoundPassage is a passage with how well it fits a question.
 type FoundPassage struct {
-	Passage    KnowledgePassage `json:"passage" doc:"The passage that was found."`
-	Score      float64          `json:"score" doc:"Orders the passages of one search."`
-	Confidence float64          `json:"confidence" doc:"How much of what the question asks the passage speaks of, by its words, from 0 to 1."`
+	Passage    KnowledgePassage `json:"passage" doc:"The passage."`
+	Score      float64          `json:"score" doc:"Rank score within one search."`
+	Confidence float64          `json:"confidence" doc:"Share of the question that the passage covers by its words, from 0 to 1."`
 	PassageRanks
 }
 
 // FoundKnowledge is what an assistant would find.
 type FoundKnowledge struct {
-	Data     []FoundPassage `json:"data" nullable:"false" doc:"Best first."`
-	Evidence bool           `json:"evidence" doc:"Whether a passage reaches the floor; else the question counts as one without evidence."`
-	Floor    float64        `json:"floor" doc:"The confidence below which a passage is no evidence by its words."`
-	Meaning  SearchMeaning  `json:"meaning" doc:"Whether it was searched by meaning too."`
+	Data     []FoundPassage `json:"data" nullable:"false" doc:"The passages, best first."`
+	Evidence bool           `json:"evidence" doc:"Whether a passage has enough confidence. If none has, the question counts as a question without evidence."`
+	Floor    float64        `json:"floor" doc:"Passages with a confidence below this value are not evidence by their words."`
+	Meaning  SearchMeaning  `json:"meaning" doc:"Whether the search also used meaning."`
 }
 
 // KnowledgeSettings are of the knowledge as a whole.
 type KnowledgeSettings struct {
-	Version  int64      `json:"version" doc:"Rises with every change of what is found."`
-	Sources  int64      `json:"sources" doc:"How many sources there are."`
-	Passages int64      `json:"passages" doc:"How many passages can be found."`
-	Synonyms [][]string `json:"synonyms" nullable:"false" doc:"Groups of words or phrases that stand for each other."`
+	Version  int64      `json:"version" doc:"Rises whenever the searchable knowledge changes."`
+	Sources  int64      `json:"sources" doc:"Number of sources."`
+	Passages int64      `json:"passages" doc:"Number of searchable passages."`
+	Synonyms [][]string `json:"synonyms" nullable:"false" doc:"Groups of words or phrases with the same meaning."`
 	// Embeddings are null while they were never set up.
-	Embeddings *KnowledgeEmbeddings `json:"embeddings" doc:"How knowledge is also found by its meaning; null while they were never set up."`
+	Embeddings *KnowledgeEmbeddings `json:"embeddings" doc:"Settings of search by meaning; null if they were never set up."`
 }
 
 // UpdateKnowledgeSettings changes what is given and leaves the rest.
 type UpdateKnowledgeSettings struct {
-	Synonyms   [][]string                 `json:"synonyms,omitempty" nullable:"false" doc:"All groups from now on: words or phrases that stand for each other."`
-	Embeddings *UpdateKnowledgeEmbeddings `json:"embeddings,omitempty" doc:"Let knowledge also be found by its meaning."`
+	Synonyms   [][]string                 `json:"synonyms,omitempty" nullable:"false" doc:"The complete new list of groups of words or phrases with the same meaning."`
+	Embeddings *UpdateKnowledgeEmbeddings `json:"embeddings,omitempty" doc:"Settings of search by meaning."`
 }
 
 type (
 	passagesInput struct {
 		PageInput
-		SourceID string `query:"sourceId" maxLength:"64" doc:"Passages of this source only."`
-		Flagged  bool   `query:"flagged" doc:"Flagged passages only."`
+		SourceID string `query:"sourceId" maxLength:"64" doc:"Only passages of this source."`
+		Flagged  bool   `query:"flagged" doc:"Only flagged passages."`
 	}
 	searchKnowledgeInput   struct{ Body SearchKnowledge }
 	searchKnowledgeOutput  struct{ Body FoundKnowledge }
@@ -79,7 +79,7 @@ type (
 
 func (s *Server) knowledgeSearchRoutes() {
 	register(s, operation{id: "list-knowledge-passages", method: http.MethodGet, path: "/v1/knowledge/passages", tag: knowledgeTag,
-		scope: crm.ScopeKnowledgeRead, summary: "List passages", description: "What is found, source by source, in the order of the source."},
+		scope: crm.ScopeKnowledgeRead, summary: "List passages", description: "All searchable passages, by source and in the order of the source."},
 		func(ctx context.Context, a crm.Actor, in *passagesInput) (*pageOutput[KnowledgePassage], error) {
 			p, err := in.page()
 			if err != nil {
@@ -89,7 +89,7 @@ func (s *Server) knowledgeSearchRoutes() {
 			return answerPage(list, renderPassage), err
 		})
 	register(s, operation{id: "search-knowledge", method: http.MethodPost, path: "/v1/knowledge/search", tag: knowledgeTag,
-		scope: crm.ScopeKnowledgeRead, summary: "Search knowledge", description: "What an assistant would find for a question, with scores.",
+		scope: crm.ScopeKnowledgeRead, summary: "Search knowledge", description: "Finds passages as an assistant would, with scores.",
 		example: SearchKnowledge{Question: "when do you open"}},
 		func(ctx context.Context, a crm.Actor, in *searchKnowledgeInput) (*searchKnowledgeOutput, error) {
 			b := in.Body
@@ -97,13 +97,13 @@ func (s *Server) knowledgeSearchRoutes() {
 			return &searchKnowledgeOutput{renderFound(list, meaning)}, err
 		})
 	register(s, operation{id: "get-knowledge-settings", method: http.MethodGet, path: "/v1/knowledge/settings", tag: knowledgeTag,
-		scope: crm.ScopeKnowledgeRead, summary: "Get the settings of knowledge", description: "Synonyms, search by meaning, and how much knowledge there is."},
+		scope: crm.ScopeKnowledgeRead, summary: "Get the knowledge settings", description: "Synonyms, search by meaning, and the size of the knowledge."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*knowledgeSettingOutput, error) {
 			k, err := s.svc.KnowledgeSettings(ctx, a)
 			return s.answerKnowledgeSettings(ctx, a, k, err)
 		})
 	register(s, operation{id: "update-knowledge-settings", method: http.MethodPatch, path: "/v1/knowledge/settings", tag: knowledgeTag,
-		scope: crm.ScopeKnowledgeWrite, summary: "Change the settings of knowledge", description: "They hold from the next question on. Passages get their vectors in the background and are found by their words until then.",
+		scope: crm.ScopeKnowledgeWrite, summary: "Change the knowledge settings", description: "The settings apply from the next question on. Vectors are computed in the background; until then passages are found by their words.",
 		example: UpdateKnowledgeSettings{Synonyms: [][]string{{"opening hours", "timings"}, {"refund", "money back"}}}},
 		func(ctx context.Context, a crm.Actor, in *updateKnowledgeInput) (*knowledgeSettingOutput, error) {
 			k, err := s.svc.UpdateKnowledgeSettings(ctx, a, knowledgeChange(in.Body))

@@ -41,7 +41,7 @@ func (b CreateKnowledgeSource) check(src *crm.KnowledgeSource) error {
 				return
 			}
 		}
-		f.Add(pointer, crm.CodeSourceKind, "A source of the kind %s has no %s.", b.Kind, pointer[1:])
+		f.Add(pointer, crm.CodeSourceKind, "A source of the kind %s cannot have %s.", b.Kind, pointer[1:])
 	}
 	switch b.Kind {
 	case crm.SourceArticle, crm.SourceQuestion, crm.SourcePage, crm.SourceSite:
@@ -58,7 +58,7 @@ func (b CreateKnowledgeSource) check(src *crm.KnowledgeSource) error {
 	case crm.SourceFile:
 		f.Add("/kind", crm.CodeNotAllowed, "Send a file as multipart/form-data with the parts options and file.")
 	default:
-		f.Add("/kind", crm.CodeNotAllowed, "kind is article, question, page or site.")
+		f.Add("/kind", crm.CodeNotAllowed, "kind must be article, question, page or site.")
 	}
 	if b.Kind == crm.SourceQuestion {
 		src.Content = b.Answer
@@ -90,7 +90,7 @@ func (s *Server) knowledgeFile(in raw) (src crm.KnowledgeSource, file service.Fi
 			fileBegins(in.request)
 			return src, service.FileSource{Body: part, Filename: part.FileName(), Declared: part.Header.Get("Content-Type"), Pointer: "/" + filePart}, nil
 		default:
-			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form has the parts options and file, in this order.")
+			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form may have only the parts options and file, in this order.")
 		}
 	}
 	return src, file, faults.Err()

@@ -11,34 +11,34 @@ import (
 	"service.example/crm/internal/service"
 )
 
-var mediaTag = tag{"Media", "Files to send and files received: images, videos, audio, documents and stickers."}
+var mediaTag = tag{"Media", "Files that you send or receive: images, videos, audio, documents and stickers."}
 
 // MediaFile is a file of the workspace: uploaded, or received from a customer.
 type MediaFile struct {
 	ID        string        `json:"id" doc:"Identifier of the file; begins with med_." example:"med_01jd5k3v6rf0w8m2a4t9x7bq1e"`
-	State     crm.FileState `json:"state" enum:"ready,fetching,failed,infected" doc:"Only a ready file is given out and can be sent. A file that a customer sent is fetching until it has arrived."`
-	MIMEType  string        `json:"mimeType" doc:"What the file is, by its content." example:"application/pdf"`
-	Size      int64         `json:"size" doc:"In bytes." example:"48213"`
+	State     crm.FileState `json:"state" enum:"ready,fetching,failed,infected" doc:"Only a ready file can be downloaded and sent. fetching: a received file has not arrived yet."`
+	MIMEType  string        `json:"mimeType" doc:"Type of the file, by its content." example:"application/pdf"`
+	Size      int64         `json:"size" doc:"Size in bytes." example:"48213"`
 	SHA256    string        `json:"sha256" doc:"SHA-256 of the content in hex."`
-	Filename  string        `json:"filename" doc:"Its name; empty if it has none." example:"receipt.pdf"`
-	Fault     string        `json:"fault,omitempty" doc:"Why a failed or infected file is not there."`
+	Filename  string        `json:"filename" doc:"File name; empty if there is none." example:"receipt.pdf"`
+	Fault     string        `json:"fault,omitempty" doc:"Why the file failed or is infected."`
 	CreatedAt time.Time     `json:"createdAt" doc:"When it was uploaded or received."`
 }
 
 // UploadMediaLink is a file on the web that the service fetches.
 type UploadMediaLink struct {
 	URL      string `json:"url,omitempty" needed:"true" doc:"Public https URL of the file." example:"https://example.com/receipt.pdf"`
-	Filename string `json:"filename,omitempty" maxLength:"240" doc:"Name of the file; otherwise what the web server says."`
+	Filename string `json:"filename,omitempty" maxLength:"240" doc:"File name; by default the name from the web server."`
 }
 
 // CreateMediaLink is how long a link shall work.
 type CreateMediaLink struct {
-	ExpiresInSeconds int `json:"expiresInSeconds,omitempty" minimum:"1" maximum:"3600" doc:"How long the link works; 300 by default."`
+	ExpiresInSeconds int `json:"expiresInSeconds,omitempty" minimum:"1" maximum:"3600" doc:"How long the link works, in seconds; 300 by default."`
 }
 
 // MediaLink is a way to a file that needs no API key.
 type MediaLink struct {
-	URL       string    `json:"url" format:"uri" doc:"Where the file is until expiresAt." example:"https://service.example/media/med_01jd5k3v6rf0w8m2a4t9x7bq1e?token=Zt2kQ9"`
+	URL       string    `json:"url" format:"uri" doc:"Address of the file until expiresAt." example:"https://service.example/media/med_01jd5k3v6rf0w8m2a4t9x7bq1e?token=Zt2kQ9"`
 	ExpiresAt time.Time `json:"expiresAt" doc:"When the link stops working."`
 }
 
@@ -51,8 +51,8 @@ type (
 	rangeInput  struct {
 		raw
 		ID          string `path:"id" maxLength:"64" doc:"Id of the file."`
-		Range       string `header:"Range" doc:"Which bytes, such as bytes=0-1023."`
-		IfNoneMatch string `header:"If-None-Match" doc:"The ETag that you have."`
+		Range       string `header:"Range" doc:"Byte range, such as bytes=0-1023."`
+		IfNoneMatch string `header:"If-None-Match" doc:"An ETag that you already have."`
 	}
 	linkInput struct {
 		ID   string `path:"id" maxLength:"64" doc:"Id of the file."`
@@ -64,7 +64,7 @@ type (
 func (s *Server) mediaRoutes() {
 	register(s, operation{id: "upload-media", method: http.MethodPost, path: mediaPath, tag: mediaTag, status: http.StatusCreated,
 		scope: crm.ScopeMediaWrite, summary: "Upload a file", errors: []int{409, 413, 415, 503},
-		description: "Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes under the same name are kept once: uploading them again answers with the file that is there.",
+		description: "Send a file as multipart/form-data in the part file, or give a URL to fetch it from. The type is detected from the content and checked against the declared type and the provider's types and sizes. If a file with the same bytes and the same name already exists, the answer is that file.",
 		example:     UploadMediaLink{URL: "https://example.com/receipt.pdf"},
 		form:        &fileForm{maxBytes: crm.MaxFileSize + maxFormHead, first: true, file: "The file, with its name and type. The last part of the form."}}, s.uploadMedia)
 	register(s, operation{id: "list-media", method: http.MethodGet, path: mediaPath, tag: mediaTag,
@@ -78,9 +78,9 @@ func (s *Server) mediaRoutes() {
 			return answerPage(list, renderFile), err
 		})
 	register(s, operation{id: "download-media", method: http.MethodGet, path: mediaPath + "/{id}", tag: mediaTag, errors: []int{404, 409, 416, 503},
-		scope: crm.ScopeMediaRead, summary: "Download a file", description: "The content itself, whole or by ranges. A file that a customer sent a moment ago may not have arrived: the answer waits a few seconds for it, and is 409 media_not_ready with Retry-After then.",
-		answers: map[int]huma.Response{200: {Description: "The content.", Content: fileContent}, 206: {Description: "The bytes that were asked for.", Content: fileContent},
-			304: {Description: "The content is the one that you have."}}},
+		scope: crm.ScopeMediaRead, summary: "Download a file", description: "The whole content or a byte range. A file that was received a moment ago may not have arrived yet: the request waits a few seconds, then answers 409 media_not_ready with Retry-After.",
+		answers: map[int]huma.Response{200: {Description: "The content.", Content: fileContent}, 206: {Description: "The requested bytes.", Content: fileContent},
+			304: {Description: "The content has not changed."}}},
 		func(ctx context.Context, a crm.Actor, in *rangeInput) (*huma.StreamResponse, error) {
 			f, r, err := s.svc.OpenFile(ctx, a, in.ID)
 			if err != nil {
@@ -89,13 +89,13 @@ func (s *Server) mediaRoutes() {
 			return &huma.StreamResponse{Body: func(huma.Context) { s.serveFile(in.writer, in.request, f, r) }}, nil
 		})
 	register(s, operation{id: "get-media-info", method: http.MethodGet, path: mediaPath + "/{id}/info", tag: mediaTag, errors: []int{404},
-		scope: crm.ScopeMediaRead, summary: "Get what is known of a file", description: "Its type, size, hash, name and state."},
+		scope: crm.ScopeMediaRead, summary: "Get file information", description: "Its type, size, hash, name and state."},
 		func(ctx context.Context, a crm.Actor, in *mediaByID) (*mediaOutput, error) {
 			f, err := s.svc.File(ctx, a, in.ID)
 			return &mediaOutput{renderFile(f)}, err
 		})
 	register(s, operation{id: "create-media-link", method: http.MethodPost, path: mediaPath + "/{id}/link", tag: mediaTag, errors: []int{404, 409},
-		scope: crm.ScopeMediaRead, summary: "Make a link for a browser", description: "A signed, short-lived link to the content, which needs no API key: for an img or video element, or a download.",
+		scope: crm.ScopeMediaRead, summary: "Create a download link", description: "A signed link that works for a short time without an API key, for an img or video element or a download.",
 		example: CreateMediaLink{ExpiresInSeconds: 300}},
 		func(ctx context.Context, a crm.Actor, in *linkInput) (*linkOutput, error) {
 			life := time.Duration(0)
@@ -106,7 +106,7 @@ func (s *Server) mediaRoutes() {
 			return &linkOutput{MediaLink{requestOf(ctx).address + link.Path, link.ExpiresAt}}, err
 		})
 	register(s, operation{id: "delete-media", method: http.MethodDelete, path: mediaPath + "/{id}", tag: mediaTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeMediaWrite, summary: "Delete a file", description: "Here and at the provider. Messages that have it keep its id and show the file no more; those that wait to be sent with it fail."},
+		scope: crm.ScopeMediaWrite, summary: "Delete a file", description: "Deletes the file here and at the provider. Messages with the file keep its id but no longer show it. Messages that wait to be sent with it fail."},
 		func(ctx context.Context, a crm.Actor, in *mediaByID) (*struct{}, error) {
 			return nil, s.svc.DeleteFile(ctx, a, in.ID)
 		})
@@ -145,11 +145,11 @@ func (s *Server) uploadForm(ctx context.Context, a crm.Actor, r *http.Request) (
 	part, err := form.NextPart()
 	switch {
 	case isEnd(err):
-		faults.Add("/"+filePart, crm.CodeRequired, "file is required: a part of the form with the content, its name and its type.")
+		faults.Add("/"+filePart, crm.CodeRequired, "file is required: a form part with the content, the name and the type.")
 	case err != nil:
 		return f, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
 	case part.FormName() != filePart:
-		faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form has the part file and no other.")
+		faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form may have only the part file.")
 	}
 	if err := faults.Err(); err != nil {
 		return f, err

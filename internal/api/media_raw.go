@@ -66,7 +66,7 @@ func beginUpload(w http.ResponseWriter, r *http.Request, limit int64) error {
 }
 
 func tooLarge(limit int64) error {
-	return crm.Errorf(crm.KindTooLarge, crm.CodeMediaTooLarge, "A file has at most %d MB.", limit>>20)
+	return crm.Errorf(crm.KindTooLarge, crm.CodeMediaTooLarge, "A file may have at most %d MB.", limit>>20)
 }
 
 type uploadBody struct {
@@ -84,7 +84,7 @@ func fileBegins(r *http.Request) {
 	}
 }
 
-var errFormHead = crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form has more than %d KB before the content of the file.", maxFormHead>>10)
+var errFormHead = crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form has more than %d KB before the file content.", maxFormHead>>10)
 
 func (b *uploadBody) Read(p []byte) (int, error) {
 	if b.head == 0 {
@@ -99,7 +99,7 @@ func (b *uploadBody) Read(p []byte) (int, error) {
 	case err == io.EOF: //nolint:errorlint // as readers return it
 		letRead(b.conn)
 	case err != nil && isLate(err):
-		return n, crm.Errorf(crm.KindSlow, crm.CodeTooSlow, "Nothing came of the file for %s.", uploadPause).Because(err)
+		return n, crm.Errorf(crm.KindSlow, crm.CodeTooSlow, "No data of the file arrived for %s.", uploadPause).Because(err)
 	}
 	if b.head > 0 {
 		b.head -= n
@@ -190,9 +190,9 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f crm.File, c
 	case late.sent:
 		return
 	case err != nil:
-		refusal = crm.Errorf(crm.KindUnavailable, crm.CodeMediaUnavailable, "The file cannot be read from its store.").Because(err)
+		refusal = crm.Errorf(crm.KindUnavailable, crm.CodeMediaUnavailable, "The file cannot be read from the store.").Because(err)
 	case late.status == http.StatusRequestedRangeNotSatisfiable:
-		refusal = crm.Errorf(crm.KindRange, crm.CodeOutOfRange, "Range asks for bytes that the file of %d bytes has not.", f.Size)
+		refusal = crm.Errorf(crm.KindRange, crm.CodeOutOfRange, "Range asks for bytes outside the file of %d bytes.", f.Size)
 	default:
 		w.WriteHeader(late.status)
 		return

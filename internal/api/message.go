@@ -11,22 +11,22 @@ import (
 	"service.example/crm/internal/store"
 )
 
-var messagesTag = tag{"Messages", "Send messages of every type, one or up to 1,000 at once, and follow each to its final status."}
+var messagesTag = tag{"Messages", "Send messages of every type, alone or up to 1,000 at once, and follow each to its final status."}
 
 // SendResult says that a message was accepted: it is stored and will reach a
 // final state.
 type SendResult struct {
 	MessageID string     `json:"messageId" doc:"Identifier of the created message." example:"msg_01jd5k3v6rf0w8m2a4t9x7bq1e"`
-	Status    crm.Status `json:"status" enum:"queued,scheduled" doc:"queued: it is sent at once. scheduled: it waits for scheduledAt."`
+	Status    crm.Status `json:"status" enum:"queued,scheduled" doc:"queued: it is sent at once. scheduled: it is sent at scheduledAt."`
 }
 
 // BatchResult is what became of one message of a batch: messageId and status,
 // or error.
 type BatchResult struct {
-	Index     int        `json:"index" doc:"Position in the request."`
-	MessageID string     `json:"messageId,omitempty" doc:"Identifier of the created message; absent if it was refused."`
-	Status    crm.Status `json:"status,omitempty" enum:"queued,scheduled" doc:"queued or scheduled; absent if it was refused."`
-	Error     *Problem   `json:"error,omitempty" doc:"Why it was refused; absent if it was accepted."`
+	Index     int        `json:"index" doc:"Position in the request, starting at 0."`
+	MessageID string     `json:"messageId,omitempty" doc:"Identifier of the created message; absent if the message was refused."`
+	Status    crm.Status `json:"status,omitempty" enum:"queued,scheduled" doc:"queued or scheduled; absent if the message was refused."`
+	Error     *Problem   `json:"error,omitempty" doc:"Why the message was refused; absent if it was accepted."`
 }
 
 // SendMessageBatch is up to 1,000 messages, each with its own result.
@@ -42,28 +42,28 @@ type SendMessageBatchResult struct {
 // Message is one item of a conversation with its history.
 type Message struct {
 	ID                string        `json:"id" doc:"Identifier of the message; begins with msg_."`
-	ConversationID    string        `json:"conversationId" doc:"The conversation that it belongs to."`
-	ContactID         string        `json:"contactId" doc:"The contact who sent it or whom it is for."`
+	ConversationID    string        `json:"conversationId" doc:"The conversation of the message."`
+	ContactID         string        `json:"contactId" doc:"The contact who sent or receives the message."`
 	PhoneNumberID     string        `json:"phoneNumberId" doc:"Your phone number."`
 	Direction         crm.Direction `json:"direction" enum:"outbound,inbound" doc:"outbound: from you to the contact. inbound: from the contact to you."`
-	Type              string        `json:"type" doc:"What it is, such as text, template or image. The field of the same name says the rest."`
-	Status            crm.Status    `json:"status" doc:"How far it has come; it only moves forward."`
-	To                string        `json:"to,omitempty" doc:"Number that it was sent to, in international format; absent if it was sent to a user id."`
-	From              string        `json:"from,omitempty" doc:"Number that it was sent from, in international format; absent if the provider does not show it."`
-	UserID            string        `json:"userId,omitempty" doc:"The contact's business-scoped user id, as the message had it; absent without one."`
-	ProviderMessageID string        `json:"providerMessageId,omitempty" doc:"The provider's identifier; absent until the provider has accepted it."`
-	ReplyTo           string        `json:"replyTo,omitempty" doc:"Id of the message that is answered, if it is known here."`
+	Type              string        `json:"type" doc:"Type of the message, such as text, template or image. The field of the same name has the content."`
+	Status            crm.Status    `json:"status" doc:"Current status. A status only moves forward."`
+	To                string        `json:"to,omitempty" doc:"Recipient phone number in international format; absent if the message was sent to a user id."`
+	From              string        `json:"from,omitempty" doc:"Sender phone number in international format; absent if the provider does not show it."`
+	UserID            string        `json:"userId,omitempty" doc:"The contact's business-scoped user id in this message; absent if there is none."`
+	ProviderMessageID string        `json:"providerMessageId,omitempty" doc:"The provider's identifier; absent until the provider accepts the message."`
+	ReplyTo           string        `json:"replyTo,omitempty" doc:"Id of the message that this message replies to, if it is known here."`
 	MessageContent
-	Metadata        map[string]string `json:"metadata" doc:"What you attached to it; empty if nothing."`
+	Metadata        map[string]string `json:"metadata" doc:"Your own values; empty if there are none."`
 	Error           *crm.MessageError `json:"error,omitempty" doc:"Why the message failed."`
-	Charge          *crm.Charge       `json:"charge,omitempty" doc:"What the provider says that it bills."`
-	Receipts        []Receipt         `json:"receipts,omitempty" doc:"How far a message to a group has come with each of its participants."`
-	ScheduledAt     *time.Time        `json:"scheduledAt,omitempty" doc:"When it is to be sent; absent if at once."`
-	ExpiresAt       *time.Time        `json:"expiresAt,omitempty" doc:"When it is given up if it could not be sent; absent without a limit."`
-	CreatedAt       time.Time         `json:"createdAt" doc:"When it was accepted or received."`
-	Timeline        []TimelineEntry   `json:"timeline" nullable:"false" doc:"Every status with its time, in order."`
-	Attempts        []Attempt         `json:"attempts" nullable:"false" doc:"The calls to the provider for this message, oldest first. Of many that came to nothing, the first and the newest are listed."`
-	AttemptsOmitted int               `json:"attemptsOmitted,omitempty" doc:"How many calls that came to nothing attempts leaves out; absent if it lists every call."`
+	Charge          *crm.Charge       `json:"charge,omitempty" doc:"Charge that the provider reported."`
+	Receipts        []Receipt         `json:"receipts,omitempty" doc:"Status for each participant of a group message."`
+	ScheduledAt     *time.Time        `json:"scheduledAt,omitempty" doc:"When the message is sent; absent if it is sent at once."`
+	ExpiresAt       *time.Time        `json:"expiresAt,omitempty" doc:"When an unsent message is given up; absent if there is no limit."`
+	CreatedAt       time.Time         `json:"createdAt" doc:"When the message was accepted or received."`
+	Timeline        []TimelineEntry   `json:"timeline" nullable:"false" doc:"Every status and its time, in order."`
+	Attempts        []Attempt         `json:"attempts" nullable:"false" doc:"Calls to the provider for this message, oldest first. If the provider refused many calls, only the first and the newest of these are listed."`
+	AttemptsOmitted int               `json:"attemptsOmitted,omitempty" doc:"Number of refused calls that attempts does not list; absent if it lists every call."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -73,16 +73,16 @@ func (Message) FieldValues() map[string]any {
 
 // Receipt is how far a message to a group has come with one of its participants.
 type Receipt struct {
-	Recipient string      `json:"recipient" doc:"The participant: the digits of its phone number, or its user id."`
-	Status    crm.Status  `json:"status" enum:"sent,delivered,read,played,failed" doc:"How far it has come."`
-	At        time.Time   `json:"at" doc:"When it came to that."`
-	Charge    *crm.Charge `json:"charge,omitempty" doc:"What the provider says that it bills for this participant."`
+	Recipient string      `json:"recipient" doc:"The participant: the digits of the phone number, or the user id."`
+	Status    crm.Status  `json:"status" enum:"sent,delivered,read,played,failed" doc:"Current status for this participant."`
+	At        time.Time   `json:"at" doc:"When this status was reached."`
+	Charge    *crm.Charge `json:"charge,omitempty" doc:"Charge that the provider reported for this participant."`
 }
 
 // TimelineEntry is when a message reached a status.
 type TimelineEntry struct {
-	Status crm.Status `json:"status" doc:"The status that it reached."`
-	At     time.Time  `json:"at" doc:"When it reached the status."`
+	Status crm.Status `json:"status" doc:"The status."`
+	At     time.Time  `json:"at" doc:"When the message reached the status."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -95,16 +95,16 @@ func (TimelineEntry) FieldValues() map[string]any {
 // settledAt.
 type Attempt struct {
 	StartedAt     time.Time          `json:"startedAt" doc:"When the call began."`
-	EndedAt       *time.Time         `json:"endedAt" doc:"When it ended; null while it runs."`
-	Outcome       *crm.Outcome       `json:"outcome" enum:"known,refused,unknown" doc:"known: the provider accepted it. refused: the provider refused it. unknown: no answer came, so it may have been sent. null while the call runs."`
+	EndedAt       *time.Time         `json:"endedAt" doc:"When the call ended; null while it runs."`
+	Outcome       *crm.Outcome       `json:"outcome" enum:"known,refused,unknown" doc:"known: the provider accepted the message. refused: the provider refused it. unknown: there was no answer, so the message may have been sent. null while the call runs."`
 	Detail        string             `json:"detail,omitempty" doc:"What went wrong; absent if nothing did."`
-	ProviderError *crm.ProviderError `json:"providerError,omitempty" doc:"The provider's refusal; absent without one."`
-	SettledAt     *time.Time         `json:"settledAt,omitempty" doc:"When a later status told what became of an unknown outcome."`
+	ProviderError *crm.ProviderError `json:"providerError,omitempty" doc:"The provider's refusal; absent if there was none."`
+	SettledAt     *time.Time         `json:"settledAt,omitempty" doc:"When a later status settled an unknown outcome."`
 }
 
 // MarkRead says how a message is marked as read.
 type MarkRead struct {
-	Typing bool `json:"typing,omitempty" doc:"Also show that an answer is being written, until it comes or for 25 seconds."`
+	Typing bool `json:"typing,omitempty" doc:"Also show a typing indicator until you answer, for at most 25 seconds."`
 }
 
 type (
@@ -115,28 +115,28 @@ type (
 	batchInput   struct{ Body SendMessageBatch }
 	batchOutput  struct{ Body SendMessageBatchResult }
 	messageInput struct {
-		ID string `path:"id" maxLength:"512" doc:"Id of the message, or the provider's, which events carry as message_id."`
+		ID string `path:"id" maxLength:"512" doc:"Id of the message, or the provider's id (message_id in events)."`
 	}
 	messageOutput struct{ Body Message }
 	readInput     struct {
-		ID   string `path:"id" maxLength:"512" doc:"Id of the message, or the provider's, which events carry as message_id."`
+		ID   string `path:"id" maxLength:"512" doc:"Id of the message, or the provider's id (message_id in events)."`
 		Body *MarkRead
 	}
 	messagesInput struct {
 		PageInput
 		Status            messageStatus `query:"status" doc:"Only messages in this status."`
-		Direction         string        `query:"direction" enum:"outbound,inbound" doc:"Only sent or only received messages."`
-		To                string        `query:"to" maxLength:"20" doc:"Only messages to this number. Write the + as %2B."`
+		Direction         string        `query:"direction" enum:"outbound,inbound" doc:"Only sent messages, or only received messages."`
+		To                string        `query:"to" maxLength:"20" doc:"Only messages to this phone number. Write + as %2B."`
 		Type              messageType   `query:"type" doc:"Only messages of this type."`
 		ConversationID    string        `query:"conversationId" maxLength:"64" doc:"Only messages of this conversation."`
-		ProviderMessageID string        `query:"providerMessageId" maxLength:"512" doc:"Only the message that the provider calls so: the message_id of events."`
+		ProviderMessageID string        `query:"providerMessageId" maxLength:"512" doc:"Only the message with this id at the provider (message_id in events)."`
 	}
 )
 
 func (s *Server) messageRoutes() {
 	register(s, operation{id: "send-message", method: http.MethodPost, path: "/v1/messages", tag: messagesTag, status: http.StatusAccepted,
 		scope: crm.ScopeMessagesWrite, summary: "Send a message", errors: []int{409, 503},
-		description: "Accepts a message of any type. Templates can be sent at any time, everything else within 24 hours after the contact's last message. The answer comes after the message is on disk; it will reach a final state. Everything wrong with the request that can be known is told at once, and then nothing is stored.",
+		description: "Accepts a message of any type. You can send a template at any time, and other types within 24 hours after the contact's last message. The answer comes when the message is stored on disk; the message then always reaches a final status. If the request has errors, the answer lists all of them and nothing is stored.",
 		example:     templateExample},
 		func(ctx context.Context, a crm.Actor, in *sendInput) (*sendOutput, error) {
 			r, err := s.svc.SendMessage(ctx, a, in.Body.request())
@@ -144,7 +144,7 @@ func (s *Server) messageRoutes() {
 		})
 	register(s, operation{id: "send-message-batch", method: http.MethodPost, path: "/v1/messages/batch", tag: messagesTag,
 		scope: crm.ScopeMessagesWrite, summary: "Send up to 1,000 messages", errors: []int{409, 503},
-		description: "Each message has its own result: one that is refused does not keep the others.",
+		description: "Each message has its own result. If one is refused, the others are still accepted.",
 		example: SendMessageBatch{[]SendMessage{
 			{To: customer, Type: "template", TemplateFields: TemplateFields{TemplateName: "hello_world"}},
 			{To: "+14155550124", Type: "template", TemplateFields: TemplateFields{TemplateName: "hello_world"}}}},
@@ -166,20 +166,20 @@ func (s *Server) messageRoutes() {
 			return answerPage(list, renderMessage), err
 		})
 	register(s, operation{id: "get-message", method: http.MethodGet, path: "/v1/messages/{id}", tag: messagesTag, errors: []int{404},
-		scope: crm.ScopeMessagesRead, summary: "Get a message", description: "With its timeline and every call to the provider."},
+		scope: crm.ScopeMessagesRead, summary: "Get a message", description: "With its timeline and the calls to the provider."},
 		func(ctx context.Context, a crm.Actor, in *messageInput) (*messageOutput, error) {
 			m, err := s.svc.Message(ctx, a, in.ID)
 			return answerMessage(m, err)
 		})
 	register(s, operation{id: "cancel-message", method: http.MethodPost, path: "/v1/messages/{id}/cancel", tag: messagesTag, errors: []int{404, 409},
-		scope: crm.ScopeMessagesWrite, summary: "Cancel a message", description: "While it is still scheduled or queued."},
+		scope: crm.ScopeMessagesWrite, summary: "Cancel a message", description: "Works only while the message is scheduled or queued."},
 		func(ctx context.Context, a crm.Actor, in *messageInput) (*messageOutput, error) {
 			m, err := s.svc.CancelMessage(ctx, a, in.ID)
 			return answerMessage(m, err)
 		})
 	register(s, operation{id: "mark-message-read", method: http.MethodPost, path: "/v1/messages/{id}/read", tag: messagesTag, status: http.StatusNoContent,
 		scope: crm.ScopeMessagesWrite, summary: "Mark a message as read", errors: []int{404, 409, 502, 503},
-		description: "Shows the contact that this incoming message, and those before it, were read; at most 30 days after it came. The provider is asked at once, and its refusal is the answer; nothing is kept or repeated.",
+		description: "Shows the contact that this received message and the ones before it were read. Works for 30 days after it was received. The provider is called at once; if it refuses, the answer is its refusal. Nothing is stored or retried.",
 		example:     MarkRead{Typing: true}},
 		func(ctx context.Context, a crm.Actor, in *readInput) (*struct{}, error) {
 			return nil, s.svc.MarkRead(ctx, a, in.ID, in.Body != nil && in.Body.Typing)

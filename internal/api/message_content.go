@@ -11,32 +11,32 @@ import (
 type MessageContent struct {
 	TemplateFields
 
-	Text        *crm.Text         `json:"text,omitempty" doc:"The text; only of a text message."`
-	Image       *crm.Media        `json:"image,omitempty" doc:"The image; only of an image message."`
-	Video       *crm.Media        `json:"video,omitempty" doc:"The video; only of a video message."`
-	Audio       *crm.Media        `json:"audio,omitempty" doc:"The audio; only of an audio message."`
-	Document    *crm.Media        `json:"document,omitempty" doc:"The document; only of a document message."`
-	Sticker     *crm.Media        `json:"sticker,omitempty" doc:"The sticker; only of a sticker message."`
-	Location    *crm.Location     `json:"location,omitempty" doc:"The place; only of a location message."`
-	Contacts    []crm.ContactCard `json:"contacts,omitempty" doc:"The contact cards; only of a contacts message."`
-	Reaction    *crm.Reaction     `json:"reaction,omitempty" doc:"The reaction; only of a reaction message."`
-	Interactive *crm.Interactive  `json:"interactive,omitempty" doc:"What was shown to press, choose or fill in; only of an interactive message that was sent."`
+	Text        *crm.Text         `json:"text,omitempty" doc:"The text; only for type text."`
+	Image       *crm.Media        `json:"image,omitempty" doc:"The image; only for type image."`
+	Video       *crm.Media        `json:"video,omitempty" doc:"The video; only for type video."`
+	Audio       *crm.Media        `json:"audio,omitempty" doc:"The audio; only for type audio."`
+	Document    *crm.Media        `json:"document,omitempty" doc:"The document; only for type document."`
+	Sticker     *crm.Media        `json:"sticker,omitempty" doc:"The sticker; only for type sticker."`
+	Location    *crm.Location     `json:"location,omitempty" doc:"The place; only for type location."`
+	Contacts    []crm.ContactCard `json:"contacts,omitempty" doc:"The contact cards; only for type contacts."`
+	Reaction    *crm.Reaction     `json:"reaction,omitempty" doc:"The reaction; only for type reaction."`
+	Interactive *crm.Interactive  `json:"interactive,omitempty" doc:"The buttons, choices or form; only for sent messages of type interactive."`
 
-	Reply       *crm.Reply       `json:"reply,omitempty" doc:"What the customer pressed, chose or filled in."`
-	Order       *crm.Order       `json:"order,omitempty" doc:"The shopping cart that the customer sent."`
-	Call        *crm.Call        `json:"call,omitempty" doc:"How the call went."`
-	Unsupported *crm.Unsupported `json:"unsupported,omitempty" doc:"What is known of a message that cannot be shown."`
-	Context     *crm.Context     `json:"context,omitempty" doc:"What the customer's message refers to."`
-	Referral    *crm.Referral    `json:"referral,omitempty" doc:"The ad or post that led the customer here."`
-	GroupID     string           `json:"groupId,omitempty" doc:"The group that the message was written in."`
+	Reply       *crm.Reply       `json:"reply,omitempty" doc:"The contact's reply: a button, a choice or a filled-in form."`
+	Order       *crm.Order       `json:"order,omitempty" doc:"The contact's shopping cart."`
+	Call        *crm.Call        `json:"call,omitempty" doc:"The call."`
+	Unsupported *crm.Unsupported `json:"unsupported,omitempty" doc:"What is known about a message that cannot be shown."`
+	Context     *crm.Context     `json:"context,omitempty" doc:"What the message refers to."`
+	Referral    *crm.Referral    `json:"referral,omitempty" doc:"The ad or post through which the contact came."`
+	GroupID     string           `json:"groupId,omitempty" doc:"The group of the message."`
 	// Assistant tells people what an answer rests on; the contact does not see it.
-	Assistant *crm.AssistantMark `json:"assistant,omitempty" doc:"Which assistant wrote the message, and from what. The contact does not see it."`
+	Assistant *crm.AssistantMark `json:"assistant,omitempty" doc:"The assistant that wrote the message, and its sources. The contact does not see this."`
 
-	Reactions []crm.MessageReaction `json:"reactions,omitempty" doc:"The reactions that are on the message now: of contacts, and of the business where it reacted from here or from its phone."`
+	Reactions []crm.MessageReaction `json:"reactions,omitempty" doc:"The current reactions to the message: by contacts, and by the business from here or from its phone."`
 
-	History   bool       `json:"history,omitempty" doc:"The message is from before the number was connected."`
+	History   bool       `json:"history,omitempty" doc:"true: the message is older than the connection of the phone number."`
 	Edits     []crm.Edit `json:"edits,omitempty" doc:"Earlier versions of the message, oldest first."`
-	RevokedAt *time.Time `json:"revokedAt,omitempty" doc:"When the sender took the message back."`
+	RevokedAt *time.Time `json:"revokedAt,omitempty" doc:"When the sender deleted the message."`
 }
 
 // renderContent shows a content; a file is shown under the type of its message.

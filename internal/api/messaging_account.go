@@ -9,28 +9,28 @@ import (
 	"service.example/crm/internal/service"
 )
 
-var numbersTag = tag{"Phone numbers", "Your business numbers and how they are doing."}
+var numbersTag = tag{"Phone numbers", "Your phone numbers and their health."}
 
-var accountsTag = tag{"Messaging accounts", "Your accounts at the provider, with the phone numbers and templates below them."}
+var accountsTag = tag{"Messaging accounts", "Your accounts at the provider, with their phone numbers and templates."}
 
 // PhoneNumber is a business number.
 type PhoneNumber struct {
 	ID                 string    `json:"id" doc:"Identifier of the phone number; begins with num_."`
-	MessagingAccountID string    `json:"messagingAccountId" doc:"The messaging account that it belongs to."`
+	MessagingAccountID string    `json:"messagingAccountId" doc:"The messaging account of the phone number."`
 	ProviderID         string    `json:"providerId" doc:"The provider's identifier of the phone number."`
 	Number             string    `json:"number" doc:"The number in international format."`
-	VerifiedName       string    `json:"verifiedName" doc:"The display name that contacts see."`
-	QualityRating      string    `json:"qualityRating" doc:"The provider's rating."`
-	Status             string    `json:"status" doc:"The provider's status in lower case; unknown also for one that this version does not know."`
-	DisconnectReason   string    `json:"disconnectReason,omitempty" doc:"Why the provider disconnected it, in its word; then nothing can be sent from it."`
-	NameStatus         string    `json:"nameStatus,omitempty" doc:"What the provider decided about requestedName."`
-	RequestedName      string    `json:"requestedName,omitempty" doc:"The display name that was asked for last."`
-	NameRejection      string    `json:"nameRejection,omitempty" doc:"Why it was rejected."`
-	MessagingLimit     string    `json:"messagingLimit,omitempty" doc:"How many people may be written to first within a day, such as TIER_2K."`
-	Username           string    `json:"username,omitempty" doc:"The business's username; absent without one."`
-	UsernameStatus     string    `json:"usernameStatus,omitempty" doc:"What the provider decided about the username."`
-	Throughput         int       `json:"throughput" doc:"Messages per second that the provider takes of this number."`
-	IsDefault          bool      `json:"isDefault" doc:"Messages without from are sent from this number."`
+	VerifiedName       string    `json:"verifiedName" doc:"Display name that contacts see."`
+	QualityRating      string    `json:"qualityRating" doc:"Quality rating by the provider."`
+	Status             string    `json:"status" doc:"The provider's status in lower case. unknown: this version does not know the status."`
+	DisconnectReason   string    `json:"disconnectReason,omitempty" doc:"The provider's reason for the disconnection. While the phone number is disconnected, nothing can be sent from it."`
+	NameStatus         string    `json:"nameStatus,omitempty" doc:"The provider's decision about requestedName."`
+	RequestedName      string    `json:"requestedName,omitempty" doc:"The display name that was last requested."`
+	NameRejection      string    `json:"nameRejection,omitempty" doc:"Why the name was rejected."`
+	MessagingLimit     string    `json:"messagingLimit,omitempty" doc:"How many people you may write to first within a day, such as TIER_2K."`
+	Username           string    `json:"username,omitempty" doc:"Username of the business; absent if there is none."`
+	UsernameStatus     string    `json:"usernameStatus,omitempty" doc:"The provider's decision about the username."`
+	Throughput         int       `json:"throughput" doc:"Maximum number of messages per second that the provider accepts from this phone number."`
+	IsDefault          bool      `json:"isDefault" doc:"Whether messages without from are sent from this phone number."`
 	CreatedAt          time.Time `json:"createdAt" doc:"When it was connected."`
 }
 
@@ -44,22 +44,22 @@ func (PhoneNumber) FieldValues() map[string]any {
 type MessagingAccount struct {
 	ID               string        `json:"id" doc:"Identifier of the messaging account; begins with wba_."`
 	ProviderID       string        `json:"providerId" doc:"The provider's identifier of the account (WABA id)."`
-	Name             string        `json:"name" doc:"Its name at the provider."`
-	Currency         string        `json:"currency" doc:"ISO 4217 code of the currency in which the provider bills."`
-	Status           string        `json:"status" doc:"restricted: it may not do everything, see restrictions. When it is neither connected nor restricted, nothing can be sent."`
-	DisconnectReason string        `json:"disconnectReason,omitempty" doc:"Why the provider disconnected it, in its word."`
-	TokenHint        string        `json:"tokenHint" doc:"The end of the stored token, to recognise it."`
+	Name             string        `json:"name" doc:"Name at the provider."`
+	Currency         string        `json:"currency" doc:"ISO 4217 code of the provider's billing currency."`
+	Status           string        `json:"status" doc:"restricted: some actions are not allowed, see restrictions. Only connected and restricted accounts can send."`
+	DisconnectReason string        `json:"disconnectReason,omitempty" doc:"The provider's reason for the disconnection."`
+	TokenHint        string        `json:"tokenHint" doc:"The last characters of the stored token."`
 	PhoneNumbers     []PhoneNumber `json:"phoneNumbers" nullable:"false" doc:"The account's phone numbers."`
 	// What the provider tells of the account.
-	ReviewStatus    string               `json:"reviewStatus,omitempty" doc:"What the provider decided in its review of the account."`
-	BanState        string               `json:"banState,omitempty" doc:"What the provider last did about banning the account."`
-	BanDate         string               `json:"banDate,omitempty" doc:"As the provider writes it."`
-	Violation       string               `json:"violation,omitempty" doc:"The policy that was violated last."`
-	Restrictions    []AccountRestriction `json:"restrictions" nullable:"false" doc:"What the account may not do now."`
-	MaxPhoneNumbers int                  `json:"maxPhoneNumbers,omitempty" doc:"Most phone numbers that the account may have; absent while the provider has not told."`
+	ReviewStatus    string               `json:"reviewStatus,omitempty" doc:"The provider's decision in its account review."`
+	BanState        string               `json:"banState,omitempty" doc:"The provider's latest decision about a ban."`
+	BanDate         string               `json:"banDate,omitempty" doc:"Date as the provider writes it."`
+	Violation       string               `json:"violation,omitempty" doc:"The policy that the account last violated."`
+	Restrictions    []AccountRestriction `json:"restrictions" nullable:"false" doc:"Restrictions that are in force now."`
+	MaxPhoneNumbers int                  `json:"maxPhoneNumbers,omitempty" doc:"Maximum number of phone numbers of the account; absent if the provider has not reported it."`
 
-	Templates   int       `json:"templates" doc:"How many templates were mirrored."`
-	WebhookPath string    `json:"webhookPath" doc:"Where the provider may post this account's webhooks, verified by its own app secret."`
+	Templates   int       `json:"templates" doc:"Number of mirrored templates."`
+	WebhookPath string    `json:"webhookPath" doc:"Path for this account's provider webhooks, verified with the account's own app secret."`
 	CreatedAt   time.Time `json:"createdAt" doc:"When it was connected."`
 }
 
@@ -70,16 +70,16 @@ func (MessagingAccount) FieldValues() map[string]any {
 
 // AccountRestriction is one thing that an account may not do.
 type AccountRestriction struct {
-	Type        string     `json:"type" doc:"The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING."`
-	ExpiresAt   *time.Time `json:"expiresAt" doc:"null where it lasts until the provider lifts it, or the account is connected again."`
-	Remediation string     `json:"remediation,omitempty" doc:"What the provider says can be done about it; absent if nothing."`
+	Type        string     `json:"type" doc:"The provider's name of the restriction, such as RESTRICTED_BIZ_INITIATED_MESSAGING."`
+	ExpiresAt   *time.Time `json:"expiresAt" doc:"When the restriction ends; null if it lasts until the provider lifts it or you connect the account again."`
+	Remediation string     `json:"remediation,omitempty" doc:"The provider's advice for lifting the restriction; absent if there is none."`
 }
 
 // ConnectMessagingAccount connects an account with a System User Token.
 type ConnectMessagingAccount struct {
-	MessagingAccountID string `json:"messagingAccountId,omitempty" needed:"true" doc:"The account's number at the provider (WABA id)." example:"102290129340398"`
-	SystemUserToken    string `json:"systemUserToken,omitempty" needed:"true" doc:"A System User Token with the messaging and management permissions. It is checked at the provider, stored encrypted and never shown again. In a test workspace leave it out: the built-in sandbox takes its own."`
-	AppSecret          string `json:"appSecret,omitempty" doc:"Secret of the app that receives this account's webhooks, where that is not the deployment's own app."`
+	MessagingAccountID string `json:"messagingAccountId,omitempty" needed:"true" doc:"The provider's identifier of the account (WABA id)." example:"102290129340398"`
+	SystemUserToken    string `json:"systemUserToken,omitempty" needed:"true" doc:"A System User Token with the messaging and management permissions. The service checks it at the provider, stores it encrypted and never shows it again. Omit it in a test workspace: the built-in sandbox uses its own token."`
+	AppSecret          string `json:"appSecret,omitempty" doc:"Secret of the app that receives this account's webhooks, if it is not the deployment's own app."`
 }
 
 type (
@@ -100,7 +100,7 @@ func (s *Server) numberRoutes() {
 			return answerPage(list, renderNumber), err
 		})
 	register(s, operation{id: "get-phone-number", method: http.MethodGet, path: "/v1/phone-numbers/{id}", tag: numbersTag, errors: []int{404},
-		scope: crm.ScopeNumbersRead, summary: "Get a phone number", description: "Its display name, quality and limits, as the provider reported them last."},
+		scope: crm.ScopeNumbersRead, summary: "Get a phone number", description: "Its display name, quality and limits, as the provider last reported them."},
 		func(ctx context.Context, a crm.Actor, in *NumberInput) (*numberOutput, error) {
 			n, err := s.svc.PhoneNumber(ctx, a, in.ID)
 			return &numberOutput{renderNumber(n)}, err
@@ -109,7 +109,7 @@ func (s *Server) numberRoutes() {
 
 func (s *Server) accountRoutes() {
 	register(s, operation{id: "list-messaging-accounts", method: http.MethodGet, path: "/v1/messaging-accounts", tag: accountsTag,
-		scope: crm.ScopeNumbersRead, summary: "List messaging accounts", description: "Oldest first, each with its phone numbers and the restrictions that the provider put on it."},
+		scope: crm.ScopeNumbersRead, summary: "List messaging accounts", description: "Oldest first, each with its phone numbers and restrictions."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[MessagingAccount], error) {
 			p, err := in.page()
 			if err != nil {
@@ -120,7 +120,7 @@ func (s *Server) accountRoutes() {
 		})
 	register(s, operation{id: "connect-messaging-account", method: http.MethodPost, path: "/v1/messaging-accounts", tag: accountsTag,
 		status: http.StatusCreated, errors: []int{409, 502, 503}, scope: crm.ScopeAccountsWrite, summary: "Connect a messaging account",
-		description: "Checks the token at the provider, stores it encrypted, and mirrors the account's numbers and templates. Connecting again renews the token.",
+		description: "Checks the token at the provider, stores it encrypted, and mirrors the account's phone numbers and templates. Connect again to replace the token.",
 		example:     ConnectMessagingAccount{MessagingAccountID: "102290129340398", SystemUserToken: "EAA…"}},
 		func(ctx context.Context, a crm.Actor, in *connectInput) (*accountOutput, error) {
 			r, err := s.svc.ConnectMessagingAccount(ctx, a, service.ConnectRequest{ProviderID: in.Body.MessagingAccountID,

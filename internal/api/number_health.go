@@ -11,13 +11,13 @@ import (
 
 // HealthNotice is one thing that is or was wrong with a number.
 type HealthNotice struct {
-	Kind       crm.HealthKind `json:"kind" doc:"What is wrong."`
-	Severity   crm.Severity   `json:"severity" enum:"info,warning,critical" doc:"How urgent it is."`
-	Since      time.Time      `json:"since" doc:"When it began."`
-	LastSeenAt time.Time      `json:"lastSeenAt" doc:"When it was seen last."`
-	Count      int64          `json:"count" doc:"How often it was seen since, or how many messages it is about."`
-	Detail     string         `json:"detail" doc:"The same in a sentence."`
-	ResolvedAt *time.Time     `json:"resolvedAt" doc:"null while it lasts."`
+	Kind       crm.HealthKind `json:"kind" doc:"The problem."`
+	Severity   crm.Severity   `json:"severity" enum:"info,warning,critical" doc:"How urgent the problem is."`
+	Since      time.Time      `json:"since" doc:"When the problem began."`
+	LastSeenAt time.Time      `json:"lastSeenAt" doc:"When the problem was last seen."`
+	Count      int64          `json:"count" doc:"How often it was seen, or how many messages it affects."`
+	Detail     string         `json:"detail" doc:"A description in one sentence."`
+	ResolvedAt *time.Time     `json:"resolvedAt" doc:"When the problem ended; null while it lasts."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -27,22 +27,22 @@ func (HealthNotice) FieldValues() map[string]any {
 
 // TrafficCounters are what went through a number in the last hour.
 type TrafficCounters struct {
-	Webhooks int64 `json:"webhooks" doc:"Posts of the provider that were taken."`
-	Statuses int64 `json:"statuses" doc:"Statuses of messages that the provider reported."`
-	Sent     int64 `json:"sent" doc:"Messages that the provider took."`
-	Answered int64 `json:"answered" doc:"Those of them that have a status."`
-	Overdue  int64 `json:"overdue" doc:"Those that had time for a status and have none."`
+	Webhooks int64 `json:"webhooks" doc:"Number of accepted provider webhooks."`
+	Statuses int64 `json:"statuses" doc:"Number of message statuses that the provider reported."`
+	Sent     int64 `json:"sent" doc:"Number of messages that the provider accepted."`
+	Answered int64 `json:"answered" doc:"Number of these messages with a status."`
+	Overdue  int64 `json:"overdue" doc:"Number of these messages without a status, although enough time has passed."`
 }
 
 // PhoneNumberHealth is how a number is doing. What happened in the last ten
 // seconds may be missing.
 type PhoneNumberHealth struct {
 	PhoneNumberID string          `json:"phoneNumberId" doc:"The phone number."`
-	Status        crm.Health      `json:"status" enum:"healthy,warning,critical" doc:"The worst of the notices that last."`
-	LastWebhookAt *time.Time      `json:"lastWebhookAt" doc:"When the provider last posted a webhook for it; null if never."`
-	LastStatusAt  *time.Time      `json:"lastStatusAt" doc:"When the provider last reported a message's status; null if never."`
-	LastHour      TrafficCounters `json:"lastHour" doc:"What went through the number in the last hour."`
-	Notices       []HealthNotice  `json:"notices" nullable:"false" doc:"Those that last first; one of each kind at most."`
+	Status        crm.Health      `json:"status" enum:"healthy,warning,critical" doc:"The worst severity of the current notices."`
+	LastWebhookAt *time.Time      `json:"lastWebhookAt" doc:"When the provider last posted a webhook for this phone number; null if never."`
+	LastStatusAt  *time.Time      `json:"lastStatusAt" doc:"When the provider last reported a message status; null if never."`
+	LastHour      TrafficCounters `json:"lastHour" doc:"Traffic of the last hour."`
+	Notices       []HealthNotice  `json:"notices" nullable:"false" doc:"Current notices first; at most one of each kind."`
 }
 
 type (
@@ -56,7 +56,7 @@ type (
 func (s *Server) numberHealthRoutes() {
 	register(s, operation{id: "get-phone-number-health", method: http.MethodGet, path: "/v1/phone-numbers/{id}/health", tag: numbersTag,
 		errors: []int{404}, scope: crm.ScopeNumbersRead, summary: "Get a phone number's health",
-		description: "Gaps in what the provider tells (silence, messages without a status, statuses and replies about messages that were never seen, wrong signatures) and what it tells of the number and its account."},
+		description: "Gaps in the provider's reports: silence, messages without a status, statuses and replies for unknown messages, and wrong signatures. Also what the provider reports about the phone number and its account."},
 		func(ctx context.Context, a crm.Actor, in *NumberInput) (*numberHealthOutput, error) {
 			h, err := s.svc.NumberHealth(ctx, a, in.ID)
 			return &numberHealthOutput{renderHealth(h)}, err

@@ -38,9 +38,9 @@ func humaConfig() huma.Config {
 	c.Info.Description = introduction
 	c.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
 	c.Info.Extensions = map[string]any{"x-scalar-sdk-installation": []any{
-		map[string]any{"lang": "TypeScript", "description": "The client library, with types for every operation and event. Your server hands out the version that fits it.",
+		map[string]any{"lang": "TypeScript", "description": "The client library, with types for every operation and event. Your server offers the matching version.",
 			"source": "npm install " + exampleAddress + "/sdk/typescript.tgz"},
-		map[string]any{"lang": "Go", "description": "The client library, with types for every operation and event. Your server hands out the version that fits it.",
+		map[string]any{"lang": "Go", "description": "The client library, with types for every operation and event. Your server offers the matching version.",
 			"source": "GOPROXY=" + exampleAddress + "/sdk/go,$(go env GOPROXY) GONOSUMDB=service.example go get service.example/crm/sdk/go"}}}
 	c.Servers = []*huma.Server{{URL: "/"}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -71,15 +71,15 @@ func (s *Server) document() {
 func describe(op *huma.Operation) {
 	if op.Method == http.MethodPost || op.Method == http.MethodPut {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: "string", MaxLength: ptr(maxIdempotencyKey)},
-			Description: "A key of your choice: the same key with the same body gives the first answer again for 24 hours."})
+			Description: "A key of your choice. For 24 hours, the same key with the same body returns the first answer again."})
 	}
 	for status, res := range op.Responses {
 		if res.Headers == nil {
 			res.Headers = map[string]*huma.Param{}
 		}
-		res.Headers["X-Request-Id"] = &huma.Param{Description: "Names the request in the logs.", Schema: &huma.Schema{Type: "string"}}
+		res.Headers["X-Request-Id"] = &huma.Param{Description: "Id of the request in the log.", Schema: &huma.Schema{Type: "string"}}
 		if status == "429" {
-			res.Headers["Retry-After"] = &huma.Param{Description: "Seconds to wait.", Schema: &huma.Schema{Type: "integer"}}
+			res.Headers["Retry-After"] = &huma.Param{Description: "Number of seconds to wait.", Schema: &huma.Schema{Type: "integer"}}
 		}
 	}
 	if list := samples(op.OperationID); len(list) > 0 {
@@ -117,8 +117,8 @@ func (s *Server) webhook(t crm.EventType) *huma.Operation {
 		OperationID: "on-" + strings.NewReplacer(".", "-", "_", "-").Replace(string(kind)),
 		Summary:     string(kind), Description: webhookText(t), Tags: []string{"Events"},
 		Parameters: []*huma.Param{
-			header("webhook-id", "Id of the event, the same on every retry."),
-			header("webhook-timestamp", "Second of this attempt, since 1970."),
+			header("webhook-id", "Id of the event; the same for every retry."),
+			header("webhook-timestamp", "Time of this attempt, in seconds since 1970."),
 			header("webhook-signature", "v1 signatures of Standard Webhooks, separated by spaces."),
 		},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {
@@ -128,7 +128,7 @@ func (s *Server) webhook(t crm.EventType) *huma.Operation {
 				"data":      data}},
 			Example: map[string]any{"event": kind, "timestamp": 1767225600, "data": sample},
 		}}},
-		Responses: map[string]*huma.Response{"200": {Description: "Any 2xx within 15 seconds means that the event was received."}},
+		Responses: map[string]*huma.Response{"200": {Description: "Any 2xx within 15 seconds confirms that you received the event."}},
 	}
 }
 
@@ -142,7 +142,7 @@ func webhookText(t crm.EventType) string {
 }
 
 // notEmitted stands beside every kind that is for what comes.
-const notEmitted = "This version of the service does not emit it yet; until it does, its data may change."
+const notEmitted = "This version of the service does not emit it yet. Its data may change until then."
 
 // rendered is the document as it is served, made once.
 type rendered struct {

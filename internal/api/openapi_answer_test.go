@@ -79,7 +79,7 @@ var rare = map[int][2]string{
 	http.StatusRequestTimeout:      {string(crm.CodeTooSlow), "The body did not arrive in time."},
 	http.StatusTooManyRequests:     {string(crm.CodeRateLimited), "This key made more than 1000 requests per second."},
 	http.StatusInternalServerError: {string(crm.CodeInternal), "Something went wrong on our side."},
-	http.StatusServiceUnavailable:  {string(crm.CodeMediaUnavailable), "The file cannot be read from its store."},
+	http.StatusServiceUnavailable:  {string(crm.CodeMediaUnavailable), "The file cannot be read from the store."},
 }
 
 func answerExamples(t *testing.T, doc document) map[string]map[string]any {

@@ -12,14 +12,14 @@ import (
 
 // PageInput is the query of every list.
 type PageInput struct {
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many items at most."`
-	Cursor string `query:"cursor" maxLength:"200" doc:"The nextCursor of the page before."`
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Maximum number of items."`
+	Cursor string `query:"cursor" maxLength:"200" doc:"The nextCursor of the previous page."`
 }
 
 // Page is one page of a list.
 type Page[T any] struct {
 	Data       []T     `json:"data" nullable:"false" doc:"The items of this page."`
-	NextCursor *string `json:"nextCursor" doc:"Give it as cursor to get the next page; null at the end."`
+	NextCursor *string `json:"nextCursor" doc:"Send this as cursor to get the next page; null on the last page."`
 }
 
 type pageOutput[T any] struct{ Body Page[T] }
@@ -96,7 +96,7 @@ func (in *PageInput) page() (crm.Page, error) {
 	after, ok := decodeCursor(in.Cursor)
 	if !ok {
 		var f crm.Faults
-		f.Add("cursor", crm.CodeParameterInvalid, "cursor is not one that this service gave.")
+		f.Add("cursor", crm.CodeParameterInvalid, "cursor is not from this service.")
 		return crm.Page{}, f.Err()
 	}
 	return crm.Page{After: after, Limit: in.Limit}, nil

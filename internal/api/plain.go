@@ -61,13 +61,13 @@ func (c *connection) ReadFrom(r io.Reader) (int64, error) {
 // refusal is the whole answer to a request that could not be read.
 func (s *Server) refusal(status int) []byte {
 	text, ok := map[int]string{
-		http.StatusRequestHeaderFieldsTooLarge: "The headers of the request are too large; at most 64 KiB are taken.",
-		http.StatusNotImplemented:              "The request has a Transfer-Encoding that is not known; send it with Content-Length or chunked.",
-		http.StatusHTTPVersionNotSupported:     "The request has a version of HTTP that is not known; use HTTP/1.1.",
-		http.StatusExpectationFailed:           "The request has an Expect header that is not known; leave it out.",
+		http.StatusRequestHeaderFieldsTooLarge: "The request headers are too large; at most 64 KiB are accepted.",
+		http.StatusNotImplemented:              "The Transfer-Encoding is not supported; use Content-Length or chunked.",
+		http.StatusHTTPVersionNotSupported:     "The HTTP version is not supported; use HTTP/1.1.",
+		http.StatusExpectationFailed:           "The Expect header is not supported; remove it.",
 	}[status]
 	if !ok {
-		text = "The request is no HTTP that can be read; look at its first line and its headers."
+		text = "The request is not valid HTTP; check its first line and its headers."
 	}
 	id := s.svc.DB().Source().NewID(crm.PrefixRequest)
 	body, _ := json.Marshal(&Problem{Type: typeOf(crm.CodeMalformed), Title: http.StatusText(status), Status: status, Detail: text,

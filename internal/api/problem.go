@@ -15,16 +15,16 @@ import (
 // Problem is the body of every error (RFC 9457), with a stable code, the id of
 // the request, and every fault of an invalid request.
 type Problem struct {
-	Type          string             `json:"type" format:"uri-reference" doc:"A link to the documentation of the code." example:"/docs/errors#window_closed"`
-	Title         string             `json:"title" doc:"What sort of failure it is."`
+	Type          string             `json:"type" format:"uri-reference" doc:"Link to the documentation of the code." example:"/docs/errors#window_closed"`
+	Title         string             `json:"title" doc:"Short name of the HTTP status."`
 	Status        int                `json:"status" doc:"The HTTP status." example:"422"`
-	Detail        string             `json:"detail" doc:"What went wrong, in a sentence."`
-	Instance      string             `json:"instance" doc:"The path that was asked for."`
-	Code          crm.Code           `json:"code" doc:"A stable name of the failure; act on this." example:"window_closed"`
-	RequestID     string             `json:"requestId" doc:"Names this request in the logs."`
-	Errors        []crm.FieldError   `json:"errors,omitempty" nullable:"false" doc:"Every fault of the request: where, what, and a code."`
-	ProviderError *crm.ProviderError `json:"providerError,omitempty" doc:"The provider's own refusal."`
-	ExistingID    string             `json:"existingId,omitempty" doc:"Id of the thing that the request would have doubled."`
+	Detail        string             `json:"detail" doc:"What went wrong, in one sentence."`
+	Instance      string             `json:"instance" doc:"Path of the request."`
+	Code          crm.Code           `json:"code" doc:"Stable code of the error. Base your logic on this." example:"window_closed"`
+	RequestID     string             `json:"requestId" doc:"Id of this request in the log."`
+	Errors        []crm.FieldError   `json:"errors,omitempty" nullable:"false" doc:"Every fault of the request: place, sentence and code."`
+	ProviderError *crm.ProviderError `json:"providerError,omitempty" doc:"The provider's refusal."`
+	ExistingID    string             `json:"existingId,omitempty" doc:"Id of the existing object that the request would have duplicated."`
 
 	retryAfter int
 }

@@ -138,7 +138,7 @@ func (s *webhookShare) slow(cause error) error {
 	if s.window.Equal(s.last) {
 		return cause
 	}
-	return crm.Errorf(crm.KindSlow, crm.CodeTooSlow, "The body comes too slowly: within %s it must end, or bring %d bytes more.", s.budget.window, s.due-s.read).Because(cause)
+	return crm.Errorf(crm.KindSlow, crm.CodeTooSlow, "The body arrives too slowly: within %s it must end or bring %d more bytes.", s.budget.window, s.due-s.read).Because(cause)
 }
 
 // Close leaves the body to the server.
@@ -196,7 +196,7 @@ func (b *webhookBudget) full(log *slog.Logger, s webhookSource, now time.Time) e
 	if tell {
 		log.Warn("webhooks of the provider are refused with 503 until those before them are stored", "bytes", held, "account", s.account, "from", s.from.Addr())
 	}
-	e := crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "Too many webhooks arrive at once; post this one again.").Because(errBudget)
+	e := crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "Too many webhooks arrive at the same time; post this one again.").Because(errBudget)
 	e.RetryAfter = webhookRetry
 	return e
 }

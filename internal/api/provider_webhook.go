@@ -24,7 +24,7 @@ type RealmSecret struct {
 func (s *Server) providerHandshake(w http.ResponseWriter, r *http.Request) {
 	challenge, ok := service.VerifyHandshake(r.URL.Query(), s.opt.VerifyToken)
 	if !ok {
-		s.writeProblem(w, r, crm.Errorf(crm.KindForbidden, crm.CodeVerifyTokenInvalid, "The verify token is not the one of this service."))
+		s.writeProblem(w, r, crm.Errorf(crm.KindForbidden, crm.CodeVerifyTokenInvalid, "The verify token is wrong."))
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

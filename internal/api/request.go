@@ -108,7 +108,7 @@ func (s *Server) account(r *http.Request, rec *recorder, info *request, took tim
 func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, next http.Handler) {
 	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || strings.TrimSpace(secret) == "" {
-		s.writeProblem(w, r, crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "Give your API key as: Authorization: Bearer sk_…"))
+		s.writeProblem(w, r, crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "Send your API key as Authorization: Bearer sk_…"))
 		return
 	}
 	actor, err := s.svc.Authenticate(r.Context(), strings.TrimSpace(secret))
@@ -164,11 +164,11 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, limit int64, t
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, crm.Errorf(crm.KindTooLarge, crm.CodeTooLarge, "The body has more than %s.", text)
+		return nil, crm.Errorf(crm.KindTooLarge, crm.CodeTooLarge, "The body is larger than %s.", text)
 	case err != nil && isLate(err):
-		return nil, crm.Errorf(crm.KindSlow, crm.CodeTooSlow, "The body did not come to its end within %s.", s.opt.BodyTimeout).Because(err)
+		return nil, crm.Errorf(crm.KindSlow, crm.CodeTooSlow, "The body did not arrive completely within %s.", s.opt.BodyTimeout).Because(err)
 	case err != nil:
-		return nil, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The body could not be read to its end.").Because(err)
+		return nil, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The body could not be read completely.").Because(err)
 	}
 	letRead(conn)
 	return body, nil
@@ -193,7 +193,7 @@ func idempotent(w http.ResponseWriter, r *http.Request, body []byte) (*http.Requ
 	}
 	key := given[0]
 	if len(given) > 1 || key == "" || len(key) > maxIdempotencyKey || strings.ContainsFunc(key, func(c rune) bool { return c < 0x21 || c > 0x7e }) {
-		return r, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "Idempotency-Key has 1 to %d visible ASCII characters.", maxIdempotencyKey)
+		return r, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "Idempotency-Key must have 1 to %d visible ASCII characters.", maxIdempotencyKey)
 	}
 	h := sha256.New()
 	h.Write([]byte(r.Method + " " + r.URL.Path + "\n"))

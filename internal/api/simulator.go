@@ -9,40 +9,40 @@ import (
 	"service.example/crm/internal/service"
 )
 
-var sandboxTag = tag{"Sandbox", "The simulated customers of a test workspace: see what they got, and let them write."}
+var sandboxTag = tag{"Sandbox", "The simulated customers of a test workspace. Look at their phones and let them write."}
 
 // SimulateMessage is what a simulated customer writes.
 type SimulateMessage struct {
-	From string `json:"from,omitempty" doc:"The customer's phone number: one of your choice, with + and country code."`
-	Name string `json:"name,omitempty" maxLength:"256" doc:"What the customer calls themselves."`
-	Text string `json:"text,omitempty" doc:"What they write; at most 4096 characters."`
-	To   string `json:"to,omitempty" doc:"Id or number of the business number that they write to; the default number unless given."`
+	From string `json:"from,omitempty" doc:"Any phone number, with + and country code."`
+	Name string `json:"name,omitempty" maxLength:"256" doc:"Profile name of the customer."`
+	Text string `json:"text,omitempty" doc:"Text of the message; at most 4096 characters."`
+	To   string `json:"to,omitempty" doc:"Id or number of your phone number; by default the default number."`
 }
 
 // SimulatedReceipt says what a simulated customer wrote to. The message itself
 // comes like any other: as messages.upsert, within moments.
 type SimulatedReceipt struct {
-	ProviderMessageID string `json:"providerMessageId" doc:"The message's id at the simulated provider; events have it too."`
-	PhoneNumberID     string `json:"phoneNumberId" doc:"The business number that was written to."`
+	ProviderMessageID string `json:"providerMessageId" doc:"The message's id at the simulated provider, as in events."`
+	PhoneNumberID     string `json:"phoneNumberId" doc:"Your phone number."`
 }
 
 // SimulatedPhone is a simulated customer's phone.
 type SimulatedPhone struct {
 	Number   string             `json:"number" doc:"The customer's phone number."`
-	Messages []SimulatedMessage `json:"messages" nullable:"false" doc:"What arrived from this workspace, oldest first."`
+	Messages []SimulatedMessage `json:"messages" nullable:"false" doc:"Messages from this workspace, oldest first."`
 }
 
 // SimulatedMessage is a message as the phone shows it.
 type SimulatedMessage struct {
 	ProviderMessageID string            `json:"providerMessageId" doc:"The message's id at the simulated provider."`
-	From              string            `json:"from" doc:"The business number that it came from."`
+	From              string            `json:"from" doc:"Your phone number."`
 	Type              string            `json:"type" doc:"The provider's type of the message, such as text or template."`
-	TemplateName      string            `json:"templateName,omitempty" doc:"The template that it was made from."`
-	Text              string            `json:"text" doc:"The body with its parameters filled in, a caption, or a line that describes the rest."`
+	TemplateName      string            `json:"templateName,omitempty" doc:"The template of the message."`
+	Text              string            `json:"text" doc:"The text with its parameters filled in, the caption, or a line that describes the content."`
 	Footer            string            `json:"footer,omitempty" doc:"The line below the text."`
-	Buttons           []SimulatedButton `json:"buttons,omitempty" doc:"What can be pressed."`
-	Status            string            `json:"status" enum:"accepted,sent,delivered,read,failed" doc:"How far it has come."`
-	SentAt            time.Time         `json:"sentAt" doc:"When the simulated provider took it."`
+	Buttons           []SimulatedButton `json:"buttons,omitempty" doc:"The buttons."`
+	Status            string            `json:"status" enum:"accepted,sent,delivered,read,failed" doc:"Current status."`
+	SentAt            time.Time         `json:"sentAt" doc:"When the simulated provider accepted it."`
 	DeliveredAt       *time.Time        `json:"deliveredAt" doc:"When it arrived; null until then."`
 	ReadAt            *time.Time        `json:"readAt" doc:"When it was read; null until then."`
 }
@@ -50,7 +50,7 @@ type SimulatedMessage struct {
 // SimulatedButton is something that can be pressed.
 type SimulatedButton struct {
 	Type string `json:"type" doc:"The provider's type of the button, such as quick_reply or url."`
-	ID   string `json:"id,omitempty" doc:"What a press of it is told by."`
+	ID   string `json:"id,omitempty" doc:"Id of the button; a press carries it."`
 	Text string `json:"text" doc:"Its label."`
 	URL  string `json:"url,omitempty" doc:"Where it leads."`
 }
@@ -67,7 +67,7 @@ type (
 func (s *Server) simulatorRoutes() {
 	register(s, operation{id: "simulate-message", method: http.MethodPost, path: "/v1/sandbox/messages", tag: sandboxTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeSandboxWrite, summary: "Let a simulated customer write",
-		description: "For test workspaces of a deployment that runs the provider simulator (`--sandbox`, or the demo); others answer 409. Live workspaces get 403. The message takes the way of a real one: it opens the customer-service window, and assistants on duty answer it.",
+		description: "Only for test workspaces of a deployment with the provider simulator (`--sandbox`, or the demo); others get 409. Live workspaces get 403. The message is handled like a real one: it opens the customer-service window, and assistants reply to it.",
 		example:     SimulateMessage{From: customer, Name: "Ada Lovelace", Text: "Hello! When are you open?"}},
 		func(ctx context.Context, a crm.Actor, in *simulateInput) (*simulatedOutput, error) {
 			r, err := s.svc.SimulateMessage(ctx, a, service.SimulatedText(in.Body))
@@ -75,7 +75,7 @@ func (s *Server) simulatorRoutes() {
 		})
 	register(s, operation{id: "get-simulated-phone", method: http.MethodGet, path: "/v1/sandbox/phones/{number}", tag: sandboxTag, errors: []int{404, 409},
 		scope: crm.ScopeSandboxRead, summary: "Look at a simulated customer's phone",
-		description: "What a simulated customer has received from this workspace. 404 until the customer has written to one of its numbers or heard from it. The simulator forgets everything when the service restarts."},
+		description: "The messages that a simulated customer received from this workspace. 404 until the customer has written to one of its phone numbers or received a message. A restart of the service clears the simulator."},
 		func(ctx context.Context, a crm.Actor, in *simulatedPhoneInput) (*simulatedPhoneOutput, error) {
 			list, err := s.svc.SimulatedPhone(ctx, a, in.Number)
 			return &simulatedPhoneOutput{renderSimulatedPhone(in.Number, list)}, err

@@ -10,23 +10,23 @@ import (
 	"service.example/crm/internal/store"
 )
 
-var templatesTag = tag{"Templates", "The message templates of your messaging accounts, as the provider has them."}
+var templatesTag = tag{"Templates", "The message templates of your messaging accounts, mirrored from the provider."}
 
 // Template is the mirror of a template at the provider.
 type Template struct {
 	ID              string     `json:"id" doc:"Identifier of the template; begins with tpl_."`
-	Name            string     `json:"name" doc:"The name by which messages are sent with it."`
-	Language        string     `json:"language" doc:"Code of its language, such as en_US."`
-	Category        string     `json:"category" doc:"The provider's category, which decides the price."`
-	NextCategory    string     `json:"nextCategory,omitempty" doc:"The category that the provider has announced for it."`
-	NextCategoryAt  *time.Time `json:"nextCategoryAt,omitempty" doc:"From when on nextCategory holds."`
-	Status          string     `json:"status" doc:"Only approved ones can be sent; unknown is one that the provider has and this version does not know."`
+	Name            string     `json:"name" doc:"Name of the template."`
+	Language        string     `json:"language" doc:"Language code, such as en_US."`
+	Category        string     `json:"category" doc:"The provider's category; it determines the price."`
+	NextCategory    string     `json:"nextCategory,omitempty" doc:"The next category, if the provider announced one."`
+	NextCategoryAt  *time.Time `json:"nextCategoryAt,omitempty" doc:"When nextCategory takes effect."`
+	Status          string     `json:"status" doc:"Only approved templates can be sent. unknown: this version does not know the provider's status."`
 	Reason          string     `json:"reason,omitempty" doc:"Why the provider rejected it."`
-	Quality         string     `json:"quality,omitempty" doc:"The provider's rating; absent if it told none."`
+	Quality         string     `json:"quality,omitempty" doc:"Quality rating by the provider; absent if it gave none."`
 	ParameterFormat string     `json:"parameterFormat" enum:"NAMED,POSITIONAL" doc:"Whether parameters have names or numbers."`
-	Parameters      []string   `json:"parameters" nullable:"false" doc:"What the body takes; with NAMED templates the header too."`
-	Components      []any      `json:"components" nullable:"false" doc:"The provider's own description of its parts."`
-	UpdatedAt       time.Time  `json:"updatedAt" doc:"When the mirror of it changed last."`
+	Parameters      []string   `json:"parameters" nullable:"false" doc:"Parameters of the body; for NAMED templates also those of the header."`
+	Components      []any      `json:"components" nullable:"false" doc:"The template's components, as the provider describes them."`
+	UpdatedAt       time.Time  `json:"updatedAt" doc:"When the mirrored template last changed."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -36,9 +36,9 @@ func (Template) FieldValues() map[string]any {
 
 // SyncResult says what a synchronisation found.
 type SyncResult struct {
-	Templates int `json:"templates" doc:"How many the provider has."`
-	Changed   int `json:"changed" doc:"How many differed from the mirror."`
-	Deleted   int `json:"deleted" doc:"How many are gone at the provider."`
+	Templates int `json:"templates" doc:"Number of templates at the provider."`
+	Changed   int `json:"changed" doc:"Number of templates that changed in the mirror."`
+	Deleted   int `json:"deleted" doc:"Number of templates that no longer exist at the provider."`
 }
 
 type (
@@ -52,7 +52,7 @@ type (
 
 func (s *Server) templateRoutes() {
 	register(s, operation{id: "list-templates", method: http.MethodGet, path: "/v1/templates", tag: templatesTag,
-		scope: crm.ScopeTemplatesRead, summary: "List templates", description: "The mirror of the provider's templates."},
+		scope: crm.ScopeTemplatesRead, summary: "List templates", description: "Templates as last mirrored from the provider."},
 		func(ctx context.Context, a crm.Actor, in *templatesInput) (*pageOutput[Template], error) {
 			p, err := in.page()
 			if err != nil {
@@ -63,7 +63,7 @@ func (s *Server) templateRoutes() {
 		})
 	register(s, operation{id: "sync-templates", method: http.MethodPost, path: "/v1/templates/sync", tag: templatesTag, errors: []int{502, 503},
 		scope: crm.ScopeTemplatesWrite, summary: "Mirror templates from the provider",
-		description: "Reads every template of the workspace's messaging accounts. The provider's webhooks keep the mirror fresh in between."},
+		description: "Reads every template of the workspace's messaging accounts. Otherwise the provider's webhooks keep the mirror up to date."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*syncOutput, error) {
 			r, err := s.svc.SyncTemplates(ctx, a)
 			return &syncOutput{SyncResult(r)}, err

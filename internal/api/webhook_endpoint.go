@@ -10,50 +10,50 @@ import (
 	"service.example/crm/internal/service"
 )
 
-var endpointsTag = tag{"Webhook endpoints", "Where your events are delivered: subscriptions, secrets, deliveries, statistics and redelivery."}
+var endpointsTag = tag{"Webhook endpoints", "Where your events are delivered: subscriptions, secrets, deliveries, statistics and redeliveries."}
 
 // WebhookEndpoint is a registered receiver of events.
 type WebhookEndpoint struct {
 	ID             string             `json:"id" doc:"Identifier of the webhook endpoint; begins with whk_."`
 	URL            string             `json:"url" doc:"Where events are posted."`
-	Events         []crm.EventPattern `json:"events" nullable:"false" doc:"Which kinds it gets: names, prefixes such as messages.*, or *."`
-	PhoneNumberIDs []string           `json:"phoneNumberIds" nullable:"false" doc:"Of the events that belong to a phone number, only these; all when empty."`
-	AssistantIDs   []string           `json:"assistantIds" nullable:"false" doc:"Of the events that belong to an assistant, only these; all when empty."`
-	PipelineIDs    []string           `json:"pipelineIds" nullable:"false" doc:"Of the events that belong to a pipeline, only these; all when empty."`
-	Description    string             `json:"description" doc:"A note of your own; empty if there is none."`
-	Enabled        bool               `json:"enabled" doc:"Whether events are delivered to it."`
+	Events         []crm.EventPattern `json:"events" nullable:"false" doc:"Subscribed kinds of events: names, prefixes such as messages.*, or *."`
+	PhoneNumberIDs []string           `json:"phoneNumberIds" nullable:"false" doc:"For events that belong to a phone number: only these phone numbers; all if empty."`
+	AssistantIDs   []string           `json:"assistantIds" nullable:"false" doc:"For events that belong to an assistant: only these assistants; all if empty."`
+	PipelineIDs    []string           `json:"pipelineIds" nullable:"false" doc:"For events that belong to a pipeline: only these pipelines; all if empty."`
+	Description    string             `json:"description" doc:"Your own note; empty if there is none."`
+	Enabled        bool               `json:"enabled" doc:"Whether events are delivered."`
 	DisabledReason string             `json:"disabledReason,omitempty" doc:"Why it is disabled; absent while it is enabled."`
 	Signature      crm.Signature      `json:"signature" enum:"hmac,ed25519,both" doc:"How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a."`
-	Secrets        []EndpointSecret   `json:"secrets" nullable:"false" doc:"The secrets that sign now, newest first, without their values."`
-	PublicKeysURL  string             `json:"publicKeysUrl,omitempty" format:"uri" doc:"Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs." example:"https://service.example/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e"`
-	Ordering       crm.Ordering       `json:"ordering" enum:"none,key,endpoint" doc:"Which events wait for which: none; those of one conversation (key); or all (endpoint)."`
-	RateLimit      *int               `json:"rateLimit" doc:"Attempts per second at most; null for no limit."`
-	MaxInFlight    int                `json:"maxInFlight" doc:"Most calls that are under way at once."`
-	TimeoutSeconds int                `json:"timeoutSeconds" doc:"Longest time that one call may take."`
+	Secrets        []EndpointSecret   `json:"secrets" nullable:"false" doc:"The secrets that sign now, newest first, without values."`
+	PublicKeysURL  string             `json:"publicKeysUrl,omitempty" format:"uri" doc:"Public address of the ed25519 keys, as a JSON Web Key Set; no API key needed. Absent if no key pair signs." example:"https://service.example/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e"`
+	Ordering       crm.Ordering       `json:"ordering" enum:"none,key,endpoint" doc:"Which events wait for each other: none, those of one conversation (key), or all (endpoint)."`
+	RateLimit      *int               `json:"rateLimit" doc:"Maximum number of attempts per second; null for no limit."`
+	MaxInFlight    int                `json:"maxInFlight" doc:"Maximum number of concurrent calls."`
+	TimeoutSeconds int                `json:"timeoutSeconds" doc:"Timeout of one call, in seconds."`
 	RetrySchedule  RetrySchedule      `json:"retrySchedule"`
-	Health         EndpointHealth     `json:"health" doc:"How the calls go."`
-	Notices        []EndpointNotice   `json:"notices" nullable:"false" doc:"What is or was wrong with the receiver, what lasts first; one of each kind at most."`
-	CreatedAt      time.Time          `json:"createdAt" doc:"When it was registered."`
-	UpdatedAt      time.Time          `json:"updatedAt" doc:"When its settings changed last."`
+	Health         EndpointHealth     `json:"health" doc:"Health of recent calls."`
+	Notices        []EndpointNotice   `json:"notices" nullable:"false" doc:"Current and past problems of the receiver, current ones first; at most one of each kind."`
+	CreatedAt      time.Time          `json:"createdAt" doc:"When the endpoint was created."`
+	UpdatedAt      time.Time          `json:"updatedAt" doc:"When the settings last changed."`
 }
 
 // WebhookEndpointWithSecret is an endpoint with its newest signing secret,
 // which is shown this once.
 type WebhookEndpointWithSecret struct {
 	WebhookEndpoint
-	Secret string `json:"secret" doc:"Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty where the signature is ed25519: the public key verifies it." example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
+	Secret string `json:"secret" doc:"Verifies the webhook-signature header (Standard Webhooks). Shown only once. Empty if the signature is ed25519: use the public key to verify." example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
 }
 
 // CreateWebhookEndpoint registers a receiver.
 type CreateWebhookEndpoint struct {
-	URL            string             `json:"url,omitempty" needed:"true" doc:"https URL of the receiver; without a path it gets /webhook." example:"https://example.com/webhook"`
-	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes like messages.*, or *. All by default." example:"[\"messages.*\"]"`
-	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
-	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
-	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
-	Description    string             `json:"description,omitempty" doc:"A note of your own."`
+	URL            string             `json:"url,omitempty" needed:"true" doc:"https URL of the receiver; the default path is /webhook." example:"https://example.com/webhook"`
+	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes such as messages.*, or *. All by default." example:"[\"messages.*\"]"`
+	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"For events that belong to a phone number: only these phone numbers; all if empty."`
+	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"For events that belong to an assistant: only these assistants; all if empty."`
+	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"For events that belong to a pipeline: only these pipelines; all if empty."`
+	Description    string             `json:"description,omitempty" doc:"Your own note."`
 	Enabled        *bool              `json:"enabled,omitempty" doc:"true by default."`
-	Signature      crm.Signature      `json:"signature,omitempty" enum:"hmac,ed25519,both" default:"hmac" doc:"How events are signed: by a shared secret, by a key pair, or by both. Rotating the secret can change it."`
+	Signature      crm.Signature      `json:"signature,omitempty" enum:"hmac,ed25519,both" default:"hmac" doc:"How events are signed: with a shared secret, with a key pair, or with both. Rotate the secret to change this."`
 	EndpointSettings
 }
 
@@ -64,14 +64,14 @@ func (CreateWebhookEndpoint) FieldValues() map[string]any {
 
 // UpsertWebhookEndpoint names an endpoint by its URL and says how it should be.
 type UpsertWebhookEndpoint struct {
-	URL            string             `json:"url,omitempty" needed:"true" doc:"https URL of the receiver, which names the endpoint; without a path it gets /webhook. The case of its host does not matter." example:"https://example.com/webhook"`
-	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes like messages.*, or *. All where the endpoint is created." example:"[\"messages.*\"]"`
-	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
-	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
-	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
-	Description    *string            `json:"description,omitempty" doc:"What the endpoint is for, in your words."`
-	Enabled        *bool              `json:"enabled,omitempty" doc:"true where the endpoint is created; otherwise it stays as it is."`
-	Signature      crm.Signature      `json:"signature,omitempty" enum:"hmac,ed25519,both" doc:"How events are signed: hmac where the endpoint is created. That of an existing endpoint changes by rotating its secret only."`
+	URL            string             `json:"url,omitempty" needed:"true" doc:"https URL of the receiver; it identifies the endpoint. The default path is /webhook. The case of the host does not matter." example:"https://example.com/webhook"`
+	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes such as messages.*, or *. All by default for a new endpoint." example:"[\"messages.*\"]"`
+	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"For events that belong to a phone number: only these phone numbers; all if empty."`
+	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"For events that belong to an assistant: only these assistants; all if empty."`
+	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"For events that belong to a pipeline: only these pipelines; all if empty."`
+	Description    *string            `json:"description,omitempty" doc:"Your own note."`
+	Enabled        *bool              `json:"enabled,omitempty" doc:"true by default for a new endpoint; otherwise unchanged by default."`
+	Signature      crm.Signature      `json:"signature,omitempty" enum:"hmac,ed25519,both" doc:"How events are signed; hmac by default for a new endpoint. For an existing endpoint, only rotating its secret changes this."`
 	EndpointSettings
 }
 
@@ -83,18 +83,18 @@ func (UpsertWebhookEndpoint) FieldValues() map[string]any {
 // UpsertedWebhookEndpoint is an endpoint after an upsert.
 type UpsertedWebhookEndpoint struct {
 	WebhookEndpoint
-	Secret string `json:"secret,omitempty" doc:"The signing secret, in the answer that created the endpoint (201) and in no other." example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
+	Secret string `json:"secret,omitempty" doc:"The signing secret; only in the answer that created the endpoint (201)." example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"`
 }
 
 // UpdateWebhookEndpoint changes what is given and leaves the rest.
 type UpdateWebhookEndpoint struct {
-	URL            *string            `json:"url,omitempty" doc:"https URL of the receiver; without a path it gets /webhook."`
-	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes like messages.*, or *."`
-	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a phone number; all when empty."`
-	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"Only these of the events that belong to an assistant; all when empty."`
-	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"Only these of the events that belong to a pipeline; all when empty."`
-	Description    *string            `json:"description,omitempty" doc:"A note of your own."`
-	Enabled        *bool              `json:"enabled,omitempty" doc:"Whether events are delivered to it."`
+	URL            *string            `json:"url,omitempty" doc:"https URL of the receiver; the default path is /webhook."`
+	Events         []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Event names, prefixes such as messages.*, or *."`
+	PhoneNumberIDs []string           `json:"phoneNumberIds,omitempty" nullable:"false" doc:"For events that belong to a phone number: only these phone numbers; all if empty."`
+	AssistantIDs   []string           `json:"assistantIds,omitempty" nullable:"false" doc:"For events that belong to an assistant: only these assistants; all if empty."`
+	PipelineIDs    []string           `json:"pipelineIds,omitempty" nullable:"false" doc:"For events that belong to a pipeline: only these pipelines; all if empty."`
+	Description    *string            `json:"description,omitempty" doc:"Your own note."`
+	Enabled        *bool              `json:"enabled,omitempty" doc:"Whether events are delivered."`
 	EndpointSettings
 }
 
@@ -105,7 +105,7 @@ func (UpdateWebhookEndpoint) FieldValues() map[string]any {
 
 // Overlap says how long the old secret or key works beside the new one.
 type Overlap struct {
-	OverlapSeconds *int `json:"overlapSeconds,omitempty" minimum:"0" maximum:"604800" default:"86400" doc:"How long the old one works beside the new one: up to 7 days, a day by default."`
+	OverlapSeconds *int `json:"overlapSeconds,omitempty" minimum:"0" maximum:"604800" default:"86400" doc:"How long the old one works beside the new one: up to 7 days, 1 day by default."`
 }
 
 func (o *Overlap) duration() time.Duration {
@@ -117,7 +117,7 @@ func (o *Overlap) duration() time.Duration {
 
 // TestWebhookEndpoint asks for a sample event.
 type TestWebhookEndpoint struct {
-	Event crm.EventKind `json:"event" doc:"The kind of event to send a sample of." example:"messages.upsert"`
+	Event crm.EventKind `json:"event" doc:"The kind of the sample event." example:"messages.upsert"`
 	Wait  bool          `json:"wait,omitempty" doc:"Wait for the receiver's answer, up to 20 seconds."`
 }
 
@@ -132,9 +132,9 @@ const testWait = 20 * time.Second
 
 // TestDelivery is the delivery that carries a sample.
 type TestDelivery struct {
-	DeliveryID string            `json:"deliveryId" doc:"GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows what comes of it."`
-	State      crm.DeliveryState `json:"state" enum:"pending,succeeded,failed,skipped" doc:"pending until the receiver has answered, or when another attempt follows."`
-	Attempt    *DeliveryAttempt  `json:"attempt" doc:"With wait, the first attempt; null when there was none in time."`
+	DeliveryID string            `json:"deliveryId" doc:"GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows its result."`
+	State      crm.DeliveryState `json:"state" enum:"pending,succeeded,failed,skipped" doc:"pending until the receiver answers, or while another attempt follows."`
+	Attempt    *DeliveryAttempt  `json:"attempt" doc:"With wait: the first attempt; null if there was none in time."`
 }
 
 type (
@@ -168,7 +168,7 @@ type (
 func (s *Server) endpointRoutes() {
 	const path = "/v1/webhook-endpoints"
 	register(s, operation{id: "create-webhook-endpoint", method: http.MethodPost, path: path, tag: endpointsTag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeWebhooksWrite, summary: "Create a webhook endpoint", description: "The answer carries the signing secret, once.",
+		scope: crm.ScopeWebhooksWrite, summary: "Create a webhook endpoint", description: "The answer shows the signing secret only once.",
 		example: CreateWebhookEndpoint{URL: "https://example.com/webhook", Events: []crm.EventPattern{"*"}}},
 		func(ctx context.Context, a crm.Actor, in *createEndpointInput) (*secretEndpointOutput, error) {
 			b := in.Body
@@ -177,7 +177,7 @@ func (s *Server) endpointRoutes() {
 		})
 	register(s, operation{id: "upsert-webhook-endpoint", method: http.MethodPut, path: path, tag: endpointsTag, errors: []int{409},
 		scope: crm.ScopeWebhooksWrite, summary: "Create or change a webhook endpoint by its URL",
-		description: "For applications that register themselves at each start: changes what is given of the endpoint with this URL and answers 200, or creates it and answers 201 with the signing secret, once.",
+		description: "For applications that register themselves at every start. If an endpoint with this URL exists, changes only the fields you send and answers 200. Otherwise creates it and answers 201 with the signing secret, shown only once.",
 		example:     UpsertWebhookEndpoint{URL: "https://example.com/webhook", Events: []crm.EventPattern{"messages.*"}}, creates: true},
 		func(ctx context.Context, a crm.Actor, in *upsertEndpointInput) (*upsertEndpointOutput, error) {
 			b := in.Body
@@ -190,7 +190,7 @@ func (s *Server) endpointRoutes() {
 			return out, err
 		})
 	register(s, operation{id: "list-webhook-endpoints", method: http.MethodGet, path: path, tag: endpointsTag,
-		scope: crm.ScopeWebhooksRead, summary: "List webhook endpoints", description: "Oldest first, each with its health, without the values of its secrets."},
+		scope: crm.ScopeWebhooksRead, summary: "List webhook endpoints", description: "Oldest first, with health but without the values of secrets."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[WebhookEndpoint], error) {
 			p, err := in.page()
 			if err != nil {
@@ -200,12 +200,12 @@ func (s *Server) endpointRoutes() {
 			return answerPage(list, func(e crm.WebhookEndpoint) WebhookEndpoint { return s.renderEndpoint(ctx, e) }), err
 		})
 	register(s, operation{id: "get-webhook-endpoint", method: http.MethodGet, path: path + "/{id}", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "Get a webhook endpoint", description: "Its subscription, its settings and its health, without the values of its secrets."},
+		scope: crm.ScopeWebhooksRead, summary: "Get a webhook endpoint", description: "With its subscription, settings and health, but without the values of secrets."},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*endpointOutput, error) {
 			return s.answerEndpoint(ctx)(s.svc.WebhookEndpoint(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-webhook-endpoint", method: http.MethodPatch, path: path + "/{id}", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Change a webhook endpoint", description: "Changes what is given and leaves the rest.",
+		scope: crm.ScopeWebhooksWrite, summary: "Change a webhook endpoint", description: "Changes only the fields you send.",
 		example: UpdateWebhookEndpoint{Enabled: ptr(false)}},
 		func(ctx context.Context, a crm.Actor, in *updateEndpointInput) (*endpointOutput, error) {
 			b := in.Body
@@ -219,7 +219,7 @@ func (s *Server) endpointRoutes() {
 		})
 	s.endpointSecretRoutes(path)
 	register(s, operation{id: "test-webhook-endpoint", method: http.MethodPost, path: path + "/{id}/test", tag: endpointsTag, status: http.StatusAccepted, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any event kind to this receiver, signed like a real one. With wait the answer tells what the receiver answered.",
+		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any kind of event to this endpoint, signed like a real event. With wait, the answer includes the receiver's answer.",
 		example: TestWebhookEndpoint{Event: crm.EventMessagesUpsert, Wait: true}},
 		func(ctx context.Context, a crm.Actor, in *testEndpointInput) (*testEndpointOutput, error) {
 			wait := time.Duration(0)

@@ -77,15 +77,15 @@ func (a MessagingAccount) CheckSend(category string, now time.Time) (windowNeede
 	var f Faults
 	switch a.Status {
 	case AccountDisabled, AccountDeleted, AccountOffboarded, AccountDisconnected:
-		f.Add("/from", CodeAccountDisabled, "The messaging account of this phone number is %s at the provider; nothing can be sent from it.", a.Status)
+		f.Add("/from", CodeAccountDisabled, "The provider reports the messaging account of this phone number as %s; nothing can be sent from it.", a.Status)
 		return false, f.Err()
 	}
 	for _, r := range a.Restricted(now) {
 		switch {
 		case r.Type == RestrictedAnswers && category == "":
-			f.Add("/from", CodeAccountRestricted, "The provider keeps this messaging account from answering customers%s.", r.until())
+			f.Add("/from", CodeAccountRestricted, "The provider does not allow this messaging account to answer customers%s.", r.until())
 		case r.Type == RestrictedUtility && category == CategoryUtility:
-			f.Add("/templateName", CodeAccountRestricted, "The provider keeps this messaging account from sending utility templates%s.", r.until())
+			f.Add("/templateName", CodeAccountRestricted, "The provider does not allow this messaging account to send utility templates%s.", r.until())
 		case r.Type == RestrictedFirst && category != "":
 			windowNeeded = true
 		}
@@ -103,7 +103,7 @@ func (a MessagingAccount) NeedsWindow(now time.Time) error {
 			until = r.until()
 		}
 	}
-	f.Add("/from", CodeAccountRestricted, "The provider keeps this messaging account from writing first%s; the contact has not written within the last day.", until)
+	f.Add("/from", CodeAccountRestricted, "The provider does not allow this messaging account to write first%s, and the contact has not written in the last 24 hours.", until)
 	return f.Err()
 }
 
@@ -153,8 +153,8 @@ func MessagingLimitSize(tier string) int64 {
 // NumberChange is one fact of a phone number that changed.
 type NumberChange struct {
 	Field string `json:"field" enum:"verified_name,name_status,quality_rating,status,throughput,messaging_limit,username,username_status,account_status" doc:"What changed."`
-	From  string `json:"from" doc:"Its value before; empty if there was none."`
-	To    string `json:"to" doc:"Its value now; empty if there is none."`
+	From  string `json:"from" doc:"Previous value; empty if there was none."`
+	To    string `json:"to" doc:"Current value; empty if there is none."`
 }
 
 // ChangesOf returns the facts in which two states of a number differ.

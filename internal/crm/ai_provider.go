@@ -63,27 +63,27 @@ var aiModel = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/@+-]*$`)
 func (p *AIProvider) Validate(rules EndpointRules, f *Faults) {
 	switch {
 	case strings.TrimSpace(p.Name) == "":
-		f.Add("/name", CodeRequired, "name is required: say what people see.")
+		f.Add("/name", CodeRequired, "name is required: a display name for people.")
 	case utf8.RuneCountInString(p.Name) > maxAIName:
 		f.Add("/name", CodeTooLong, "name has at most %d characters.", maxAIName)
 	}
 	if !slices.Contains(AIKinds, p.Kind) {
-		f.Add("/kind", CodeNotAllowed, "kind is one of %s.", strings.Join(AIKinds, ", "))
+		f.Add("/kind", CodeNotAllowed, "kind must be one of %s.", strings.Join(AIKinds, ", "))
 	}
 	switch {
 	case p.Model == "":
-		f.Add("/model", CodeRequired, "model is required, as the provider names it.")
+		f.Add("/model", CodeRequired, "model is required: its name at the provider.")
 	case len(p.Model) > maxAIModel || !aiModel.MatchString(p.Model):
-		f.Add("/model", CodeParameterInvalid, "model has up to %d letters, digits and . _ : / @ + -, and begins with a letter or digit.", maxAIModel)
+		f.Add("/model", CodeParameterInvalid, "model may have at most %d letters, digits and . _ : / @ + -, and must begin with a letter or digit.", maxAIModel)
 	}
 	if p.BaseURL != "" {
 		checkAIBaseURL(p.BaseURL, rules, f)
 	}
 	if p.Timeout != 0 && (p.Timeout < minAITimeout || p.Timeout > MaxAITimeout) {
-		f.Add("/timeoutSeconds", CodeOutOfRange, "timeoutSeconds is from %d to %d.", int(minAITimeout.Seconds()), int(MaxAITimeout.Seconds()))
+		f.Add("/timeoutSeconds", CodeOutOfRange, "timeoutSeconds must be from %d to %d.", int(minAITimeout.Seconds()), int(MaxAITimeout.Seconds()))
 	}
 	if p.ContextTokens < 0 || p.ContextTokens > maxContextTokens {
-		f.Add("/contextTokens", CodeOutOfRange, "contextTokens is from 0, which is not known, to %d.", maxContextTokens)
+		f.Add("/contextTokens", CodeOutOfRange, "contextTokens must be from 0 (unknown) to %d.", maxContextTokens)
 	}
 }
 
@@ -104,7 +104,7 @@ func checkAIBaseURL(raw string, rules EndpointRules, f *Faults) {
 // CheckAIKey adds the faults of an API key, which may be empty.
 func CheckAIKey(key string, f *Faults) {
 	if len(key) > maxAIKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		f.Add("/apiKey", CodeParameterInvalid, "apiKey has up to %d visible ASCII characters and no spaces.", maxAIKey)
+		f.Add("/apiKey", CodeParameterInvalid, "apiKey may have at most %d visible ASCII characters and no spaces.", maxAIKey)
 	}
 }
 

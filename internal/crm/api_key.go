@@ -109,9 +109,9 @@ type NewAPIKeyRequest struct {
 func (r NewAPIKeyRequest) Validate(maker Actor, now time.Time) error {
 	var f Faults
 	if strings.TrimSpace(r.Name) == "" {
-		f.Add("/name", CodeRequired, "name is required: say what the key is for.")
+		f.Add("/name", CodeRequired, "name is required: the purpose of the key.")
 	} else if utf8.RuneCountInString(r.Name) > 100 {
-		f.Add("/name", CodeTooLong, "name has at most 100 characters.")
+		f.Add("/name", CodeTooLong, "name may have at most 100 characters.")
 	}
 	if len(r.Scopes) == 0 {
 		f.Add("/scopes", CodeRequired, "scopes needs at least one scope, or \"*\".")
@@ -121,7 +121,7 @@ func (r NewAPIKeyRequest) Validate(maker Actor, now time.Time) error {
 		if !slices.Contains(Scopes, s) {
 			f.Add(p, CodeNotAllowed, "%q is not a scope.", s)
 		} else if maker.Require(s) != nil {
-			f.Add(p, CodeForbidden, "A key cannot give the scope %s, which it lacks itself.", s)
+			f.Add(p, CodeForbidden, "This key cannot grant the scope %s, because it does not have it.", s)
 		}
 	}
 	if r.ExpiresAt != nil && !r.ExpiresAt.After(now) {

@@ -40,29 +40,29 @@ type AssistantRevision struct {
 // AssistantConfig is all that decides what an assistant says. Its JSON is what
 // is stored and what the API takes and shows.
 type AssistantConfig struct {
-	Instructions string          `json:"instructions" doc:"What the assistant is for and how it answers. At most 8,000 characters." example:"You answer customers of Lucky Shop." required:"false"`
-	Tone         string          `json:"tone,omitempty" doc:"How it sounds, in a few words." example:"friendly and brief"`
-	Languages    []string        `json:"languages" nullable:"false" doc:"Languages that it may answer in; empty for any. A question in another one goes to people." required:"false"`
-	Knowledge    KnowledgeChoice `json:"knowledge" doc:"What it answers from." required:"false"`
-	ProviderIDs  []string        `json:"providerIds" nullable:"false" doc:"AI providers, in the order in which they are asked. Without any it answers from approved question and answer pairs only." required:"false"`
-	Hours        *DutyHours      `json:"hours,omitempty" doc:"When it is on duty; always, without."`
+	Instructions string          `json:"instructions" doc:"Purpose of the assistant and rules for its replies. At most 8,000 characters." example:"You answer customers of Lucky Shop." required:"false"`
+	Tone         string          `json:"tone,omitempty" doc:"Tone of the replies, in a few words." example:"friendly and brief"`
+	Languages    []string        `json:"languages" nullable:"false" doc:"Languages of the replies; any if empty. Questions in other languages go to people." required:"false"`
+	Knowledge    KnowledgeChoice `json:"knowledge" doc:"The knowledge that the assistant uses." required:"false"`
+	ProviderIDs  []string        `json:"providerIds" nullable:"false" doc:"Ids of the AI providers, in the order in which they are asked. If empty, the assistant replies only with approved answers." required:"false"`
+	Hours        *DutyHours      `json:"hours,omitempty" doc:"When the assistant replies; always if absent."`
 	HandOff      HandOffRules    `json:"handOff" doc:"When a conversation goes to people." required:"false"`
-	Limits       ReplyLimits     `json:"limits" doc:"How much it may say to one contact." required:"false"`
-	BurstPauseMs int             `json:"burstPauseMs" doc:"How long it waits for the next message of a burst, in milliseconds: 0 to 8000." example:"2000" required:"false"`
-	CacheSeconds int             `json:"cacheSeconds" doc:"How long an answer is kept for the same question on the same evidence; 0 keeps none, 30 days is the most." example:"86400" required:"false"`
-	Allowed      []string        `json:"allowed" nullable:"false" doc:"Links, phone numbers, e-mail addresses and prices that it may say although no knowledge says them." required:"false"`
-	MaxReply     int             `json:"maxReplyCharacters" doc:"Longest reply, in characters: 50 to 4096." example:"1000" required:"false"`
+	Limits       ReplyLimits     `json:"limits" doc:"Limits on replies to one contact." required:"false"`
+	BurstPauseMs int             `json:"burstPauseMs" doc:"How long to wait for the next message of a burst, in milliseconds: 0 to 8000." example:"2000" required:"false"`
+	CacheSeconds int             `json:"cacheSeconds" doc:"How long an answer is cached for the same question and the same evidence; 0 switches the cache off, 30 days is the maximum." example:"86400" required:"false"`
+	Allowed      []string        `json:"allowed" nullable:"false" doc:"Links, phone numbers, e-mail addresses and prices that replies may contain even if no knowledge contains them." required:"false"`
+	MaxReply     int             `json:"maxReplyCharacters" doc:"Maximum length of a reply in characters: 50 to 4096." example:"1000" required:"false"`
 }
 
 // KnowledgeChoice selects what an assistant answers from.
 type KnowledgeChoice struct {
-	SourceIDs []string `json:"sourceIds" nullable:"false" doc:"Only these sources of knowledge; empty for all of the workspace." required:"false"`
+	SourceIDs []string `json:"sourceIds" nullable:"false" doc:"Only these knowledge sources; all if empty." required:"false"`
 }
 
 // DutyHours are the hours of a week in which an assistant is on duty.
 type DutyHours struct {
 	TimeZone string      `json:"timeZone" doc:"An IANA time zone." example:"Europe/Berlin"`
-	Weekly   []DutyShift `json:"weekly" nullable:"false" doc:"Empty: always."`
+	Weekly   []DutyShift `json:"weekly" nullable:"false" doc:"Hours of each day; always if empty."`
 }
 
 // DutyShift is a stretch of one day, to its end excluded. One that ends before
@@ -75,18 +75,18 @@ type DutyShift struct {
 
 // HandOffRules say when a conversation goes to people.
 type HandOffRules struct {
-	Words      []string          `json:"words" nullable:"false" doc:"Words and phrases that people must answer: legal matters, payments, complaints." required:"false"`
-	Messages   map[string]string `json:"messages,omitempty" doc:"What the customer is told, once per hand-off, by language; a built-in sentence otherwise. An empty text tells nothing."`
-	NoMessage  bool              `json:"noMessage,omitempty" doc:"Tell the customer nothing."`
-	WindowEnds int               `json:"windowMinutes" doc:"A question that is open when the customer-service window has only so many minutes left, 0 to 1380, goes to people." example:"30" required:"false"`
+	Words      []string          `json:"words" nullable:"false" doc:"Words and phrases that always go to people, such as legal matters, payments and complaints." required:"false"`
+	Messages   map[string]string `json:"messages,omitempty" doc:"Message to the customer, sent once per hand-off, by language; by default a built-in sentence. An empty text sends nothing."`
+	NoMessage  bool              `json:"noMessage,omitempty" doc:"true: send no message to the customer."`
+	WindowEnds int               `json:"windowMinutes" doc:"Hands an open question to people when this many minutes of the customer-service window remain: 0 to 1380." example:"30" required:"false"`
 }
 
 // ReplyLimits bound what an assistant says to one contact on one number.
 type ReplyLimits struct {
-	PauseSeconds  int `json:"pauseSeconds" doc:"Shortest pause between two replies." example:"6" required:"false"`
-	TenMinutes    int `json:"perTenMinutes" doc:"Most replies in ten minutes." example:"8" required:"false"`
-	Day           int `json:"perDay" doc:"Most replies in 24 hours." example:"40" required:"false"`
-	WithoutPerson int `json:"turnsWithoutPerson" doc:"Replies in a row before a person has a look." example:"12" required:"false"`
+	PauseSeconds  int `json:"pauseSeconds" doc:"Minimum pause between two replies." example:"6" required:"false"`
+	TenMinutes    int `json:"perTenMinutes" doc:"Maximum number of replies in ten minutes." example:"8" required:"false"`
+	Day           int `json:"perDay" doc:"Maximum number of replies in 24 hours." example:"40" required:"false"`
+	WithoutPerson int `json:"turnsWithoutPerson" doc:"Maximum number of replies in a row before a person must look." example:"12" required:"false"`
 }
 
 // Bounds of assistants.
@@ -117,17 +117,17 @@ var languageTag = regexp.MustCompile(`^[a-z]{2,3}$`)
 // Validate adds every fault of the configuration, below a pointer.
 func (c AssistantConfig) Validate(f *Faults) {
 	if utf8.RuneCountInString(c.Instructions) > maxInstructions {
-		f.Add("/instructions", CodeTooLong, "instructions has at most %d characters.", maxInstructions)
+		f.Add("/instructions", CodeTooLong, "instructions may have at most %d characters.", maxInstructions)
 	}
 	if utf8.RuneCountInString(c.Tone) > maxTone {
-		f.Add("/tone", CodeTooLong, "tone has at most %d characters.", maxTone)
+		f.Add("/tone", CodeTooLong, "tone may have at most %d characters.", maxTone)
 	}
 	c.validateLists(f)
 	c.Hours.validate(f)
 	c.HandOff.validate(f)
 	number := func(pointer string, n, from, to int) {
 		if n < from || n > to {
-			f.Add(pointer, CodeOutOfRange, "%s is a number from %d to %d.", pointer[strings.LastIndexByte(pointer, '/')+1:], from, to)
+			f.Add(pointer, CodeOutOfRange, "%s must be a number from %d to %d.", pointer[strings.LastIndexByte(pointer, '/')+1:], from, to)
 		}
 	}
 	number("/burstPauseMs", c.BurstPauseMs, 0, int(MaxBurstPause/time.Millisecond))
@@ -143,41 +143,41 @@ func (c AssistantConfig) Validate(f *Faults) {
 func (c AssistantConfig) validateLists(f *Faults) {
 	for name, list := range map[string][]string{"languages": c.Languages, "providerIds": c.ProviderIDs, "allowed": c.Allowed} {
 		if len(list) > maxListed {
-			f.Add(Pointer(name), CodeOutOfRange, "%s has at most %d entries.", name, maxListed)
+			f.Add(Pointer(name), CodeOutOfRange, "%s may have at most %d entries.", name, maxListed)
 			continue
 		}
 		for i, s := range list {
 			switch {
 			case strings.TrimSpace(s) == "" || utf8.RuneCountInString(s) > 500:
-				f.Add(Pointer(name, i), CodeParameterInvalid, "An entry has 1 to 500 characters.")
+				f.Add(Pointer(name, i), CodeParameterInvalid, "An entry must have 1 to 500 characters.")
 			case slices.Contains(list[:i], s):
 				f.Add(Pointer(name, i), CodeParameterInvalid, "%q is listed twice.", clip(s))
 			case name == "languages" && !languageTag.MatchString(s):
-				f.Add(Pointer(name, i), CodeParameterInvalid, "A language is two or three small letters such as en, pt or hi.")
+				f.Add(Pointer(name, i), CodeParameterInvalid, "A language must be two or three lower-case letters, such as en, pt or hi.")
 			}
 		}
 	}
 	if len(c.Knowledge.SourceIDs) > maxListed {
-		f.Add("/knowledge/sourceIds", CodeOutOfRange, "sourceIds has at most %d entries.", maxListed)
+		f.Add("/knowledge/sourceIds", CodeOutOfRange, "sourceIds may have at most %d entries.", maxListed)
 	}
 }
 
 func (h HandOffRules) validate(f *Faults) {
 	if len(h.Words) > maxListed {
-		f.Add("/handOff/words", CodeOutOfRange, "words has at most %d entries.", maxListed)
+		f.Add("/handOff/words", CodeOutOfRange, "words may have at most %d entries.", maxListed)
 		return
 	}
 	for i, w := range h.Words {
 		if strings.TrimSpace(w) == "" || utf8.RuneCountInString(w) > maxHandOffWord {
-			f.Add(Pointer("handOff", "words", i), CodeParameterInvalid, "A word or phrase has 1 to %d characters.", maxHandOffWord)
+			f.Add(Pointer("handOff", "words", i), CodeParameterInvalid, "A word or phrase must have 1 to %d characters.", maxHandOffWord)
 		}
 	}
 	for language, text := range h.Messages {
 		if !languageTag.MatchString(language) {
-			f.Add(Pointer("handOff", "messages", language), CodeParameterInvalid, "A language is two or three small letters such as en, pt or hi.")
+			f.Add(Pointer("handOff", "messages", language), CodeParameterInvalid, "A language must be two or three lower-case letters, such as en, pt or hi.")
 		}
 		if utf8.RuneCountInString(text) > maxHandOffMessage {
-			f.Add(Pointer("handOff", "messages", language), CodeTooLong, "A message has at most %d characters.", maxHandOffMessage)
+			f.Add(Pointer("handOff", "messages", language), CodeTooLong, "A message may have at most %d characters.", maxHandOffMessage)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func (h HandOffRules) validate(f *Faults) {
 // ValidateAssistantName adds the faults of an assistant's name.
 func ValidateAssistantName(name string, f *Faults) {
 	if n := utf8.RuneCountInString(name); strings.TrimSpace(name) == "" {
-		f.Add("/name", CodeRequired, "name is required: say what people call the assistant.")
+		f.Add("/name", CodeRequired, "name is required: a display name for the assistant.")
 	} else if n > maxAssistantName {
 		f.Add("/name", CodeTooLong, "name has at most %d characters.", maxAssistantName)
 	}
@@ -195,10 +195,10 @@ func ValidateAssistantName(name string, f *Faults) {
 // it, the contact does not.
 type AssistantMark struct {
 	AssistantID string              `json:"assistantId" doc:"The assistant that wrote the message."`
-	Revision    int                 `json:"revision" doc:"Number of its revision."`
-	TurnID      string              `json:"turnId" doc:"The turn in which it was written."`
-	Source      string              `json:"source" doc:"Where the text comes from."`
-	Citations   []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the answer rests on."`
+	Revision    int                 `json:"revision" doc:"Number of the revision."`
+	TurnID      string              `json:"turnId" doc:"The turn of the message."`
+	Source      string              `json:"source" doc:"Source of the text."`
+	Citations   []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the answer cites."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -208,10 +208,10 @@ func (AssistantMark) FieldValues() map[string]any {
 
 // KnowledgeCitation names a passage as it was when it was cited.
 type KnowledgeCitation struct {
-	PassageID string `json:"passageId" doc:"The passage that is cited."`
-	SourceID  string `json:"sourceId" doc:"The source that the passage belongs to."`
+	PassageID string `json:"passageId" doc:"The cited passage."`
+	SourceID  string `json:"sourceId" doc:"The source of the passage."`
 	Title     string `json:"title" doc:"The headings above the passage."`
-	Hash      string `json:"hash" doc:"Of the passage's text."`
+	Hash      string `json:"hash" doc:"SHA-256 of the passage's text."`
 }
 
 // ParseAssistantConfig reads a stored configuration.
@@ -244,7 +244,7 @@ func (c AssistantConfig) Patch(patch json.RawMessage) (AssistantConfig, error) {
 	dec := json.NewDecoder(strings.NewReader(string(text)))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&out); err != nil {
-		f.Add("/", CodeWrongType, "The configuration has a value of the wrong type.")
+		f.Add("/", CodeWrongType, "A value in the configuration has the wrong type.")
 		return c, f.Err()
 	}
 	return out.complete(), nil

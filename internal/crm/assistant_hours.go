@@ -40,23 +40,23 @@ func (h *DutyHours) validate(f *Faults) {
 		return
 	}
 	if _, err := time.LoadLocation(h.TimeZone); err != nil || h.TimeZone == "" || h.TimeZone == "Local" {
-		f.Add("/hours/timeZone", CodeParameterInvalid, "timeZone is an IANA name such as Europe/Berlin.")
+		f.Add("/hours/timeZone", CodeParameterInvalid, "timeZone must be an IANA name, such as Europe/Berlin.")
 	}
 	if len(h.Weekly) > maxListed {
-		f.Add("/hours/weekly", CodeOutOfRange, "weekly has at most %d entries.", maxListed)
+		f.Add("/hours/weekly", CodeOutOfRange, "weekly may have at most %d entries.", maxListed)
 		return
 	}
 	for i, s := range h.Weekly {
 		if _, ok := weekdays[s.Day]; !ok {
-			f.Add(Pointer("hours", "weekly", i, "day"), CodeNotAllowed, "day is one of monday to sunday.")
+			f.Add(Pointer("hours", "weekly", i, "day"), CodeNotAllowed, "day must be monday to sunday.")
 		}
 		from, ok := minuteOfDay(s.From)
 		if !ok || from == 24*60 {
-			f.Add(Pointer("hours", "weekly", i, "from"), CodeParameterInvalid, "from is a time such as 09:00.")
+			f.Add(Pointer("hours", "weekly", i, "from"), CodeParameterInvalid, "from must be a time, such as 09:00.")
 		}
 		to, ok2 := minuteOfDay(s.To)
 		if !ok2 || ok && from == to {
-			f.Add(Pointer("hours", "weekly", i, "to"), CodeParameterInvalid, "to is a time such as 18:00 or 24:00, and another one than from.")
+			f.Add(Pointer("hours", "weekly", i, "to"), CodeParameterInvalid, "to must be a time, such as 18:00 or 24:00, and differ from from.")
 		}
 	}
 }

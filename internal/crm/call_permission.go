@@ -31,6 +31,6 @@ func CheckCallPermission(asked []time.Time, at time.Time) error {
 	}
 	var f Faults
 	f.Add("/interactive/type", CodeCallPermissionLimit,
-		"A contact may be asked for permission to call once in 24 hours and twice in 7 days: this one again after %s.", next.UTC().Format(time.RFC3339))
+		"A contact may be asked for permission to call once in 24 hours and twice in 7 days. Ask this contact again after %s.", next.UTC().Format(time.RFC3339))
 	return f.Err()
 }

@@ -99,7 +99,7 @@ func (r Refusals) CheckConsent(category string) error {
 }
 
 func optedOut(what string, at time.Time) error {
-	detail := "The contact opted out of " + what + " at " + at.UTC().Format(time.RFC3339) + ", so this one is not sent to them."
+	detail := "The contact opted out of " + what + " at " + at.UTC().Format(time.RFC3339) + ", so this message is not sent."
 	return &Error{Kind: KindInvalid, Code: CodeContactOptedOut, Message: detail,
 		Fields: []FieldError{{Pointer: "/to", Detail: Naming("/to", detail), Code: CodeContactOptedOut}}}
 }
@@ -124,23 +124,23 @@ func (r ConsentRequest) Validate(now time.Time) error {
 	case "":
 		f.Add("/purpose", CodeRequired, "purpose is required: marketing or all.")
 	default:
-		f.Add("/purpose", CodeNotAllowed, "purpose %q is not known: use marketing or all.", clip(string(r.Purpose)))
+		f.Add("/purpose", CodeNotAllowed, "purpose %q is not supported: use marketing or all.", clip(string(r.Purpose)))
 	}
 	switch r.State {
 	case ConsentOptedIn, ConsentOptedOut:
 	case "":
 		f.Add("/state", CodeRequired, "state is required: opted_in or opted_out.")
 	default:
-		f.Add("/state", CodeNotAllowed, "state %q is not known: use opted_in or opted_out.", clip(string(r.State)))
+		f.Add("/state", CodeNotAllowed, "state %q is not supported: use opted_in or opted_out.", clip(string(r.State)))
 	}
 	switch n := utf8.RuneCountInString(r.Proof); {
 	case strings.TrimSpace(r.Proof) == "":
-		f.Add("/proof", CodeRequired, "proof is required: say how the contact decided, such as the form or the call.")
+		f.Add("/proof", CodeRequired, "proof is required: how the contact decided, such as a form or a call.")
 	case n > maxConsentProof:
-		f.Add("/proof", CodeTooLong, "proof has at most %d characters.", maxConsentProof)
+		f.Add("/proof", CodeTooLong, "proof may have at most %d characters.", maxConsentProof)
 	}
 	if r.At != nil && r.At.After(now) {
-		f.Add("/decidedAt", CodeOutOfRange, "decidedAt cannot be in the future.")
+		f.Add("/decidedAt", CodeOutOfRange, "decidedAt must not be in the future.")
 	}
 	return f.Err()
 }

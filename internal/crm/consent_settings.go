@@ -70,18 +70,18 @@ func (s ConsentSettings) Apply(c ConsentSettingsChange) (ConsentSettings, error)
 	var f Faults
 	if c.StopPurpose != nil {
 		if s.StopPurpose = *c.StopPurpose; !slices.Contains(ConsentPurposes, s.StopPurpose) {
-			f.Add("/stopPurpose", CodeNotAllowed, "stopPurpose %q is not known: use marketing or all.", clip(string(s.StopPurpose)))
+			f.Add("/stopPurpose", CodeNotAllowed, "stopPurpose %q is not supported: use marketing or all.", clip(string(s.StopPurpose)))
 		}
 	}
 	if len(c.Languages) > maxConsentLanguages {
-		f.Add("/languages", CodeTooLong, "There are at most %d languages.", maxConsentLanguages)
+		f.Add("/languages", CodeTooLong, "languages may have at most %d entries.", maxConsentLanguages)
 		return s, f.Err()
 	}
 	s.Languages = slices.Clone(s.Languages)
 	for i, change := range c.Languages {
 		at := Pointer("languages", i)
 		if !languageCode.MatchString(change.Language) {
-			f.Add(at+"/language", CodeParameterInvalid, "language is a code such as en or pt_BR.")
+			f.Add(at+"/language", CodeParameterInvalid, "language must be a code such as en or pt_BR.")
 			continue
 		}
 		change.check(at, &f)
@@ -94,7 +94,7 @@ func (s ConsentSettings) Apply(c ConsentSettingsChange) (ConsentSettings, error)
 		s.Languages[n].check(at, &f)
 	}
 	if len(s.Languages) > maxConsentLanguages {
-		f.Add("/languages", CodeTooLong, "There are at most %d languages.", maxConsentLanguages)
+		f.Add("/languages", CodeTooLong, "languages may have at most %d entries.", maxConsentLanguages)
 	}
 	return s, f.Err()
 }
@@ -127,12 +127,12 @@ func (c ConsentLanguageChange) check(at string, f *Faults) {
 		words []string
 	}{{"stopWords", c.StopWords}, {"startWords", c.StartWords}} {
 		if len(list.words) > maxConsentWords {
-			f.Add(at+"/"+list.name, CodeTooLong, "%s has at most %d words.", list.name, maxConsentWords)
+			f.Add(at+"/"+list.name, CodeTooLong, "%s may have at most %d words.", list.name, maxConsentWords)
 			continue
 		}
 		for i, w := range list.words {
 			if n := utf8.RuneCountInString(w); n > MaxConsentWord {
-				f.Add(at+Pointer(list.name, i), CodeTooLong, "A word has at most %d characters.", MaxConsentWord)
+				f.Add(at+Pointer(list.name, i), CodeTooLong, "A word may have at most %d characters.", MaxConsentWord)
 			}
 		}
 	}
@@ -144,10 +144,10 @@ func (l ConsentLanguage) check(at string, f *Faults) {
 		answer ConsentAnswer
 	}{{"stopConfirmation", l.StopConfirmation}, {"startConfirmation", l.StartConfirmation}} {
 		if a.answer.Enabled && strings.TrimSpace(a.answer.Text) == "" {
-			f.Add(at+"/"+a.name+"/text", CodeRequired, "An answer that is enabled needs a text.")
+			f.Add(at+"/"+a.name+"/text", CodeRequired, "An enabled confirmation needs a text.")
 		}
 		if utf8.RuneCountInString(a.answer.Text) > maxConsentAnswer {
-			f.Add(at+"/"+a.name+"/text", CodeTooLong, "text has at most %d characters.", maxConsentAnswer)
+			f.Add(at+"/"+a.name+"/text", CodeTooLong, "text may have at most %d characters.", maxConsentAnswer)
 		}
 	}
 }

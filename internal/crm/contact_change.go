@@ -43,7 +43,7 @@ func (ch ContactChange) Apply(c Contact, fields []ContactField) (Contact, error)
 		c.UserID = *ch.UserID
 	}
 	if c.Phone == "" && c.UserID == "" {
-		f.Add("/phone", CodeRequired, "A contact has a phone, a userId or both.")
+		f.Add("/phone", CodeRequired, "A contact needs a phone, a userId or both.")
 	}
 	if ch.Name != nil {
 		c.Name = strings.TrimSpace(*ch.Name)
@@ -62,14 +62,14 @@ func (ch ContactChange) Apply(c Contact, fields []ContactField) (Contact, error)
 // CheckTags returns the tags sorted, each once, and adds what is wrong with them.
 func CheckTags(tags []string, f *Faults) []string {
 	if len(tags) > MaxContactTags {
-		f.Add("/tags", CodeOutOfRange, "A contact has at most %d tags.", MaxContactTags)
+		f.Add("/tags", CodeOutOfRange, "A contact may have at most %d tags.", MaxContactTags)
 		return nil
 	}
 	out := make([]string, len(tags))
 	for i, t := range tags {
 		out[i] = strings.TrimSpace(t)
 		if out[i] == "" || utf8.RuneCountInString(out[i]) > maxTag || strings.ContainsAny(out[i], "\r\n") {
-			f.Add(Pointer("tags", i), CodeParameterInvalid, "A tag has 1 to %d characters on one line.", maxTag)
+			f.Add(Pointer("tags", i), CodeParameterInvalid, "A tag must have 1 to %d characters on one line.", maxTag)
 		}
 	}
 	return addTags(nil, out)
@@ -80,7 +80,7 @@ func (c Contact) AddTags(tags []string) (Contact, error) {
 	var f Faults
 	added := CheckTags(tags, &f)
 	if c.Tags = addTags(c.Tags, added); f.Empty() && len(c.Tags) > MaxContactTags {
-		f.Add("/tags", CodeOutOfRange, "A contact has at most %d tags.", MaxContactTags)
+		f.Add("/tags", CodeOutOfRange, "A contact may have at most %d tags.", MaxContactTags)
 	}
 	return c, f.Err()
 }
@@ -96,7 +96,7 @@ func (ch ContactChange) values(old map[int]string, fields []ContactField, f *Fau
 		return old
 	}
 	if len(ch.Fields) > MaxContactFields {
-		f.Add("/fields", CodeOutOfRange, "A workspace has at most %d custom fields.", MaxContactFields)
+		f.Add("/fields", CodeOutOfRange, "A workspace may have at most %d custom fields.", MaxContactFields)
 		return old
 	}
 	out := maps.Clone(old)
@@ -107,7 +107,7 @@ func (ch ContactChange) values(old map[int]string, fields []ContactField, f *Fau
 		at := Pointer("fields", key)
 		i := slices.IndexFunc(fields, func(d ContactField) bool { return d.Key == key })
 		if i < 0 {
-			f.Add(at, CodeUnknownField, "This workspace has no custom field %q. POST /v1/contact-fields defines one.", key)
+			f.Add(at, CodeUnknownField, "This workspace has no custom field %q. Create it with POST /v1/contact-fields.", key)
 			continue
 		}
 		d := fields[i]

@@ -53,10 +53,10 @@ var fieldKey = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 // Validate adds every fault of the definition.
 func (d ContactField) Validate(f *Faults) {
 	if !fieldKey.MatchString(d.Key) {
-		f.Add("/key", CodeParameterInvalid, "key begins with a letter and has up to 40 of a–z, 0–9 and _.")
+		f.Add("/key", CodeParameterInvalid, "key must begin with a letter and have at most 40 characters from a–z, 0–9 and _.")
 	}
 	if !slices.Contains(FieldTypes, d.Type) {
-		f.Add("/type", CodeNotAllowed, "type is one of text, number, boolean, date, select, url.")
+		f.Add("/type", CodeNotAllowed, "type must be text, number, boolean, date, select or url.")
 	}
 	d.ValidateLabel(f)
 	d.ValidateOptions(f)
@@ -65,9 +65,9 @@ func (d ContactField) Validate(f *Faults) {
 // ValidateLabel adds the faults of the label.
 func (d ContactField) ValidateLabel(f *Faults) {
 	if strings.TrimSpace(d.Label) == "" {
-		f.Add("/label", CodeRequired, "label is required: say what people see.")
+		f.Add("/label", CodeRequired, "label is required: a display name for people.")
 	} else if utf8.RuneCountInString(d.Label) > maxFieldLabel {
-		f.Add("/label", CodeTooLong, "label has at most %d characters.", maxFieldLabel)
+		f.Add("/label", CodeTooLong, "label may have at most %d characters.", maxFieldLabel)
 	}
 }
 
@@ -75,16 +75,16 @@ func (d ContactField) ValidateLabel(f *Faults) {
 func (d ContactField) ValidateOptions(f *Faults) {
 	switch {
 	case d.Type != FieldSelect && len(d.Options) > 0:
-		f.Add("/options", CodeNotAllowed, "Only a field of type select has options.")
+		f.Add("/options", CodeNotAllowed, "Only a field of type select may have options.")
 	case d.Type == FieldSelect && (len(d.Options) == 0 || len(d.Options) > MaxFieldOptions):
-		f.Add("/options", CodeOutOfRange, "A select has 1 to %d options.", MaxFieldOptions)
+		f.Add("/options", CodeOutOfRange, "A select field must have 1 to %d options.", MaxFieldOptions)
 	}
 	if len(d.Options) > MaxFieldOptions {
 		return // each is held against all before it
 	}
 	for i, o := range d.Options {
 		if strings.TrimSpace(o) == "" || utf8.RuneCountInString(o) > maxFieldLabel || slices.Contains(d.Options[:i], o) {
-			f.Add(Pointer("options", i), CodeParameterInvalid, "An option has 1 to %d characters and is listed once.", maxFieldLabel)
+			f.Add(Pointer("options", i), CodeParameterInvalid, "An option must have 1 to %d characters and be listed only once.", maxFieldLabel)
 		}
 	}
 }

@@ -120,7 +120,7 @@ func headerKey(h string) string {
 // Columns returns what each column of a table means, and adds what is wrong.
 func (o ImportOptions) Columns(header []string, fields []ContactField, f *Faults) []ImportColumn {
 	if len(header) > MaxImportColumns {
-		f.Add("/file", CodeOutOfRange, "The table has %d columns; an import takes at most %d.", len(header), MaxImportColumns)
+		f.Add("/file", CodeOutOfRange, "The table has %d columns; an import accepts at most %d.", len(header), MaxImportColumns)
 		return nil
 	}
 	out := make([]ImportColumn, len(header))
@@ -136,11 +136,11 @@ func (o ImportOptions) Columns(header []string, fields []ContactField, f *Faults
 		if n := slices.IndexFunc(fields, func(d ContactField) bool { return d.Key == target }); n >= 0 {
 			out[i].Field = fields[n].Number
 		} else if !slices.Contains([]string{ColumnPhone, ColumnUserID, ColumnName, ColumnTags, ColumnIgnore}, target) {
-			f.Add(Pointer("mapping", h), CodeNotAllowed, "%q is none of phone, userId, name, tags, ignore and no custom field.", target)
+			f.Add(Pointer("mapping", h), CodeNotAllowed, "%q is not phone, userId, name, tags, ignore or a custom field.", target)
 		}
 		if target != ColumnIgnore && target != ColumnTags && taken[target] {
 			if given {
-				f.Add(Pointer("mapping", h), CodeNotAllowed, "Two columns are %s.", target)
+				f.Add(Pointer("mapping", h), CodeNotAllowed, "Two columns are mapped to %s.", target)
 			}
 			out[i] = ImportColumn{Header: out[i].Header, Target: ColumnIgnore}
 		}
@@ -152,7 +152,7 @@ func (o ImportOptions) Columns(header []string, fields []ContactField, f *Faults
 		}
 	}
 	if !taken[ColumnPhone] && !taken[ColumnUserID] {
-		f.Add("/mapping", CodeRequired, "No column is phone or userId: say in mapping which one is, such as {\"Handy\": \"phone\"}.")
+		f.Add("/mapping", CodeRequired, "No column is phone or userId. Name one in mapping, such as {\"Handy\": \"phone\"}.")
 	}
 	return out
 }
@@ -175,10 +175,10 @@ func (o *ImportOptions) Validate(f *Faults) {
 		o.OnDuplicate = DuplicateUpdate
 	}
 	if o.OnDuplicate != DuplicateUpdate && o.OnDuplicate != DuplicateSkip {
-		f.Add("/onDuplicate", CodeNotAllowed, "onDuplicate is update or skip.")
+		f.Add("/onDuplicate", CodeNotAllowed, "onDuplicate must be update or skip.")
 	}
 	if o.Delimiter != "" && !slices.Contains([]string{",", ";", "\t", "|"}, o.Delimiter) {
-		f.Add("/delimiter", CodeNotAllowed, "delimiter is a comma, a semicolon, a tab or a |.")
+		f.Add("/delimiter", CodeNotAllowed, "delimiter must be a comma, a semicolon, a tab or a |.")
 	}
 	o.Tags = CheckTags(o.Tags, f)
 }
@@ -252,22 +252,22 @@ func (o ImportOptions) Row(cells []string, columns []ImportColumn, fields map[in
 			}
 		case c.Target == ColumnUserID:
 			if r.UserID = text; len(text) > maxUserID || strings.ContainsAny(text, " \t") {
-				fault(c, "It is no user id of the provider.")
+				fault(c, "This is not a user id of the provider.")
 			}
 		case c.Target == ColumnName:
 			if r.Name = text; utf8.RuneCountInString(text) > maxContactName {
-				fault(c, "A name has at most 200 characters.")
+				fault(c, "A name may have at most 200 characters.")
 			}
 		case c.Target == ColumnTags:
 			var f Faults
 			r.Tags = addTags(r.Tags, CheckTags(splitTags(text), &f))
 			if !f.Empty() || len(r.Tags) > MaxContactTags {
-				fault(c, "Tags have 1 to 64 characters each, and there are at most 100.")
+				fault(c, "A contact may have at most 100 tags of 1 to 64 characters.")
 			}
 		}
 	}
 	if r.Phone == "" && r.UserID == "" && len(faults) == 0 {
-		faults = append(faults, ImportError{Reason: "The row has neither a phone nor a user id."})
+		faults = append(faults, ImportError{Reason: "The row has no phone and no user id."})
 	}
 	return r, faults
 }

@@ -5,15 +5,15 @@ import "time"
 // Call is a call between a contact and a phone number; it is a message of type
 // call, so that it stands in the conversation where it happened.
 type Call struct {
-	State     CallState  `json:"state" doc:"How far the call has come; it only moves forward."`
-	StartedAt *time.Time `json:"startedAt,omitempty" doc:"When it was answered; absent if it was not."`
-	EndedAt   *time.Time `json:"endedAt,omitempty" doc:"When it ended; absent until then."`
+	State     CallState  `json:"state" doc:"State of the call. It only moves forward."`
+	StartedAt *time.Time `json:"startedAt,omitempty" doc:"When the call was answered; absent if it was not."`
+	EndedAt   *time.Time `json:"endedAt,omitempty" doc:"When the call ended; absent until then."`
 	// Duration is in seconds.
-	Duration int             `json:"duration,omitempty" doc:"Length in seconds; absent if it was not answered."`
-	Errors   []ProviderError `json:"errors,omitempty" doc:"Why it failed, as the provider told; absent if it did not."`
+	Duration int             `json:"duration,omitempty" doc:"Length in seconds; absent if the call was not answered."`
+	Errors   []ProviderError `json:"errors,omitempty" doc:"Why the call failed, as the provider reported it; absent if it did not."`
 	// Files that the provider makes of a call, for a few days.
-	Recording  *Media `json:"recording,omitempty" doc:"What was said, as sound, where the call was recorded."`
-	Transcript *Media `json:"transcript,omitempty" doc:"What was said, as a JSON file, where the call was transcribed."`
+	Recording  *Media `json:"recording,omitempty" doc:"Audio recording, if the call was recorded."`
+	Transcript *Media `json:"transcript,omitempty" doc:"Transcript as a JSON file, if the call was transcribed."`
 }
 
 // FieldValues lists the values of fields, for the document.

@@ -9,7 +9,7 @@ import (
 // replaced.
 type Edit struct {
 	ReplacedAt        time.Time `json:"replacedAt" doc:"When this version was replaced."`
-	ProviderMessageID string    `json:"providerMessageId,omitempty" doc:"The provider's identifier of the edit that replaced it."`
+	ProviderMessageID string    `json:"providerMessageId,omitempty" doc:"The provider's identifier of the edit."`
 	Text              string    `json:"text,omitempty" doc:"The text of this version."`
 	Caption           string    `json:"caption,omitempty" doc:"The caption of this version."`
 }

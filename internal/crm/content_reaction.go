@@ -10,11 +10,11 @@ import (
 // one instead.
 type MessageReaction struct {
 	Emoji     string    `json:"emoji" doc:"The emoji."`
-	Direction Direction `json:"direction" enum:"outbound,inbound" doc:"inbound: the contact reacted; outbound: the business did."`
-	From      string    `json:"from,omitempty" doc:"Phone number of the contact who reacted; empty where the provider gives none."`
+	Direction Direction `json:"direction" enum:"outbound,inbound" doc:"inbound: the contact reacted. outbound: the business reacted."`
+	From      string    `json:"from,omitempty" doc:"Phone number of the contact who reacted; empty if the provider does not give it."`
 	UserID    string    `json:"userId,omitempty" doc:"The provider's business-scoped user id of the contact who reacted."`
-	MessageID string    `json:"messageId,omitempty" doc:"The message of type reaction that brought it."`
-	At        time.Time `json:"at" doc:"When it was made."`
+	MessageID string    `json:"messageId,omitempty" doc:"The message of type reaction."`
+	At        time.Time `json:"at" doc:"When the contact or the business reacted."`
 }
 
 // maxReactions bounds the reactions on a message of a group.

@@ -50,12 +50,12 @@ func (c Conversation) WindowClosesAt() *time.Time {
 func (c Conversation) CheckWindow(now time.Time) error {
 	closes := c.WindowClosesAt()
 	if closes == nil {
-		return windowClosed("A message of this type needs an open customer-service window, and the contact has not written to this number. Send a template.")
+		return windowClosed("This type of message needs an open customer-service window, but the contact has not written to this phone number. Send a template.")
 	}
 	if now.Before(closes.Add(-windowMargin)) {
 		return nil
 	}
-	return windowClosed("A message of this type needs an open customer-service window, which closed at " + closes.UTC().Format(time.RFC3339) + ". Send a template.")
+	return windowClosed("This type of message needs an open customer-service window. The window closed at " + closes.UTC().Format(time.RFC3339) + ". Send a template.")
 }
 
 func windowClosed(detail string) error {

@@ -89,6 +89,6 @@ func (e *WebhookEndpoint) Signature() Signature {
 // CheckSignature records a signature that does not exist.
 func CheckSignature(s Signature, f *Faults) {
 	if !slices.Contains(Signatures, s) {
-		f.Add("/signature", CodeNotAllowed, "signature is hmac, ed25519 or both.")
+		f.Add("/signature", CodeNotAllowed, "signature must be hmac, ed25519 or both.")
 	}
 }

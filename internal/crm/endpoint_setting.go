@@ -108,16 +108,16 @@ func ParseRetrySchedule(text string) (r RetrySchedule) {
 // Check records every fault of the settings.
 func (s *EndpointSettings) Check(f *Faults) {
 	if s.Ordering != OrderingNone && s.Ordering != OrderingKey && s.Ordering != OrderingEndpoint {
-		f.Add("/ordering", CodeNotAllowed, "ordering %q is not known: use none, key or endpoint.", clip(string(s.Ordering)))
+		f.Add("/ordering", CodeNotAllowed, "ordering %q is not supported: use none, key or endpoint.", clip(string(s.Ordering)))
 	}
 	if s.RateLimit < 0 || s.RateLimit > MaxRateLimit {
-		f.Add("/rateLimit", CodeOutOfRange, "rateLimit is between 1 and %d events per second, or null for none.", MaxRateLimit)
+		f.Add("/rateLimit", CodeOutOfRange, "rateLimit must be from 1 to %d events per second, or null for no limit.", MaxRateLimit)
 	}
 	if s.MaxInFlight < 1 || s.MaxInFlight > MaxInFlight {
-		f.Add("/maxInFlight", CodeOutOfRange, "maxInFlight is between 1 and %d.", MaxInFlight)
+		f.Add("/maxInFlight", CodeOutOfRange, "maxInFlight must be from 1 to %d.", MaxInFlight)
 	}
 	if s.Timeout < time.Second || s.Timeout > MaxTimeout {
-		f.Add("/timeoutSeconds", CodeOutOfRange, "timeoutSeconds is between 1 and %d.", int(MaxTimeout/time.Second))
+		f.Add("/timeoutSeconds", CodeOutOfRange, "timeoutSeconds must be from 1 to %d.", int(MaxTimeout/time.Second))
 	}
 	s.Retry.check(f)
 }
@@ -126,17 +126,17 @@ func (r RetrySchedule) check(f *Faults) {
 	const p = "/retrySchedule"
 	if r.Preset != "" {
 		if !slices.Contains(RetryPresets, r.Preset) {
-			f.Add(p, CodeNotAllowed, "retrySchedule %q is not known: use %s, or a list of seconds.", clip(r.Preset), strings.Join(RetryPresets, ", "))
+			f.Add(p, CodeNotAllowed, "retrySchedule %q is not supported: use %s, or a list of seconds.", clip(r.Preset), strings.Join(RetryPresets, ", "))
 		}
 		return
 	}
 	if len(r.List) > MaxRetries {
-		f.Add(p, CodeTooLong, "retrySchedule has at most %d entries.", MaxRetries)
+		f.Add(p, CodeTooLong, "retrySchedule may have at most %d entries.", MaxRetries)
 		return
 	}
 	for i, d := range r.List {
 		if d < time.Second || d > MaxRetryPause {
-			f.Add(p+"/"+strconv.Itoa(i), CodeOutOfRange, "An entry of retrySchedule is between 1 and %d seconds.", int(MaxRetryPause/time.Second))
+			f.Add(p+"/"+strconv.Itoa(i), CodeOutOfRange, "An entry of retrySchedule must be from 1 to %d seconds.", int(MaxRetryPause/time.Second))
 		}
 	}
 }

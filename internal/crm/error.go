@@ -125,9 +125,9 @@ const (
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter
 // name for query and header), what, and a code to act on.
 type FieldError struct {
-	Pointer string `json:"pointer" doc:"Where the fault is: a JSON pointer into the body, or the name of a parameter or header."`
-	Detail  string `json:"detail" doc:"What is wrong, in a sentence."`
-	Code    Code   `json:"code" doc:"What is wrong, as a code to act on."`
+	Pointer string `json:"pointer" doc:"Place of the fault: a JSON pointer into the body, or the name of a parameter or header."`
+	Detail  string `json:"detail" doc:"The problem in one sentence."`
+	Code    Code   `json:"code" doc:"Stable code of the fault."`
 
 	weak bool // see UnlessSaid
 }
@@ -135,12 +135,12 @@ type FieldError struct {
 // ProviderError is the provider's own refusal, kept as it was given. Act on
 // Code only: Message and Details are localised (outbound.md 8.1).
 type ProviderError struct {
-	HTTPStatus int    `json:"httpStatus,omitempty" doc:"HTTP status of the provider's answer; absent in webhooks."`
-	Code       int    `json:"code" doc:"The provider's code. Act on this one alone."`
-	Subcode    int    `json:"subcode,omitempty" doc:"The provider's finer code; absent if it gave none."`
-	Title      string `json:"title,omitempty" doc:"The provider's text, possibly in another language."`
-	Details    string `json:"details,omitempty" doc:"The provider's longer text; absent if it gave none."`
-	FBTraceID  string `json:"fbtraceId,omitempty" doc:"The provider's identifier of the request, for its support."`
+	HTTPStatus int    `json:"httpStatus,omitempty" doc:"HTTP status of the provider's answer; absent for errors from webhooks."`
+	Code       int    `json:"code" doc:"The provider's error code. Base your logic on this code only."`
+	Subcode    int    `json:"subcode,omitempty" doc:"The provider's detailed code; absent if it gave none."`
+	Title      string `json:"title,omitempty" doc:"The provider's message, possibly in another language."`
+	Details    string `json:"details,omitempty" doc:"The provider's long message; absent if it gave none."`
+	FBTraceID  string `json:"fbtraceId,omitempty" doc:"The provider's id of the request, for its support."`
 }
 
 // Error is the only error type that reaches a caller of the API.
@@ -181,7 +181,7 @@ func (e *Error) Because(err error) *Error { e.cause = err; return e }
 
 // NotFound returns the error for a thing that this workspace does not have.
 func NotFound(noun, id string) *Error {
-	return Errorf(KindNotFound, CodeNotFound, "There is no %s %q in this workspace.", noun, id)
+	return Errorf(KindNotFound, CodeNotFound, "This workspace has no %s %q.", noun, id)
 }
 
 // AsError returns err as *Error, wrapping anything unknown as internal.

@@ -88,13 +88,13 @@ type EvaluationItem struct {
 // and shown.
 type EvaluationAnswer struct {
 	Revision  int                 `json:"revision" doc:"Number of the revision that answered."`
-	State     TurnState           `json:"state" enum:"replied,handed_off,silent" doc:"What the assistant would do: reply, hand the conversation to people, or stay silent."`
-	Text      string              `json:"text" doc:"What the customer would get."`
-	Source    string              `json:"source" doc:"Where the text comes from; empty without one."`
-	Reason    string              `json:"reason" doc:"Why it was handed off or kept silent; empty for a reply."`
-	Evidence  string              `json:"evidence" doc:"What the reason rests on."`
-	Language  string              `json:"language" doc:"Language of the question, in two letters; empty if unknown."`
-	Citations []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the answer rests on."`
+	State     TurnState           `json:"state" enum:"replied,handed_off,silent" doc:"What the assistant would do: reply, hand the conversation off to people, or stay silent."`
+	Text      string              `json:"text" doc:"Text that the customer would get."`
+	Source    string              `json:"source" doc:"Source of the text; empty if there is none."`
+	Reason    string              `json:"reason" doc:"Why the assistant handed off or stayed silent; empty for a reply."`
+	Evidence  string              `json:"evidence" doc:"What the reason is based on."`
+	Language  string              `json:"language" doc:"Language of the question, two letters; empty if unknown."`
+	Citations []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the answer cites."`
 	Attempts  []TurnAttempt       `json:"attempts" nullable:"false" doc:"Calls to AI providers, in order."`
 }
 
@@ -106,47 +106,47 @@ func (EvaluationAnswer) FieldValues() map[string]any {
 // EvaluationScores are the scores of one answer. Its JSON is stored and shown;
 // null says that there is nothing to score.
 type EvaluationScores struct {
-	Grounded   *bool    `json:"grounded" doc:"Whether what it wrote is said by passages that it cites; null where it wrote no answer."`
-	Agreement  *float64 `json:"agreement" doc:"How much the answer has in common with the person's, from 0 to 1; null without one."`
-	Decision   *bool    `json:"decision" doc:"Whether it answered or handed off as it should; null where nobody said."`
-	Facts      *float64 `json:"facts" doc:"The share of the expected facts that the answer has; null without any."`
-	HandedOff  bool     `json:"handedOff" doc:"Whether it went to people."`
-	Tokens     int64    `json:"tokens" doc:"Tokens of all its calls to AI providers."`
-	CostMicros *int64   `json:"costMicros" doc:"What its calls cost, in millionths of the currency; null where a price is not known."`
-	LatencyMs  float64  `json:"latencyMs" doc:"From the question to the answer, without the burst pause."`
+	Grounded   *bool    `json:"grounded" doc:"Whether the cited passages support the answer; null if there was no answer."`
+	Agreement  *float64 `json:"agreement" doc:"Agreement with the person's answer, from 0 to 1; null if there is none."`
+	Decision   *bool    `json:"decision" doc:"Whether it answered or handed off as expected; null if nothing is expected."`
+	Facts      *float64 `json:"facts" doc:"Share of the expected facts in the answer; null if there are none."`
+	HandedOff  bool     `json:"handedOff" doc:"Whether it handed the question off to people."`
+	Tokens     int64    `json:"tokens" doc:"Tokens of all calls to AI providers."`
+	CostMicros *int64   `json:"costMicros" doc:"Cost of the calls, in millionths of the currency; null if a price is unknown."`
+	LatencyMs  float64  `json:"latencyMs" doc:"Time from the question to the answer, without the burst pause."`
 }
 
 // EvaluationTable is what an evaluation found, with intervals of 95 %.
 type EvaluationTable struct {
-	Questions  int             `json:"questions" doc:"Questions that were put to the revision."`
-	Unmeasured int             `json:"unmeasured" doc:"Questions without a measurement, because no AI provider could be reached."`
-	Confidence float64         `json:"confidence" doc:"Confidence of the intervals." example:"0.95"`
-	Rows       []EvaluationRow `json:"rows" nullable:"false" doc:"One line per metric."`
+	Questions  int             `json:"questions" doc:"Number of questions for the revision."`
+	Unmeasured int             `json:"unmeasured" doc:"Number of questions without a result because no AI provider was available."`
+	Confidence float64         `json:"confidence" doc:"Confidence level of the intervals." example:"0.95"`
+	Rows       []EvaluationRow `json:"rows" nullable:"false" doc:"One entry per metric."`
 }
 
 // EvaluationRow is one line of the table.
 type EvaluationRow struct {
-	Metric string `json:"metric" enum:"groundedness,agreement,decision_agreement,expected_facts,hand_off_rate,cost_micros,tokens,latency_p50_ms,latency_p95_ms" doc:"What is measured."`
+	Metric string `json:"metric" enum:"groundedness,agreement,decision_agreement,expected_facts,hand_off_rate,cost_micros,tokens,latency_p50_ms,latency_p95_ms" doc:"Name of the metric."`
 	Unit   string `json:"unit" enum:"share,score,micros,tokens,ms" doc:"Unit of the values: share and score go from 0 to 1; micros are millionths of the currency."`
-	Better string `json:"better" enum:"higher,lower,neither" doc:"Which way is better."`
+	Better string `json:"better" enum:"higher,lower,neither" doc:"Which direction is better."`
 	// Draft and Live are nil where nothing could be measured.
-	Draft      *EvaluationEstimate   `json:"draft" doc:"The revision under evaluation; null where there was nothing to measure."`
-	Live       *EvaluationEstimate   `json:"live" doc:"The live revision beside it; null without one."`
-	Difference *EvaluationDifference `json:"difference" doc:"Draft minus live, on the questions that both have; null without any."`
+	Draft      *EvaluationEstimate   `json:"draft" doc:"Value of the evaluated revision; null if there is none."`
+	Live       *EvaluationEstimate   `json:"live" doc:"Value of the live revision; null if there is none."`
+	Difference *EvaluationDifference `json:"difference" doc:"Difference, draft minus live, for questions that both answered; null if there are none."`
 }
 
 // EvaluationEstimate is a value with its interval.
 type EvaluationEstimate struct {
-	Value     float64 `json:"value" doc:"The value that was measured."`
-	Low       float64 `json:"low" doc:"Lower end of its interval."`
-	High      float64 `json:"high" doc:"Upper end of its interval."`
-	Questions int     `json:"questions" doc:"How many it rests on."`
+	Value     float64 `json:"value" doc:"The value."`
+	Low       float64 `json:"low" doc:"Lower end of the interval."`
+	High      float64 `json:"high" doc:"Upper end of the interval."`
+	Questions int     `json:"questions" doc:"Number of questions behind the value."`
 }
 
 // EvaluationDifference is a difference with its interval and what it means.
 type EvaluationDifference struct {
 	EvaluationEstimate
-	Verdict EvaluationVerdict `json:"verdict" enum:"better,worse,different,not_distinguishable,too_few" doc:"What the interval shows: not_distinguishable when it has zero in it, too_few below 10 questions."`
+	Verdict EvaluationVerdict `json:"verdict" enum:"better,worse,different,not_distinguishable,too_few" doc:"What the interval shows: not_distinguishable if it contains 0, too_few below 10 questions."`
 }
 
 // EvaluationVerdict says what a difference means.

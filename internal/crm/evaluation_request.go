@@ -50,48 +50,48 @@ func (r *EvaluationRequest) Validate(now time.Time, f *Faults) {
 	case "":
 		f.Add("/source", CodeRequired, "source is required: conversations or questions.")
 	default:
-		f.Add("/source", CodeNotAllowed, "source is conversations or questions.")
+		f.Add("/source", CodeNotAllowed, "source must be conversations or questions.")
 	}
 }
 
 func (r *EvaluationRequest) validateConversations(now time.Time, f *Faults) {
 	if len(r.Questions) > 0 {
-		f.Add("/questions", CodeNotAllowed, "questions and csv go with the source questions only.")
+		f.Add("/questions", CodeNotAllowed, "questions and csv are allowed only with source questions.")
 	}
 	if r.Limit == 0 {
 		r.Limit = DefaultEvaluationItems
 	}
 	if r.Limit < 0 || r.Limit > MaxEvaluationItems {
-		f.Add("/limit", CodeOutOfRange, "limit is from 1 to %d.", MaxEvaluationItems)
+		f.Add("/limit", CodeOutOfRange, "limit must be from 1 to %d.", MaxEvaluationItems)
 	}
 	if r.Since != nil && (r.Since.Before(FirstTime) || r.Since.After(now)) {
-		f.Add("/since", CodeOutOfRange, "since lies between 1970 and now.")
+		f.Add("/since", CodeOutOfRange, "since must be between 1970 and now.")
 	}
 	if r.Until != nil && r.Until.After(LastTime) {
-		f.Add("/until", CodeOutOfRange, "until lies after 9998.")
+		f.Add("/until", CodeOutOfRange, "until must not be after the year 9998.")
 	}
 	if r.Since != nil && r.Until != nil && !r.Since.Before(*r.Until) {
-		f.Add("/until", CodeOutOfRange, "until lies after since.")
+		f.Add("/until", CodeOutOfRange, "until must be after since.")
 	}
 }
 
 func (r *EvaluationRequest) validateQuestions(f *Faults) {
 	if len(r.PhoneNumberIDs) > 0 {
-		f.Add("/phoneNumberIds", CodeNotAllowed, "phoneNumberIds goes with the source conversations only.")
+		f.Add("/phoneNumberIds", CodeNotAllowed, "phoneNumberIds is allowed only with source conversations.")
 	}
 	if r.Since != nil {
-		f.Add("/since", CodeNotAllowed, "since goes with the source conversations only.")
+		f.Add("/since", CodeNotAllowed, "since is allowed only with source conversations.")
 	}
 	if r.Until != nil {
-		f.Add("/until", CodeNotAllowed, "until goes with the source conversations only.")
+		f.Add("/until", CodeNotAllowed, "until is allowed only with source conversations.")
 	}
 	if r.Limit != 0 {
-		f.Add("/limit", CodeNotAllowed, "limit goes with the source conversations only.")
+		f.Add("/limit", CodeNotAllowed, "limit is allowed only with source conversations.")
 	}
 	if n := len(r.Questions); n == 0 {
 		f.Add("/questions", CodeRequired, "questions are required: 1 to %d of them, or a csv.", MaxEvaluationItems)
 	} else if n > MaxEvaluationItems {
-		f.Add("/questions", CodeOutOfRange, "There are %d questions; an evaluation has at most %d.", n, MaxEvaluationItems)
+		f.Add("/questions", CodeOutOfRange, "There are %d questions; an evaluation may have at most %d.", n, MaxEvaluationItems)
 		return
 	}
 	for i := range r.Questions {
@@ -101,24 +101,24 @@ func (r *EvaluationRequest) validateQuestions(f *Faults) {
 
 func (q *EvaluationQuestion) validate(at string, f *Faults) {
 	if n := utf8.RuneCountInString(q.Question); strings.TrimSpace(q.Question) == "" || n > MaxTextBody {
-		f.Add(at+"/question", CodeRequired, "question has 1 to %d characters.", MaxTextBody)
+		f.Add(at+"/question", CodeRequired, "question must have 1 to %d characters.", MaxTextBody)
 	}
 	if utf8.RuneCountInString(q.Answer) > maxAnswerExpected {
-		f.Add(at+"/answer", CodeTooLong, "answer has at most %d characters.", maxAnswerExpected)
+		f.Add(at+"/answer", CodeTooLong, "answer may have at most %d characters.", maxAnswerExpected)
 	}
 	if len(q.ExpectedFacts) > maxExpectedFacts {
-		f.Add(at+"/expectedFacts", CodeOutOfRange, "A question has at most %d expected facts.", maxExpectedFacts)
+		f.Add(at+"/expectedFacts", CodeOutOfRange, "A question may have at most %d expected facts.", maxExpectedFacts)
 	}
 	for i, fact := range q.ExpectedFacts {
 		if n := utf8.RuneCountInString(fact); !hasWords(fact) || n > maxExpectedFact {
-			f.Add(at+Pointer("expectedFacts", i), CodeOutOfRange, "An expected fact has 1 to %d characters, at least one of them a letter or a digit.", maxExpectedFact)
+			f.Add(at+Pointer("expectedFacts", i), CodeOutOfRange, "An expected fact must have 1 to %d characters, including a letter or a digit.", maxExpectedFact)
 		}
 	}
 	if q.Language != "" && !twoLetters.MatchString(q.Language) {
-		f.Add(at+"/language", CodeNotAllowed, "language is two small letters, such as en.")
+		f.Add(at+"/language", CodeNotAllowed, "language must be two lower-case letters, such as en.")
 	}
 	if q.ShouldHandOff != nil && *q.ShouldHandOff && (q.Answer != "" || len(q.ExpectedFacts) > 0) {
-		f.Add(at+"/shouldHandOff", CodeNotAllowed, "What should go to people has no expected facts and no answer.")
+		f.Add(at+"/shouldHandOff", CodeNotAllowed, "A question with shouldHandOff may not have expected facts or an answer.")
 	}
 }
 
@@ -135,24 +135,24 @@ type PublishRequest struct {
 // newest any completed one of it; nil without.
 func (r PublishRequest) Validate(usable, newest *Evaluation, f *Faults) {
 	if n := utf8.RuneCountInString(r.Reason); n > maxPublishReason {
-		f.Add("/reason", CodeTooLong, "reason has at most %d characters.", maxPublishReason)
+		f.Add("/reason", CodeTooLong, "reason may have at most %d characters.", maxPublishReason)
 	}
 	switch {
 	case r.EvaluationID != "" && r.WithoutEvaluation:
-		f.Add("/withoutEvaluation", CodeNotAllowed, "withoutEvaluation goes without evaluationId.")
+		f.Add("/withoutEvaluation", CodeNotAllowed, "withoutEvaluation and evaluationId exclude each other.")
 	case r.WithoutEvaluation && usable != nil:
-		f.Add("/withoutEvaluation", CodeNotAllowed, "There is an evaluation of revision %d: look at its table and give its id, %q, as evaluationId.", r.Revision, usable.ID)
+		f.Add("/withoutEvaluation", CodeNotAllowed, "There is an evaluation of revision %d. Look at its table and send its id, %q, as evaluationId.", r.Revision, usable.ID)
 	case r.WithoutEvaluation && !hasWords(r.Reason):
-		f.Add("/reason", CodeRequired, "reason is required without an evaluation, and is kept with the revision.")
+		f.Add("/reason", CodeRequired, "reason is required without an evaluation; it is stored with the publication.")
 	case r.WithoutEvaluation:
 	case r.EvaluationID == "" && usable != nil:
-		f.Add("/evaluationId", CodeRequired, "evaluationId is required: look at the table of %q, the newest evaluation of revision %d, and give its id.", usable.ID, r.Revision)
+		f.Add("/evaluationId", CodeRequired, "evaluationId is required. Look at the table of %q, the newest evaluation of revision %d, and send its id.", usable.ID, r.Revision)
 	case r.EvaluationID == "":
-		f.Add("/evaluationId", CodeRequired, "evaluationId is required: evaluate revision %d, look at the table and give its id; or say withoutEvaluation with a reason.", r.Revision)
+		f.Add("/evaluationId", CodeRequired, "evaluationId is required. Evaluate revision %d, look at the table and send its id, or set withoutEvaluation with a reason.", r.Revision)
 	case usable == nil && newest != nil && r.EvaluationID == newest.ID:
-		f.Add("/evaluationId", CodeNotAllowed, "The evaluation does not show revision %d beside the one that is live now; evaluate it anew.", r.Revision)
+		f.Add("/evaluationId", CodeNotAllowed, "The evaluation does not compare revision %d with the revision that is live now. Evaluate it again.", r.Revision)
 	case usable == nil || usable.ID != r.EvaluationID:
-		f.Add("/evaluationId", CodeNotAllowed, "evaluationId is that of the newest evaluation of revision %d that is completed and has measured something.", r.Revision)
+		f.Add("/evaluationId", CodeNotAllowed, "evaluationId must be the newest completed evaluation of revision %d with a result.", r.Revision)
 	}
 }
 

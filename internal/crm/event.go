@@ -56,31 +56,31 @@ func EventBody(kind EventKind, at time.Time, data any) ([]byte, error) {
 
 // MessageReceivedData is the data of messages.received.
 type MessageReceivedData struct {
-	MessageID      string `json:"message_id" doc:"Identifier of the message, assigned by the messaging network."`
-	From           string `json:"from" doc:"Sender phone number in international format with +; empty where the provider gives none."`
+	MessageID      string `json:"message_id" doc:"The provider's identifier of the message."`
+	From           string `json:"from" doc:"Sender phone number in international format with +; empty if the provider does not give it."`
 	FromUserID     string `json:"from_user_id" doc:"The provider's business-scoped user id of the sender."`
-	To             string `json:"to" doc:"The business number that received the message."`
-	Content        string `json:"content" doc:"Text, caption, or the chosen button or row title; empty for pure media."`
+	To             string `json:"to" doc:"Your phone number that received the message."`
+	Content        string `json:"content" doc:"Text, caption, or title of the chosen button or row; empty for other messages."`
 	Type           string `json:"type" doc:"The provider's message type, or unsupported."`
-	ConversationID string `json:"conversation_id" doc:"The conversation that the message belongs to."`
-	ContactID      string `json:"contact_id" doc:"The contact who wrote it."`
+	ConversationID string `json:"conversation_id" doc:"The conversation of the message."`
+	ContactID      string `json:"contact_id" doc:"The contact who wrote the message."`
 
-	Media       *EventMedia `json:"media" doc:"The file of an image, video, audio, document or sticker; else null."`
-	Interactive *EventReply `json:"interactive" doc:"What the contact pressed, chose or filled in; else null."`
-	GroupID     string      `json:"group_id" doc:"The group that the message was written in; empty for a message to the business alone."`
+	Media       *EventMedia `json:"media" doc:"The file of an image, video, audio, document or sticker; otherwise null."`
+	Interactive *EventReply `json:"interactive" doc:"The contact's reply: a button, a choice or a filled-in form; otherwise null."`
+	GroupID     string      `json:"group_id" doc:"The group of the message; empty if the message is not from a group."`
 
 	EventContent
 }
 
 // EventMedia is the file of a message in event bodies.
 type EventMedia struct {
-	ID              string `json:"id" doc:"Id of the file here; empty until it is fetched."`
+	ID              string `json:"id" doc:"Id of the media file; empty until it is fetched."`
 	ProviderMediaID string `json:"provider_media_id" doc:"The provider's identifier of the file."`
-	MIMEType        string `json:"mime_type" doc:"Type of the file, as the provider told."`
-	SHA256          string `json:"sha256" doc:"Digest of the file in hex, as the provider tells."`
+	MIMEType        string `json:"mime_type" doc:"Type of the file, as the provider reported it."`
+	SHA256          string `json:"sha256" doc:"SHA-256 of the file in hex, as the provider reported it."`
 	Filename        string `json:"filename" doc:"Name of a document; empty for other files."`
-	Voice           bool   `json:"voice" doc:"Whether an audio is a voice message."`
-	Animated        bool   `json:"animated" doc:"Whether a sticker moves."`
+	Voice           bool   `json:"voice" doc:"Whether the audio is a voice message."`
+	Animated        bool   `json:"animated" doc:"Whether the sticker is animated."`
 }
 
 // EventMediaOf renders a file for an event; nil stays nil.
@@ -94,11 +94,11 @@ func EventMediaOf(m *Media) *EventMedia {
 
 // EventReply is what a contact pressed, chose or filled in, in event bodies.
 type EventReply struct {
-	Type        string          `json:"type" doc:"What was used."`
-	ID          string          `json:"id" doc:"Of the button or row; the payload of a template's button."`
+	Type        string          `json:"type" doc:"What the contact used."`
+	ID          string          `json:"id" doc:"Id of the button or row; for a template's button its payload."`
 	Title       string          `json:"title" doc:"Label of the button or row; empty for a form."`
 	Description string          `json:"description" doc:"Text below the label of the row; empty for others."`
-	Response    json.RawMessage `json:"response" doc:"The JSON that a form answered with; else null."`
+	Response    json.RawMessage `json:"response" doc:"The JSON of a filled-in form; otherwise null."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -116,53 +116,53 @@ func EventReplyOf(r *Reply) *EventReply {
 
 // MessageUpsertData is the data of messages.upsert (specification 2.4).
 type MessageUpsertData struct {
-	MessageID      string  `json:"message_id" doc:"Identifier of the message, assigned by the messaging network."`
-	From           string  `json:"from" doc:"Sender phone number in international format with +; empty where the provider gives none."`
-	Content        string  `json:"content" doc:"Text of the incoming message."`
-	AIReply        string  `json:"ai_reply" doc:"Text of the automated reply produced for this message; empty if none."`
-	AITokensUsed   int     `json:"ai_tokens_used" doc:"Number of AI tokens used; 0 on a cache hit."`
+	MessageID      string  `json:"message_id" doc:"The provider's identifier of the message."`
+	From           string  `json:"from" doc:"Sender phone number in international format with +; empty if the provider does not give it."`
+	Content        string  `json:"content" doc:"Text of the received message."`
+	AIReply        string  `json:"ai_reply" doc:"Text of the assistant's reply to this message; empty if there is none."`
+	AITokensUsed   int     `json:"ai_tokens_used" doc:"Number of AI tokens used; 0 for a cache hit."`
 	CacheHit       bool    `json:"cache_hit" doc:"Whether the reply came from a cache."`
 	FromUserID     string  `json:"from_user_id" doc:"The provider's business-scoped user id of the sender; empty if there is none."`
-	To             string  `json:"to" doc:"The business number that received the message."`
+	To             string  `json:"to" doc:"Your phone number that received the message."`
 	Type           string  `json:"type" doc:"The provider's message type, or unsupported."`
-	ConversationID string  `json:"conversation_id" doc:"The conversation that the message belongs to."`
-	ContactID      string  `json:"contact_id" doc:"The contact who wrote it."`
-	AIMessageID    *string `json:"ai_message_id" doc:"The message that the automated reply became; null if none was sent."`
+	ConversationID string  `json:"conversation_id" doc:"The conversation of the message."`
+	ContactID      string  `json:"contact_id" doc:"The contact who wrote the message."`
+	AIMessageID    *string `json:"ai_message_id" doc:"Id of the message with the assistant's reply; null if no reply was sent."`
 
-	Media        *EventMedia `json:"media" doc:"The file of an image, video, audio, document or sticker; else null."`
-	Interactive  *EventReply `json:"interactive" doc:"What the contact pressed, chose or filled in; else null."`
-	GroupID      string      `json:"group_id" doc:"The group that the message was written in; empty for a message to the business alone."`
-	SupersededBy *string     `json:"superseded_by" doc:"The later message of the same burst that the reply answers; null if the reply answers this one."`
+	Media        *EventMedia `json:"media" doc:"The file of an image, video, audio, document or sticker; otherwise null."`
+	Interactive  *EventReply `json:"interactive" doc:"The contact's reply: a button, a choice or a filled-in form; otherwise null."`
+	GroupID      string      `json:"group_id" doc:"The group of the message; empty if the message is not from a group."`
+	SupersededBy *string     `json:"superseded_by" doc:"The later message of the same burst to which the assistant replied; null if it replied to this one."`
 
 	EventContent
 }
 
 // MessageStatusData is the data of messages.status_updated.
 type MessageStatusData struct {
-	MessageID         string            `json:"message_id" doc:"Identifier of the message, as the send answered with."`
-	ProviderMessageID string            `json:"provider_message_id" doc:"The provider's identifier of the message; empty until the provider has accepted it."`
-	Status            Status            `json:"status" doc:"The status that it has now."`
-	PreviousStatus    Status            `json:"previous_status" doc:"The status that it had before."`
-	Error             *EventError       `json:"error" doc:"Why it failed; null if it did not."`
-	Charge            *Charge           `json:"charge" doc:"What the provider bills; null while it has told nothing."`
-	Metadata          map[string]string `json:"metadata" doc:"What you attached to the message; empty if nothing."`
-	ConversationID    string            `json:"conversation_id" doc:"The conversation that the message belongs to."`
-	ContactID         string            `json:"contact_id" doc:"The contact whom it is for."`
+	MessageID         string            `json:"message_id" doc:"Identifier of the message, as returned when you sent it."`
+	ProviderMessageID string            `json:"provider_message_id" doc:"The provider's identifier of the message; empty until the provider accepts it."`
+	Status            Status            `json:"status" doc:"Current status."`
+	PreviousStatus    Status            `json:"previous_status" doc:"Previous status."`
+	Error             *EventError       `json:"error" doc:"Why the message failed; null if it did not."`
+	Charge            *Charge           `json:"charge" doc:"Charge that the provider reported; null until then."`
+	Metadata          map[string]string `json:"metadata" doc:"Your own values; empty if there are none."`
+	ConversationID    string            `json:"conversation_id" doc:"The conversation of the message."`
+	ContactID         string            `json:"contact_id" doc:"The contact who receives the message."`
 }
 
 // EventError is MessageError in the snake_case of event bodies.
 type EventError struct {
-	Code          Code                `json:"code" doc:"Why it failed, as a code to act on."`
-	Detail        string              `json:"detail" doc:"Why it failed, in a sentence."`
-	ProviderError *EventProviderError `json:"provider_error" doc:"The provider's refusal; null if it failed otherwise."`
+	Code          Code                `json:"code" doc:"Stable code of the failure."`
+	Detail        string              `json:"detail" doc:"Why the message failed, in one sentence."`
+	ProviderError *EventProviderError `json:"provider_error" doc:"The provider's refusal; null if the message failed for another reason."`
 }
 
 // EventProviderError is ProviderError in the snake_case of event bodies.
 type EventProviderError struct {
-	Code    int    `json:"code" doc:"The provider's code. Act on this one alone."`
-	Subcode int    `json:"subcode" doc:"The provider's finer code; 0 if it gave none."`
-	Title   string `json:"title" doc:"The provider's text, possibly in another language."`
-	Details string `json:"details" doc:"The provider's longer text; empty if it gave none."`
+	Code    int    `json:"code" doc:"The provider's error code. Base your logic on this code only."`
+	Subcode int    `json:"subcode" doc:"The provider's detailed code; 0 if it gave none."`
+	Title   string `json:"title" doc:"The provider's message, possibly in another language."`
+	Details string `json:"details" doc:"The provider's long message; empty if it gave none."`
 }
 
 // EventErrorOf renders a message's error for an event; nil stays nil.
@@ -180,22 +180,22 @@ func EventErrorOf(e *MessageError) *EventError {
 // TemplateStatusData is the data of template.status_updated.
 type TemplateStatusData struct {
 	TemplateID     string `json:"template_id" doc:"Identifier of the template; begins with tpl_."`
-	Name           string `json:"name" doc:"The template's name."`
-	Language       string `json:"language" doc:"Code of the template's language, such as en_US."`
-	Status         string `json:"status" doc:"The status that it has now, such as approved, rejected or paused."`
-	PreviousStatus string `json:"previous_status" doc:"The status that it had before."`
-	Reason         string `json:"reason" doc:"Why the provider rejected or paused it; empty if it told none."`
+	Name           string `json:"name" doc:"Name of the template."`
+	Language       string `json:"language" doc:"Language code of the template, such as en_US."`
+	Status         string `json:"status" doc:"Current status, such as approved, rejected or paused."`
+	PreviousStatus string `json:"previous_status" doc:"Previous status."`
+	Reason         string `json:"reason" doc:"Why the provider rejected or paused the template; empty if it gave no reason."`
 }
 
 // ContactConsentData is the data of contact.consent_updated.
 type ContactConsentData struct {
 	ContactID string         `json:"contact_id" doc:"The contact who decided."`
-	Purpose   ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the contact agrees to or refuses; all leaves answers only."`
-	FromState ConsentState   `json:"from_state" enum:"unknown,opted_in,opted_out" doc:"Where the contact stood before."`
-	ToState   ConsentState   `json:"to_state" enum:"opted_in,opted_out" doc:"Where the contact stands now."`
+	Purpose   ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the decision covers. After opting out of all, the contact gets only answers."`
+	FromState ConsentState   `json:"from_state" enum:"unknown,opted_in,opted_out" doc:"The contact's previous decision."`
+	ToState   ConsentState   `json:"to_state" enum:"opted_in,opted_out" doc:"The contact's current decision."`
 	DecidedAt int64          `json:"decided_at" doc:"When the contact decided, in seconds since 1970."`
-	Source    ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"What proves it."`
-	RecordID  string         `json:"record_id" doc:"The entry of the contact's consent ledger that tipped it."`
+	Source    ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"How the decision was received."`
+	RecordID  string         `json:"record_id" doc:"The consent record that caused the change."`
 	ChangedBy ChangedBy      `json:"changed_by" doc:"Who reported the decision."`
 }
 
@@ -203,16 +203,16 @@ type ContactConsentData struct {
 // assistant, an import, or the provider, the routing or the service by itself,
 // which have no identifier.
 type ChangedBy struct {
-	Type string `json:"type" enum:"contact,api_key,agent,assistant,import,provider,routing,service" doc:"Who it was; provider, routing and service act by themselves."`
-	ID   string `json:"id" doc:"Identifier of who it was; empty for provider, routing and service."`
+	Type string `json:"type" enum:"contact,api_key,agent,assistant,import,provider,routing,service" doc:"Type of the actor. provider, routing and service act automatically."`
+	ID   string `json:"id" doc:"Identifier of the actor; empty for provider, routing and service."`
 }
 
 // PhoneNumberData is the data of phone_number.updated.
 type PhoneNumberData struct {
 	PhoneNumberID      string         `json:"phone_number_id" doc:"Identifier of the phone number; begins with num_."`
 	Number             string         `json:"number" doc:"The number in international format."`
-	MessagingAccountID string         `json:"messaging_account_id" doc:"The messaging account that it belongs to."`
-	Changes            []NumberChange `json:"changes" nullable:"false" doc:"What changed, with the values before and now."`
-	Reason             string         `json:"reason" doc:"What the provider says of it; empty if nothing."`
-	ChangedBy          ChangedBy      `json:"changed_by" doc:"Who changed it."`
+	MessagingAccountID string         `json:"messaging_account_id" doc:"The messaging account of the phone number."`
+	Changes            []NumberChange `json:"changes" nullable:"false" doc:"The changed property, with its previous and current value."`
+	Reason             string         `json:"reason" doc:"The provider's explanation; empty if there is none."`
+	ChangedBy          ChangedBy      `json:"changed_by" doc:"Who made the change."`
 }

@@ -3,13 +3,13 @@ package crm
 // EventContent is the structured content of an incoming message in event
 // bodies, the same as the API shows of it.
 type EventContent struct {
-	Location    *EventLocation    `json:"location" doc:"The place of a message of type location; else null."`
-	Contacts    []EventContact    `json:"contacts" nullable:"false" doc:"The cards of a message of type contacts; else empty."`
-	Order       *EventOrder       `json:"order" doc:"The shopping cart of a message of type order; else null."`
-	Reaction    *EventReaction    `json:"reaction" doc:"The reaction of a message of type reaction; else null."`
+	Location    *EventLocation    `json:"location" doc:"The place; only for type location, otherwise null."`
+	Contacts    []EventContact    `json:"contacts" nullable:"false" doc:"The contact cards; only for type contacts, otherwise empty."`
+	Order       *EventOrder       `json:"order" doc:"The shopping cart; only for type order, otherwise null."`
+	Reaction    *EventReaction    `json:"reaction" doc:"The reaction; only for type reaction, otherwise null."`
 	Context     *EventContext     `json:"context" doc:"What the message refers to; null if nothing."`
-	Referral    *EventReferral    `json:"referral" doc:"The ad or post that led the contact here; null if none did."`
-	Unsupported *EventUnsupported `json:"unsupported" doc:"What is known of a message that cannot be shown; else null."`
+	Referral    *EventReferral    `json:"referral" doc:"The ad or post through which the contact came; null if there is none."`
+	Unsupported *EventUnsupported `json:"unsupported" doc:"What is known about a message that cannot be shown; otherwise null."`
 }
 
 // EventContentOf renders the structured content of a message for an event.
@@ -76,45 +76,45 @@ func eventContactOf(c ContactCard) EventContact {
 type EventLocation struct {
 	Latitude  float64 `json:"latitude" doc:"Degrees, -90 to 90."`
 	Longitude float64 `json:"longitude" doc:"Degrees, -180 to 180."`
-	Name      string  `json:"name" doc:"Name of the place; empty where none was given."`
-	Address   string  `json:"address" doc:"Address of the place; empty where none was given."`
-	URL       string  `json:"url" doc:"Page of the place; empty where none was given."`
+	Name      string  `json:"name" doc:"Name of the place; empty if unknown."`
+	Address   string  `json:"address" doc:"Address of the place; empty if unknown."`
+	URL       string  `json:"url" doc:"Web page of the place; empty if unknown."`
 }
 
 // EventContact is one shared address-book entry.
 type EventContact struct {
-	Name      EventContactName      `json:"name" doc:"The person's name."`
-	Phones    []EventContactPhone   `json:"phones" nullable:"false" doc:"The person's numbers."`
-	Emails    []EventContactEmail   `json:"emails" nullable:"false" doc:"The person's e-mail addresses."`
-	Addresses []EventContactAddress `json:"addresses" nullable:"false" doc:"The person's postal addresses."`
-	URLs      []EventContactURL     `json:"urls" nullable:"false" doc:"The person's pages."`
-	Org       *EventContactOrg      `json:"org" doc:"Where the person works; null where it was not given."`
-	Birthday  string                `json:"birthday" doc:"YYYY-MM-DD; empty where it was not given."`
-	Origin    string                `json:"origin" doc:"contact_request, when the card answers a request for contact information."`
-	VCard     string                `json:"vcard" doc:"The card as the contact's phone gave it; empty where it was not given."`
+	Name      EventContactName      `json:"name" doc:"Name of the person."`
+	Phones    []EventContactPhone   `json:"phones" nullable:"false" doc:"Phone numbers of the person."`
+	Emails    []EventContactEmail   `json:"emails" nullable:"false" doc:"E-mail addresses of the person."`
+	Addresses []EventContactAddress `json:"addresses" nullable:"false" doc:"Postal addresses of the person."`
+	URLs      []EventContactURL     `json:"urls" nullable:"false" doc:"Web addresses of the person."`
+	Org       *EventContactOrg      `json:"org" doc:"The person's company; null if unknown."`
+	Birthday  string                `json:"birthday" doc:"Date as YYYY-MM-DD; empty if unknown."`
+	Origin    string                `json:"origin" doc:"contact_request if the card answers a request for contact information."`
+	VCard     string                `json:"vcard" doc:"The vCard from the contact's phone; empty if there is none."`
 }
 
 // EventContactName is a card's name.
 type EventContactName struct {
-	FormattedName string `json:"formatted_name" doc:"The name as it is shown."`
+	FormattedName string `json:"formatted_name" doc:"The full name."`
 	FirstName     string `json:"first_name" doc:"First name."`
 	LastName      string `json:"last_name" doc:"Last name."`
 	MiddleName    string `json:"middle_name" doc:"Middle name."`
-	Prefix        string `json:"prefix" doc:"Before the name, such as Dr."`
-	Suffix        string `json:"suffix" doc:"After the name, such as Jr."`
+	Prefix        string `json:"prefix" doc:"Prefix, such as Dr."`
+	Suffix        string `json:"suffix" doc:"Suffix, such as Jr."`
 }
 
 // EventContactPhone is a number of a card.
 type EventContactPhone struct {
-	Phone string `json:"phone" doc:"The number as it is shown."`
-	Type  string `json:"type" doc:"What it is, such as Work."`
-	WaID  string `json:"wa_id" doc:"The network's id of the number: its digits; empty where it is not on the network."`
+	Phone string `json:"phone" doc:"The phone number."`
+	Type  string `json:"type" doc:"Kind of entry, such as Work."`
+	WaID  string `json:"wa_id" doc:"The WhatsApp id of the phone number (its digits); empty if the number is not on WhatsApp."`
 }
 
 // EventContactEmail is an e-mail address of a card.
 type EventContactEmail struct {
 	Email string `json:"email" doc:"The address."`
-	Type  string `json:"type" doc:"What it is, such as Work."`
+	Type  string `json:"type" doc:"Kind of entry, such as Work."`
 }
 
 // EventContactAddress is a postal address of a card.
@@ -124,75 +124,75 @@ type EventContactAddress struct {
 	State       string `json:"state" doc:"State or region."`
 	Zip         string `json:"zip" doc:"Postal code."`
 	Country     string `json:"country" doc:"Name of the country."`
-	CountryCode string `json:"country_code" doc:"Code of the country, such as US."`
-	Type        string `json:"type" doc:"What it is, such as Home."`
+	CountryCode string `json:"country_code" doc:"Country code, such as US."`
+	Type        string `json:"type" doc:"Kind of address, such as Home."`
 }
 
 // EventContactURL is a web address of a card.
 type EventContactURL struct {
 	URL  string `json:"url" doc:"The address."`
-	Type string `json:"type" doc:"What it is, such as Work."`
+	Type string `json:"type" doc:"Kind of entry, such as Work."`
 }
 
 // EventContactOrg is where the person of a card works.
 type EventContactOrg struct {
-	Company    string `json:"company" doc:"The company."`
-	Department string `json:"department" doc:"The department."`
-	Title      string `json:"title" doc:"What the person is there."`
+	Company    string `json:"company" doc:"Name of the company."`
+	Department string `json:"department" doc:"Name of the department."`
+	Title      string `json:"title" doc:"Job title."`
 }
 
 // EventOrder is a filled shopping cart.
 type EventOrder struct {
-	CatalogID string           `json:"catalog_id" doc:"The catalogue of the products."`
-	Text      string           `json:"text" doc:"What the contact wrote with it; empty if nothing."`
-	Items     []EventOrderItem `json:"items" nullable:"false" doc:"The lines of the cart."`
+	CatalogID string           `json:"catalog_id" doc:"The provider's identifier of the catalogue."`
+	Text      string           `json:"text" doc:"The contact's text with the order; empty if there is none."`
+	Items     []EventOrderItem `json:"items" nullable:"false" doc:"The products."`
 }
 
 // EventOrderItem is one line of a cart.
 type EventOrderItem struct {
 	RetailerID string `json:"product_retailer_id" doc:"The product's id in the catalogue (SKU)."`
-	Quantity   int    `json:"quantity" doc:"How many."`
-	Price      string `json:"price" doc:"The price of one, as a decimal number."`
+	Quantity   int    `json:"quantity" doc:"Quantity."`
+	Price      string `json:"price" doc:"Unit price as a decimal number."`
 	Currency   string `json:"currency" doc:"ISO 4217 code."`
 }
 
 // EventReaction is an emoji on a message.
 type EventReaction struct {
-	MessageID string `json:"message_id" doc:"The message that is reacted to: its identifier, assigned by the messaging network."`
+	MessageID string `json:"message_id" doc:"The provider's identifier of the message with the reaction."`
 	Emoji     string `json:"emoji" doc:"The emoji."`
 }
 
 // EventContext is what a message refers to.
 type EventContext struct {
-	MessageID           string        `json:"message_id" doc:"The message that is answered: its identifier, assigned by the messaging network; empty if none is."`
-	Forwarded           bool          `json:"forwarded" doc:"Whether the contact forwarded it."`
-	FrequentlyForwarded bool          `json:"frequently_forwarded" doc:"Whether it was forwarded many times."`
-	Product             *EventProduct `json:"product" doc:"The product that is asked about; null if none."`
+	MessageID           string        `json:"message_id" doc:"The provider's identifier of the quoted message; empty if there is none."`
+	Forwarded           bool          `json:"forwarded" doc:"Whether the contact forwarded the message."`
+	FrequentlyForwarded bool          `json:"frequently_forwarded" doc:"Whether the message was forwarded many times."`
+	Product             *EventProduct `json:"product" doc:"The product of the contact's question; null if there is none."`
 }
 
 // EventProduct is one product of a catalogue.
 type EventProduct struct {
-	CatalogID  string `json:"catalog_id" doc:"The catalogue."`
+	CatalogID  string `json:"catalog_id" doc:"The provider's identifier of the catalogue."`
 	RetailerID string `json:"product_retailer_id" doc:"The product's id in the catalogue (SKU)."`
 }
 
 // EventReferral is the ad or post that led the contact here.
 type EventReferral struct {
-	SourceURL    string `json:"source_url" doc:"Where the ad or post is."`
-	SourceID     string `json:"source_id" doc:"Its identifier."`
+	SourceURL    string `json:"source_url" doc:"Address of the ad or post."`
+	SourceID     string `json:"source_id" doc:"The provider's identifier of the ad or post."`
 	SourceType   string `json:"source_type" doc:"ad or post."`
-	Headline     string `json:"headline" doc:"Its headline."`
-	Body         string `json:"body" doc:"Its text."`
-	MediaType    string `json:"media_type" doc:"image or video; empty without one."`
-	MediaURL     string `json:"media_url" doc:"Its picture or film; the link expires."`
-	ThumbnailURL string `json:"thumbnail_url" doc:"A small picture of it; the link expires."`
-	ClickID      string `json:"click_id" doc:"The network's id of the click (ctwa_clid)."`
-	WelcomeText  string `json:"welcome_text" doc:"The text that greeted the contact."`
-	Ref          string `json:"ref" doc:"What the ad was given as ref."`
+	Headline     string `json:"headline" doc:"Headline of the ad or post."`
+	Body         string `json:"body" doc:"Text of the ad or post."`
+	MediaType    string `json:"media_type" doc:"image or video; empty if there is none."`
+	MediaURL     string `json:"media_url" doc:"Address of the image or video. The link expires."`
+	ThumbnailURL string `json:"thumbnail_url" doc:"Address of the preview image. The link expires."`
+	ClickID      string `json:"click_id" doc:"The provider's identifier of the click (ctwa_clid)."`
+	WelcomeText  string `json:"welcome_text" doc:"The greeting in the ad."`
+	Ref          string `json:"ref" doc:"The ref parameter of the ad."`
 }
 
 // EventUnsupported is what is known of a message that cannot be shown.
 type EventUnsupported struct {
-	Type   string               `json:"type" doc:"The provider's word for the type of the message."`
-	Errors []EventProviderError `json:"errors" nullable:"false" doc:"Why it cannot be shown, as the provider told."`
+	Type   string               `json:"type" doc:"The provider's message type."`
+	Errors []EventProviderError `json:"errors" nullable:"false" doc:"Why the message cannot be shown, as the provider reported it."`
 }

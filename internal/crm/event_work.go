@@ -3,71 +3,71 @@ package crm
 // DealStageData is the data of deal.stage_updated.
 type DealStageData struct {
 	DealID         string     `json:"deal_id" doc:"Identifier of the deal."`
-	Title          string     `json:"title" doc:"The deal's title."`
-	PipelineID     string     `json:"pipeline_id" doc:"The pipeline that the deal is in."`
-	FromStage      EventStage `json:"from_stage" doc:"The stage that it left."`
-	ToStage        EventStage `json:"to_stage" doc:"The stage that it is on now."`
-	Status         string     `json:"status" enum:"open,won,lost" doc:"What the deal is on its new stage."`
-	Amount         *string    `json:"amount" doc:"A decimal number; null if none is known."`
-	Currency       *string    `json:"currency" doc:"ISO 4217; null without an amount."`
-	ContactID      *string    `json:"contact_id" doc:"The contact whom the deal is with; null if there is none."`
-	ConversationID *string    `json:"conversation_id" doc:"The conversation that the deal is about; null if there is none."`
-	ChangedBy      ChangedBy  `json:"changed_by" doc:"Who moved it."`
+	Title          string     `json:"title" doc:"Title of the deal."`
+	PipelineID     string     `json:"pipeline_id" doc:"The pipeline of the deal."`
+	FromStage      EventStage `json:"from_stage" doc:"The previous stage."`
+	ToStage        EventStage `json:"to_stage" doc:"The current stage."`
+	Status         string     `json:"status" enum:"open,won,lost" doc:"Status of the deal on its current stage."`
+	Amount         *string    `json:"amount" doc:"A decimal number; null if unknown."`
+	Currency       *string    `json:"currency" doc:"ISO 4217 code; null if there is no amount."`
+	ContactID      *string    `json:"contact_id" doc:"The contact of the deal; null if there is none."`
+	ConversationID *string    `json:"conversation_id" doc:"The conversation of the deal; null if there is none."`
+	ChangedBy      ChangedBy  `json:"changed_by" doc:"Who moved the deal."`
 }
 
 // EventStage is a stage of a pipeline in event bodies.
 type EventStage struct {
 	ID   string `json:"id" doc:"Identifier of the stage."`
-	Name string `json:"name" doc:"The stage's name."`
+	Name string `json:"name" doc:"Name of the stage."`
 }
 
 // ConversationAssignedData is the data of conversation.assigned.
 type ConversationAssignedData struct {
-	ConversationID string         `json:"conversation_id" doc:"The conversation that was assigned."`
+	ConversationID string         `json:"conversation_id" doc:"The assigned conversation."`
 	ContactID      string         `json:"contact_id" doc:"The contact of the conversation."`
-	FromAssignee   *EventAssignee `json:"from_assignee" doc:"Who had it; null if nobody."`
-	ToAssignee     *EventAssignee `json:"to_assignee" doc:"Who has it now; null if nobody."`
-	ChangedBy      ChangedBy      `json:"changed_by" doc:"Who assigned it."`
+	FromAssignee   *EventAssignee `json:"from_assignee" doc:"The previous assignee; null if there was none."`
+	ToAssignee     *EventAssignee `json:"to_assignee" doc:"The current assignee; null if there is none."`
+	ChangedBy      ChangedBy      `json:"changed_by" doc:"Who assigned the conversation."`
 }
 
 // EventAssignee is who answers a conversation, in event bodies.
 type EventAssignee struct {
-	Type string `json:"type" enum:"agent,team,assistant" doc:"Whether it is a person, a team or an assistant."`
+	Type string `json:"type" enum:"agent,team,assistant" doc:"Type of the assignee: a person, a team or an assistant."`
 	ID   string `json:"id" doc:"Identifier of the assignee."`
 }
 
 // ConversationStatusData is the data of conversation.status_updated.
 type ConversationStatusData struct {
-	ConversationID string    `json:"conversation_id" doc:"The conversation whose status changed."`
+	ConversationID string    `json:"conversation_id" doc:"The conversation with the new status."`
 	ContactID      string    `json:"contact_id" doc:"The contact of the conversation."`
-	FromStatus     string    `json:"from_status" enum:"open,pending,snoozed,closed" doc:"The status that it had before."`
-	ToStatus       string    `json:"to_status" enum:"open,pending,snoozed,closed" doc:"The status that it has now."`
-	SnoozedUntil   *int64    `json:"snoozed_until" doc:"When a snoozed conversation opens again, in seconds since 1970; else null."`
-	ChangedBy      ChangedBy `json:"changed_by" doc:"Who changed it."`
+	FromStatus     string    `json:"from_status" enum:"open,pending,snoozed,closed" doc:"Previous status."`
+	ToStatus       string    `json:"to_status" enum:"open,pending,snoozed,closed" doc:"Current status."`
+	SnoozedUntil   *int64    `json:"snoozed_until" doc:"When a snoozed conversation opens again, in seconds since 1970; otherwise null."`
+	ChangedBy      ChangedBy `json:"changed_by" doc:"Who made the change."`
 }
 
 // BroadcastCompletedData is the data of broadcast.completed.
 type BroadcastCompletedData struct {
 	BroadcastID   string    `json:"broadcast_id" doc:"Identifier of the broadcast."`
-	Name          string    `json:"name" doc:"The broadcast's name."`
-	TemplateName  string    `json:"template_name" doc:"The template that was sent."`
-	PhoneNumberID string    `json:"phone_number_id" doc:"The phone number that it was sent from."`
-	FromStatus    string    `json:"from_status" doc:"The status that it had before."`
-	ToStatus      string    `json:"to_status" enum:"completed,canceled" doc:"How it ended."`
-	Recipients    int       `json:"recipients" doc:"To how many it was to go."`
-	Sent          int       `json:"sent" doc:"How many the provider took."`
-	Delivered     int       `json:"delivered" doc:"How many had arrived by then."`
-	Read          int       `json:"read" doc:"How many had been read by then."`
-	Failed        int       `json:"failed" doc:"How many failed."`
-	Excluded      int       `json:"excluded" doc:"How many were left out: opted out, without a number, doubled."`
-	ChangedBy     ChangedBy `json:"changed_by" doc:"Who ended it."`
+	Name          string    `json:"name" doc:"Name of the broadcast."`
+	TemplateName  string    `json:"template_name" doc:"The template of the broadcast."`
+	PhoneNumberID string    `json:"phone_number_id" doc:"The phone number of the broadcast."`
+	FromStatus    string    `json:"from_status" doc:"Previous status."`
+	ToStatus      string    `json:"to_status" enum:"completed,canceled" doc:"How the broadcast ended."`
+	Recipients    int       `json:"recipients" doc:"Number of recipients."`
+	Sent          int       `json:"sent" doc:"Number of messages that the provider accepted."`
+	Delivered     int       `json:"delivered" doc:"Number of messages delivered so far."`
+	Read          int       `json:"read" doc:"Number of messages read so far."`
+	Failed        int       `json:"failed" doc:"Number of messages that failed."`
+	Excluded      int       `json:"excluded" doc:"Number of contacts left out: opted out, without a phone number, or duplicates."`
+	ChangedBy     ChangedBy `json:"changed_by" doc:"Who ended the broadcast."`
 }
 
 // OnboardingData is the data of onboarding.updated.
 type OnboardingData struct {
-	Item       string    `json:"item" doc:"The item of the checklist, for example business_verification."`
-	FromStatus string    `json:"from_status" enum:"todo,submitted,in_review,verified,rejected" doc:"The status that the item had before."`
-	ToStatus   string    `json:"to_status" enum:"todo,submitted,in_review,verified,rejected" doc:"The status that it has now."`
-	Reason     string    `json:"reason" doc:"Why it was rejected; else empty."`
-	ChangedBy  ChangedBy `json:"changed_by" doc:"Who changed it."`
+	Item       string    `json:"item" doc:"The checklist item, for example business_verification."`
+	FromStatus string    `json:"from_status" enum:"todo,submitted,in_review,verified,rejected" doc:"The previous status."`
+	ToStatus   string    `json:"to_status" enum:"todo,submitted,in_review,verified,rejected" doc:"Current status."`
+	Reason     string    `json:"reason" doc:"Why the item was rejected; otherwise empty."`
+	ChangedBy  ChangedBy `json:"changed_by" doc:"Who made the change."`
 }

@@ -174,11 +174,11 @@ func (file *File) CheckSend(kind string, voice bool, pointer string, f *Faults) 
 		limit := FileLimit(file.MIMEType, file.Animated)
 		switch {
 		case !slices.Contains(r.formats, file.MIMEType):
-			f.Add(pointer, CodeMediaType, "The file %s is %s; the provider takes %s as %s.", file.ID, file.MIMEType, strings.Join(r.formats, ", "), kind)
+			f.Add(pointer, CodeMediaType, "The file %s is %s; the provider accepts %s as %s.", file.ID, file.MIMEType, strings.Join(r.formats, ", "), kind)
 		case file.Size > limit:
-			f.Add(pointer, CodeMediaTooLarge, "The file %s has %d bytes; the provider takes at most %d as %s.", file.ID, file.Size, limit, kind)
+			f.Add(pointer, CodeMediaTooLarge, "The file %s has %d bytes; the provider accepts at most %d as %s.", file.ID, file.Size, limit, kind)
 		case voice && file.MIMEType != "audio/ogg":
-			f.Add(pointer, CodeMediaType, "The file %s is %s; a voice message is audio/ogg with the codec opus.", file.ID, file.MIMEType)
+			f.Add(pointer, CodeMediaType, "The file %s is %s; a voice message must be audio/ogg with the codec opus.", file.ID, file.MIMEType)
 		}
 	}
 }

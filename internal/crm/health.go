@@ -165,7 +165,7 @@ func FindOverdue(list []Traffic, now time.Time) (n HealthNotice, found bool) {
 		return n, false
 	}
 	return HealthNotice{Kind: HealthStatusesOverdue, Severity: SeverityWarning, Count: overdue,
-		Detail: fmt.Sprintf("%d of %d messages that the provider took in the last hour have no status yet.", overdue, hour.Sent)}, true
+		Detail: fmt.Sprintf("%d of %d messages that the provider accepted in the last hour have no status yet.", overdue, hour.Sent)}, true
 }
 
 // FindSilence reports that no webhook came for a quarter of an hour where at
@@ -192,7 +192,7 @@ func FindSilence(list []Traffic, days []int64, last, now time.Time) (n HealthNot
 		return n, false
 	}
 	n = HealthNotice{Kind: HealthSilence, Severity: SeverityWarning, Count: 1,
-		Detail: fmt.Sprintf("No webhook has come since %s; about %d every 15 minutes are usual at this time.", last.UTC().Format(time.RFC3339), expected)}
+		Detail: fmt.Sprintf("No webhook has arrived since %s; about %d every 15 minutes are usual at this time.", last.UTC().Format(time.RFC3339), expected)}
 	if overdue > 0 {
 		n.Severity = SeverityCritical
 		n.Detail += fmt.Sprintf(" %d messages wait for their status.", overdue)

@@ -110,21 +110,21 @@ var twoLetters = regexp.MustCompile(`^[a-z]{2}$`)
 func (s *KnowledgeSource) Validate(f *Faults) {
 	s.Title = strings.Join(strings.Fields(s.Title), " ")
 	if utf8.RuneCountInString(s.Title) > maxSourceTitle {
-		f.Add("/title", CodeTooLong, "title has at most %d characters.", maxSourceTitle)
+		f.Add("/title", CodeTooLong, "title may have at most %d characters.", maxSourceTitle)
 	}
 	if s.Language != "" && !twoLetters.MatchString(s.Language) {
-		f.Add("/language", CodeNotAllowed, "language is a code of two letters, such as en.")
+		f.Add("/language", CodeNotAllowed, "language must be a code of two letters, such as en.")
 	}
 	switch s.Kind {
 	case SourceArticle:
 		if s.Title == "" {
-			f.Add("/title", CodeRequired, "title is required: passages are found by it too.")
+			f.Add("/title", CodeRequired, "title is required; search uses it too.")
 		}
 		if strings.TrimSpace(s.Content) == "" {
 			f.Add("/content", CodeRequired, "content is required: the article as Markdown.")
 		}
 		if len(s.Content) > MaxArticle {
-			f.Add("/content", CodeTooLong, "content has at most %d KiB; send larger texts as a file.", MaxArticle>>10)
+			f.Add("/content", CodeTooLong, "content may have at most %d KiB; send a larger text as a file.", MaxArticle>>10)
 		}
 	case SourceQuestion:
 		s.validatePair(f)
@@ -133,13 +133,13 @@ func (s *KnowledgeSource) Validate(f *Faults) {
 			s.PageLimit = DefaultSitePages
 		}
 		if s.PageLimit < 0 || s.PageLimit > MaxSitePages {
-			f.Add("/pageLimit", CodeOutOfRange, "pageLimit is 1 to %d.", MaxSitePages)
+			f.Add("/pageLimit", CodeOutOfRange, "pageLimit must be from 1 to %d.", MaxSitePages)
 		}
 		if s.Kind == SourcePage {
 			s.PageLimit = 1
 		}
 		if s.RecrawlHours < 0 || s.RecrawlHours > MaxRecrawlHours {
-			f.Add("/recrawlHours", CodeOutOfRange, "recrawlHours is 0, for never, to %d.", MaxRecrawlHours)
+			f.Add("/recrawlHours", CodeOutOfRange, "recrawlHours must be from 0 (never) to %d.", MaxRecrawlHours)
 		}
 	}
 }
@@ -150,13 +150,13 @@ func (s *KnowledgeSource) validatePair(f *Faults) {
 		f.Add("/question", CodeRequired, "question is required.")
 	}
 	if utf8.RuneCountInString(s.Question) > maxQuestion {
-		f.Add("/question", CodeTooLong, "question has at most %d characters.", maxQuestion)
+		f.Add("/question", CodeTooLong, "question may have at most %d characters.", maxQuestion)
 	}
 	if strings.TrimSpace(s.Content) == "" {
 		f.Add("/answer", CodeRequired, "answer is required.")
 	}
 	if utf8.RuneCountInString(s.Content) > maxAnswer {
-		f.Add("/answer", CodeTooLong, "answer has at most %d characters.", maxAnswer)
+		f.Add("/answer", CodeTooLong, "answer may have at most %d characters.", maxAnswer)
 	}
 }
 
@@ -215,16 +215,16 @@ type KnowledgeSettings struct {
 // ValidateSynonyms checks groups of synonyms and adds what is wrong.
 func ValidateSynonyms(groups [][]string, f *Faults) {
 	if len(groups) > MaxSynonymGroups {
-		f.Add("/synonyms", CodeOutOfRange, "There are at most %d groups of synonyms.", MaxSynonymGroups)
+		f.Add("/synonyms", CodeOutOfRange, "synonyms may have at most %d groups.", MaxSynonymGroups)
 		return
 	}
 	for i, g := range groups {
 		if len(g) < 2 || len(g) > maxSynonyms {
-			f.Add(Pointer("synonyms", i), CodeOutOfRange, "A group has 2 to %d words or phrases.", maxSynonyms)
+			f.Add(Pointer("synonyms", i), CodeOutOfRange, "A group must have 2 to %d words or phrases.", maxSynonyms)
 		}
 		for j, w := range g {
 			if n := utf8.RuneCountInString(strings.TrimSpace(w)); n == 0 || n > maxSynonym {
-				f.Add(Pointer("synonyms", i, j), CodeTooLong, "A word or phrase has 1 to %d characters.", maxSynonym)
+				f.Add(Pointer("synonyms", i, j), CodeTooLong, "A word or phrase must have 1 to %d characters.", maxSynonym)
 			}
 		}
 	}

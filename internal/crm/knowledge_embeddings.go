@@ -44,21 +44,21 @@ func (e *Embeddings) Validate(rules EndpointRules, faults *Faults) {
 	var f Faults
 	switch {
 	case e.Model == "":
-		f.Add("/model", CodeRequired, "model is required, as the endpoint names it.")
+		f.Add("/model", CodeRequired, "model is required: its name at the endpoint.")
 	case len(e.Model) > maxAIModel || !aiModel.MatchString(e.Model):
-		f.Add("/model", CodeParameterInvalid, "model has up to %d letters, digits and . _ : / @ + -, and begins with a letter or digit.", maxAIModel)
+		f.Add("/model", CodeParameterInvalid, "model may have at most %d letters, digits and . _ : / @ + -, and must begin with a letter or digit.", maxAIModel)
 	}
 	if e.BaseURL != "" {
 		checkAIBaseURL(e.BaseURL, rules, &f)
 	}
 	if e.Dimensions < 0 || e.Dimensions > MaxDimensions {
-		f.Add("/dimensions", CodeOutOfRange, "dimensions is from 0, which leaves them to the model, to %d.", MaxDimensions)
+		f.Add("/dimensions", CodeOutOfRange, "dimensions must be from 0 (the model decides) to %d.", MaxDimensions)
 	}
 	if e.Timeout < MinQuestionTimeout || e.Timeout > MaxQuestionTimeout {
-		f.Add("/timeoutMs", CodeOutOfRange, "timeoutMs is from %d to %d.", MinQuestionTimeout.Milliseconds(), MaxQuestionTimeout.Milliseconds())
+		f.Add("/timeoutMs", CodeOutOfRange, "timeoutMs must be from %d to %d.", MinQuestionTimeout.Milliseconds(), MaxQuestionTimeout.Milliseconds())
 	}
 	if e.EvidencePermille < 0 || e.EvidencePermille > 1000 {
-		f.Add("/evidenceLift", CodeOutOfRange, "evidenceLift is from 0, for never, to 1.")
+		f.Add("/evidenceLift", CodeOutOfRange, "evidenceLift must be from 0 (never) to 1.")
 	}
 	faults.Below("/embeddings", f)
 }

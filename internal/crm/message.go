@@ -128,15 +128,15 @@ func (m *Message) CheckMarkable(now time.Time) error {
 	if m.Direction == Inbound && m.ProviderMessageID != "" && now.Sub(m.CreatedAt) <= readReceiptAge {
 		return nil
 	}
-	return Errorf(KindConflict, CodeNotMarkable, "Only an incoming message of the last 30 days can be marked as read.")
+	return Errorf(KindConflict, CodeNotMarkable, "Only an inbound message of the last 30 days can be marked as read.")
 }
 
 // MessageError says why a message failed: a code of ours and, when the
 // provider refused, its own error.
 type MessageError struct {
-	Code     Code           `json:"code" doc:"Why it failed, as a code to act on."`
-	Detail   string         `json:"detail" doc:"Why it failed, in a sentence."`
-	Provider *ProviderError `json:"providerError,omitempty" doc:"The provider's refusal; absent if it failed otherwise."`
+	Code     Code           `json:"code" doc:"Stable code of the failure."`
+	Detail   string         `json:"detail" doc:"Why the message failed, in one sentence."`
+	Provider *ProviderError `json:"providerError,omitempty" doc:"The provider's refusal; absent if the message failed for another reason."`
 }
 
 // Charge is the provider's own pricing object of a message (outbound.md 7.2).
@@ -193,9 +193,9 @@ type CardContent struct {
 // ButtonParameter fills the button at Index (0-based, over all buttons of the
 // template): exactly the field of that button's type.
 type ButtonParameter struct {
-	Index      int            `json:"index" doc:"Which button, counted from 0 over all buttons of the template."`
-	URLSuffix  string         `json:"urlSuffix,omitempty" doc:"End of the URL of a URL button with a variable."`
-	Payload    string         `json:"payload,omitempty" doc:"What a quick reply sends back."`
+	Index      int            `json:"index" doc:"Position of the button, starting at 0, among all buttons of the template."`
+	URLSuffix  string         `json:"urlSuffix,omitempty" doc:"End of the URL; only for a URL button with a variable."`
+	Payload    string         `json:"payload,omitempty" doc:"Text that a quick reply button sends back."`
 	CouponCode string         `json:"couponCode,omitempty" doc:"Code of a copy-code button."`
 	FlowToken  string         `json:"flowToken,omitempty" doc:"Token of a flow button."`
 	FlowData   map[string]any `json:"flowData,omitempty" doc:"Data of a flow button's first screen."`

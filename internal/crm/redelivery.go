@@ -70,25 +70,25 @@ func (r *RedeliveryRequest) Validate(now time.Time, f *Faults) {
 	case "":
 		f.Add("/what", CodeRequired, "what is required: failed, missed or range.")
 	default:
-		f.Add("/what", CodeNotAllowed, "what is failed, missed or range.")
+		f.Add("/what", CodeNotAllowed, "what must be failed, missed or range.")
 	}
 	if r.What == RedeliverRange && r.Since == nil {
-		f.Add("/since", CodeRequired, "since is required with range: the time of the first event.")
+		f.Add("/since", CodeRequired, "since is required for range: the time of the first event.")
 	}
 	if r.Since != nil && r.Since.After(now) {
-		f.Add("/since", CodeOutOfRange, "since lies in the future.")
+		f.Add("/since", CodeOutOfRange, "since must not be in the future.")
 	}
 	if r.Since != nil && r.Since.Before(FirstTime) {
-		f.Add("/since", CodeOutOfRange, "since lies before 1970.")
+		f.Add("/since", CodeOutOfRange, "since must not be before 1970.")
 	}
 	if r.Until != nil && r.Until.After(LastTime) {
-		f.Add("/until", CodeOutOfRange, "until lies after 9998.")
+		f.Add("/until", CodeOutOfRange, "until must not be after the year 9998.")
 	}
 	if r.Since != nil && r.Until != nil && r.Until.Before(*r.Since) {
-		f.Add("/until", CodeOutOfRange, "until lies before since.")
+		f.Add("/until", CodeOutOfRange, "until must not be before since.")
 	}
 	if r.IncludeSucceeded && r.What != RedeliverRange {
-		f.Add("/includeSucceeded", CodeNotAllowed, "includeSucceeded goes with range only.")
+		f.Add("/includeSucceeded", CodeNotAllowed, "includeSucceeded is allowed only for range.")
 	}
 	if len(r.Events) > 0 {
 		CheckEvents(r.Events, f)

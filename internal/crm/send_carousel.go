@@ -18,7 +18,7 @@ const (
 func checkCarousel(i *Interactive, f *Faults) {
 	const at = "/interactive/cards"
 	if n := len(i.Cards); n < minCards || n > maxCards {
-		f.Add(at, CodeOutOfRange, "cards has %d entries; the provider takes %d to %d.", n, minCards, maxCards)
+		f.Add(at, CodeOutOfRange, "cards has %d entries; the provider accepts %d to %d.", n, minCards, maxCards)
 	}
 	for n := range i.Cards {
 		checkInteractiveCard(at+Pointer(n), &i.Cards[n], f)
@@ -48,19 +48,19 @@ func checkInteractiveCard(at string, c *InteractiveCard, f *Faults) {
 	default:
 		checkInteractiveHeader(at+"/header", c.Header, []string{"image", "video"}, f)
 		if c.Header.Media != nil && c.Header.Media.ID != "" {
-			f.Add(at+"/header/media/mediaId", CodeNotAllowed, "The provider takes the file of a card by link only.")
+			f.Add(at+"/header/media/mediaId", CodeNotAllowed, "The provider accepts the file of a card only as a link.")
 		}
 	}
 	checkText(at+"/body", c.Body, false, maxCardBody, f)
 	if strings.Count(c.Body, "\n") > maxCardLineBreaks {
-		f.Add(at+"/body", CodeParameterInvalid, "body has at most %d line breaks.", maxCardLineBreaks)
+		f.Add(at+"/body", CodeParameterInvalid, "body may have at most %d line breaks.", maxCardLineBreaks)
 	}
 	if c.CTAURL != nil {
 		checkCTAURL(at+"/ctaUrl", c.CTAURL, f)
 	}
 	if c.Buttons != nil {
 		if n := len(c.Buttons); n == 0 || n > maxReplyButtons {
-			f.Add(at+"/buttons", CodeOutOfRange, "buttons has %d entries; the provider takes 1 to %d.", n, maxReplyButtons)
+			f.Add(at+"/buttons", CodeOutOfRange, "buttons has %d entries; the provider accepts 1 to %d.", n, maxReplyButtons)
 		}
 		// The provider's page says 20 characters for these ids and shows one of
 		// 21; they are held to the limit of reply buttons.
@@ -70,10 +70,10 @@ func checkInteractiveCard(at string, c *InteractiveCard, f *Faults) {
 
 func checkProductCard(at string, c *InteractiveCard, f *Faults) {
 	if c.Header != nil {
-		f.Add(at+"/header", CodeNotAllowed, "The card of a product has no header.")
+		f.Add(at+"/header", CodeNotAllowed, "A product card may not have a header.")
 	}
 	if c.Body != "" {
-		f.Add(at+"/body", CodeNotAllowed, "The card of a product has no body.")
+		f.Add(at+"/body", CodeNotAllowed, "A product card may not have a body.")
 	}
 	checkProductRef(at+"/product", c.Product, f)
 }
@@ -86,10 +86,10 @@ func checkSameShape(at string, first, c *InteractiveCard, f *Faults) {
 		alike = alike && first.Header.Type == c.Header.Type
 	}
 	if !alike {
-		f.Add(at, CodeParameterInvalid, "All cards have the same type of header and the same type and number of buttons.")
+		f.Add(at, CodeParameterInvalid, "All cards must have the same type of header and the same type and number of buttons.")
 	}
 	if first.Product != nil && c.Product != nil && first.Product.CatalogID != c.Product.CatalogID {
-		f.Add(at+"/product/catalogId", CodeParameterInvalid, "All products of a carousel are of one catalogue.")
+		f.Add(at+"/product/catalogId", CodeParameterInvalid, "All products of a carousel must be in one catalogue.")
 	}
 }
 
@@ -101,29 +101,29 @@ func checkFlow(i *Interactive, f *Faults) {
 	}
 	checkText(at+"/cta", w.CTA, true, maxFlowLabel, f)
 	if strings.ContainsFunc(w.CTA, isPictograph) {
-		f.Add(at+"/cta", CodeParameterInvalid, "The label of a flow's button has no emoji.")
+		f.Add(at+"/cta", CodeParameterInvalid, "The label of a flow button may not have an emoji.")
 	}
 	if !slices.Contains([]string{"", "published", "draft"}, w.Mode) {
-		f.Add(at+"/mode", CodeNotAllowed, "mode is published or draft.")
+		f.Add(at+"/mode", CodeNotAllowed, "mode must be published or draft.")
 	}
 	if !slices.Contains([]string{"", "navigate", "dataExchange"}, w.Action) {
-		f.Add(at+"/action", CodeNotAllowed, "action is navigate or dataExchange.")
+		f.Add(at+"/action", CodeNotAllowed, "action must be navigate or dataExchange.")
 	}
 	if w.Action == "dataExchange" {
 		if w.Screen != "" {
-			f.Add(at+"/screen", CodeNotAllowed, "screen goes with action \"navigate\" only.")
+			f.Add(at+"/screen", CodeNotAllowed, "screen is allowed only with action \"navigate\".")
 		}
 		if w.Data != nil {
-			f.Add(at+"/data", CodeNotAllowed, "data goes with action \"navigate\" only.")
+			f.Add(at+"/data", CodeNotAllowed, "data is allowed only with action \"navigate\".")
 		}
 		return
 	}
 	var object map[string]json.RawMessage
 	if w.Data != nil && (json.Unmarshal(w.Data, &object) != nil || bytes.Equal(bytes.TrimSpace(w.Data), []byte("null"))) {
-		f.Add(at+"/data", CodeWrongType, "data is an object.")
+		f.Add(at+"/data", CodeWrongType, "data must be an object.")
 	}
 	if w.Data != nil && w.Screen == "" {
-		f.Add(at+"/screen", CodeRequired, "screen says which screen data is for.")
+		f.Add(at+"/screen", CodeRequired, "screen is required for data.")
 	}
 }
 

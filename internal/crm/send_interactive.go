@@ -64,7 +64,7 @@ func (r *SendRequest) validateInteractive(f *Faults) {
 		f.Add("/interactive/type", CodeRequired, "type is required: %s.", oneOf(InteractiveForms))
 		return
 	case !known:
-		f.Add("/interactive/type", CodeNotAllowed, "type %q is not known: use %s.", clip(i.Type), oneOf(InteractiveForms))
+		f.Add("/interactive/type", CodeNotAllowed, "type %q is not supported: use %s.", clip(i.Type), oneOf(InteractiveForms))
 		return
 	}
 	checkFormHeader(i, form, f)
@@ -85,7 +85,7 @@ func checkFormHeader(i *Interactive, form interactiveForm, f *Faults) {
 	case i.Header == nil && form.headerNeeded:
 		f.Add(at, CodeRequired, "A message of type %q needs a header of type %s.", i.Type, oneOf(form.headers))
 	case i.Header != nil && len(form.headers) == 0:
-		f.Add(at, CodeNotAllowed, "A message of type %q has no header.", i.Type)
+		f.Add(at, CodeNotAllowed, "A message of type %q may not have a header.", i.Type)
 	case i.Header != nil:
 		checkInteractiveHeader(at, i.Header, form.headers, f)
 	}
@@ -93,18 +93,18 @@ func checkFormHeader(i *Interactive, form interactiveForm, f *Faults) {
 
 func checkInteractiveHeader(at string, h *InteractiveHeader, allowed []string, f *Faults) {
 	if !slices.Contains(allowed, h.Type) {
-		f.Add(at+"/type", CodeNotAllowed, "The header is of type %s here.", oneOf(allowed))
+		f.Add(at+"/type", CodeNotAllowed, "The header must be of type %s here.", oneOf(allowed))
 		return
 	}
 	switch {
 	case h.Type == "text":
 		checkText(at+"/text", h.Text, true, maxHeaderText, f)
 	case h.Text != "":
-		f.Add(at+"/text", CodeNotAllowed, "Only a header of type \"text\" has a text.")
+		f.Add(at+"/text", CodeNotAllowed, "Only a header of type \"text\" may have a text.")
 	}
 	switch {
 	case h.Type == "text" && h.Media != nil:
-		f.Add(at+"/media", CodeNotAllowed, "A header of type \"text\" has no file.")
+		f.Add(at+"/media", CodeNotAllowed, "A header of type \"text\" may not have a file.")
 	case h.Type != "text" && h.Media == nil:
 		f.Add(at+"/media", CodeRequired, "media is required for a header of type %q.", h.Type)
 	case h.Media != nil:
@@ -121,7 +121,7 @@ func checkFormPart(i *Interactive, form interactiveForm, f *Faults) (given bool)
 		case p.name == form.part:
 			given = p.given
 		case p.given:
-			f.Add(Pointer("interactive", p.name), CodeNotAllowed, "%s does not go with type %q.", p.name, i.Type)
+			f.Add(Pointer("interactive", p.name), CodeNotAllowed, "%s is not allowed for type %q.", p.name, i.Type)
 		}
 	}
 	if !given && form.check != nil {
@@ -132,7 +132,7 @@ func checkFormPart(i *Interactive, form interactiveForm, f *Faults) (given bool)
 
 func checkReplies(i *Interactive, f *Faults) {
 	if n := len(i.Buttons); n == 0 || n > maxReplyButtons {
-		f.Add("/interactive/buttons", CodeOutOfRange, "buttons has %d entries; the provider takes 1 to %d.", n, maxReplyButtons)
+		f.Add("/interactive/buttons", CodeOutOfRange, "buttons has %d entries; the provider accepts 1 to %d.", n, maxReplyButtons)
 	}
 	checkReplyButtons("/interactive/buttons", i.Buttons, f)
 }
@@ -167,7 +167,7 @@ func checkList(i *Interactive, f *Faults) {
 		at := at + Pointer("sections", n)
 		checkText(at+"/title", s.Title, len(i.List.Sections) > 1, maxSectionTitle, f)
 		if len(s.Rows) == 0 {
-			f.Add(at+"/rows", CodeRequired, "A section has at least one row.")
+			f.Add(at+"/rows", CodeRequired, "A section needs at least one row.")
 		}
 		rows += len(s.Rows)
 		for n, row := range s.Rows {
@@ -179,13 +179,13 @@ func checkList(i *Interactive, f *Faults) {
 		}
 	}
 	if rows > maxRows {
-		f.Add(at+"/sections", CodeOutOfRange, "The list has %d rows in all; the provider takes at most %d.", rows, maxRows)
+		f.Add(at+"/sections", CodeOutOfRange, "The list has %d rows in total; the provider accepts at most %d.", rows, maxRows)
 	}
 }
 
 func checkSectionCount(at string, n int, f *Faults) {
 	if n == 0 || n > maxSections {
-		f.Add(at+"/sections", CodeOutOfRange, "sections has %d entries; the provider takes 1 to %d.", n, maxSections)
+		f.Add(at+"/sections", CodeOutOfRange, "sections has %d entries; the provider accepts 1 to %d.", n, maxSections)
 	}
 }
 
@@ -212,7 +212,7 @@ func checkProductList(i *Interactive, f *Faults) {
 		at := at + Pointer("sections", n)
 		checkText(at+"/title", s.Title, false, maxSectionTitle, f)
 		if len(s.RetailerIDs) == 0 {
-			f.Add(at+"/productRetailerIds", CodeRequired, "A section has at least one product.")
+			f.Add(at+"/productRetailerIds", CodeRequired, "A section needs at least one product.")
 		}
 		products += len(s.RetailerIDs)
 		for n, id := range s.RetailerIDs {
@@ -222,6 +222,6 @@ func checkProductList(i *Interactive, f *Faults) {
 		}
 	}
 	if products > maxProducts {
-		f.Add(at+"/sections", CodeOutOfRange, "The list has %d products in all; the provider takes at most %d.", products, maxProducts)
+		f.Add(at+"/sections", CodeOutOfRange, "The list has %d products in total; the provider accepts at most %d.", products, maxProducts)
 	}
 }

@@ -21,12 +21,12 @@ func (r *SendRequest) validateMedia(f *Faults) {
 	at := Pointer(r.Type)
 	checkFile(at, r.Type, MediaRef{ID: m.ID, Link: m.Link, Filename: m.Filename}, f)
 	if m.Caption != "" && (r.Type == "audio" || r.Type == "sticker") {
-		f.Add(at+"/caption", CodeNotAllowed, "A message of type %q has no caption.", r.Type)
+		f.Add(at+"/caption", CodeNotAllowed, "A message of type %q may not have a caption.", r.Type)
 	} else {
 		checkText(at+"/caption", m.Caption, false, maxCaption, f)
 	}
 	if m.Voice && r.Type != "audio" {
-		f.Add(at+"/voice", CodeNotAllowed, "Only an audio can be a voice message.")
+		f.Add(at+"/voice", CodeNotAllowed, "Only audio can be a voice message.")
 	}
 	onlyReceived(at+"/animated", m.Animated, f)
 	onlyReceived(at+"/providerMediaId", m.ProviderID != "", f)
@@ -44,7 +44,7 @@ func checkFile(at, kind string, file MediaRef, f *Faults) {
 		checkLink(at+"/link", file.Link, f)
 	}
 	if file.Filename != "" && !strings.EqualFold(kind, "document") {
-		f.Add(at+"/filename", CodeNotAllowed, "Only a document has a filename.")
+		f.Add(at+"/filename", CodeNotAllowed, "Only a document may have a filename.")
 	}
 }
 
@@ -64,7 +64,7 @@ func (f *Form) FileKind(pointer string) string {
 // onlyReceived refuses what is told of received messages and cannot be sent.
 func onlyReceived(pointer string, given bool, f *Faults) {
 	if given {
-		f.Add(pointer, CodeNotAllowed, "%s is shown of received messages; it cannot be sent.", pointer[strings.LastIndexByte(pointer, '/')+1:])
+		f.Add(pointer, CodeNotAllowed, "%s is only for received messages; it cannot be sent.", pointer[strings.LastIndexByte(pointer, '/')+1:])
 	}
 }
 

@@ -25,10 +25,10 @@ func (r *SendRequest) validateLocation(f *Faults) {
 
 func checkCoordinates(at string, l *Location, f *Faults) {
 	if l.Latitude < -90 || l.Latitude > 90 {
-		f.Add(at+"/latitude", CodeOutOfRange, "latitude is between -90 and 90.")
+		f.Add(at+"/latitude", CodeOutOfRange, "latitude must be between -90 and 90.")
 	}
 	if l.Longitude < -180 || l.Longitude > 180 {
-		f.Add(at+"/longitude", CodeOutOfRange, "longitude is between -180 and 180.")
+		f.Add(at+"/longitude", CodeOutOfRange, "longitude must be between -180 and 180.")
 	}
 }
 
@@ -37,7 +37,7 @@ func (r *SendRequest) validateContacts(f *Faults) {
 		return
 	}
 	if n := len(r.Contacts); n == 0 || n > maxContacts {
-		f.Add("/contacts", CodeOutOfRange, "contacts has %d entries; the provider takes 1 to %d.", n, maxContacts)
+		f.Add("/contacts", CodeOutOfRange, "contacts has %d entries; the provider accepts 1 to %d.", n, maxContacts)
 		return
 	}
 	for i := range r.Contacts {
@@ -49,10 +49,10 @@ func checkCard(at string, c *ContactCard, f *Faults) {
 	n := c.Name
 	checkText(at+"/name/formattedName", n.FormattedName, true, 0, f)
 	if strings.TrimSpace(n.FirstName+n.LastName+n.MiddleName+n.Prefix+n.Suffix) == "" {
-		f.Add(at+"/name", CodeRequired, "The provider wants one of firstName, lastName, middleName, prefix and suffix beside formattedName.")
+		f.Add(at+"/name", CodeRequired, "Besides formattedName, the provider requires one of firstName, lastName, middleName, prefix and suffix.")
 	}
 	if _, err := time.Parse(time.DateOnly, c.Birthday); c.Birthday != "" && err != nil {
-		f.Add(at+"/birthday", CodeParameterInvalid, "birthday is a date such as 1999-01-23.")
+		f.Add(at+"/birthday", CodeParameterInvalid, "birthday must be a date, such as 1999-01-23.")
 	}
 	for i, p := range c.Phones {
 		checkText(at+Pointer("phones", i, "phone"), p.Phone, true, 0, f)
@@ -69,7 +69,7 @@ func checkCard(at string, c *ContactCard, f *Faults) {
 
 func (r *SendRequest) validateReaction(f *Faults) {
 	if r.ReplyTo != "" {
-		f.Add("/replyTo", CodeNotAllowed, "A reaction is no answer: its message is reaction.messageId.")
+		f.Add("/replyTo", CodeNotAllowed, "A reaction may not have replyTo; use reaction.messageId.")
 	}
 	if r.Reaction == nil {
 		return
@@ -77,7 +77,7 @@ func (r *SendRequest) validateReaction(f *Faults) {
 	checkText("/reaction/messageId", r.Reaction.MessageID, true, 0, f)
 	onlyReceived("/reaction/providerMessageId", r.Reaction.ProviderMessageID != "", f)
 	if e := r.Reaction.Emoji; e != "" && !isEmoji(e) {
-		f.Add("/reaction/emoji", CodeParameterInvalid, "emoji is one emoji, or empty to take the reaction back.")
+		f.Add("/reaction/emoji", CodeParameterInvalid, "emoji must be one emoji, or empty to remove the reaction.")
 	}
 }
 
@@ -115,9 +115,9 @@ func (m *Message) CheckReaction(at time.Time) error {
 	var f Faults
 	switch {
 	case m.Type == "reaction":
-		f.Add("/reaction/messageId", CodeNotAllowed, "Message %q is a reaction itself.", m.ID)
+		f.Add("/reaction/messageId", CodeNotAllowed, "Message %q is itself a reaction.", m.ID)
 	case m.Content.RevokedAt != nil:
-		f.Add("/reaction/messageId", CodeNotAllowed, "Message %q was taken back.", m.ID)
+		f.Add("/reaction/messageId", CodeNotAllowed, "Message %q was deleted by its sender.", m.ID)
 	case at.Sub(m.CreatedAt) > ReactionAge:
 		f.Add("/reaction/messageId", CodeNotAllowed, "Message %q is more than 30 days old.", m.ID)
 	}

@@ -116,7 +116,7 @@ func (r *SendRequest) validateType(f *Faults) {
 	case r.Type == "":
 		f.Add("/type", CodeRequired, "type is required: %s.", oneOf(SendTypes))
 	case !slices.Contains(SendTypes, r.Type):
-		f.Add("/type", CodeNotAllowed, "type %q is not known: use %s.", clip(r.Type), oneOf(SendTypes))
+		f.Add("/type", CodeNotAllowed, "type %q is not supported: use %s.", clip(r.Type), oneOf(SendTypes))
 		return
 	}
 	for _, p := range r.parts() {
@@ -124,11 +124,11 @@ func (r *SendRequest) validateType(f *Faults) {
 		case p.name == r.Type && !p.given:
 			f.Add(Pointer(p.name), CodeRequired, "%s is required for type %q: %s.", p.name, p.name, p.shape)
 		case p.given && p.name != r.Type && r.Type != "":
-			f.Add(Pointer(p.name), CodeNotAllowed, "%s goes with type %q only.", p.name, p.name)
+			f.Add(Pointer(p.name), CodeNotAllowed, "%s is allowed only for type %q.", p.name, p.name)
 		}
 	}
 	if r.Template != nil && r.Type != "template" && r.Type != "" {
-		f.Add("/templateName", CodeNotAllowed, "Template fields go with type \"template\" only.")
+		f.Add("/templateName", CodeNotAllowed, "Template fields are allowed only for type \"template\".")
 	}
 }
 
@@ -151,7 +151,7 @@ func (r *SendRequest) validateTimes(now time.Time, f *Faults) {
 	case r.ScheduledAt.After(now.Add(MaxScheduleAhead)):
 		f.Add("/scheduledAt", CodeOutOfRange, "scheduledAt may be at most 90 days ahead.")
 	case r.ScheduledAt.Before(now.Add(-ScheduleGrace)):
-		f.Add("/scheduledAt", CodeOutOfRange, "scheduledAt is in the past; leave it out to send now.")
+		f.Add("/scheduledAt", CodeOutOfRange, "scheduledAt is in the past; omit it to send now.")
 	}
 	if r.ExpiresAt == nil {
 		return
@@ -167,16 +167,16 @@ func (r *SendRequest) validateTimes(now time.Time, f *Faults) {
 
 func (r *SendRequest) validateMetadata(f *Faults) {
 	if len(r.Metadata) > MaxMetadataKeys {
-		f.Add("/metadata", CodeTooLong, "metadata has at most %d keys.", MaxMetadataKeys)
+		f.Add("/metadata", CodeTooLong, "metadata may have at most %d keys.", MaxMetadataKeys)
 		return
 	}
 	for _, k := range slices.Sorted(maps.Keys(r.Metadata)) {
 		v := r.Metadata[k]
 		if k == "" || len(k) > MaxMetadataKey {
-			f.Add(Pointer("metadata", k), CodeTooLong, "A metadata key has 1 to %d bytes.", MaxMetadataKey)
+			f.Add(Pointer("metadata", k), CodeTooLong, "A metadata key must have 1 to %d bytes.", MaxMetadataKey)
 		}
 		if len(v) > MaxMetadataValue {
-			f.Add(Pointer("metadata", k), CodeTooLong, "A metadata value has at most %d bytes.", MaxMetadataValue)
+			f.Add(Pointer("metadata", k), CodeTooLong, "A metadata value may have at most %d bytes.", MaxMetadataValue)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func (r *SendRequest) validateText(f *Faults) {
 	case strings.TrimSpace(r.Text.Body) == "":
 		f.Add("/text/body", CodeRequired, "text.body is required and may not be blank.")
 	case n > MaxTextBody:
-		f.Add("/text/body", CodeTooLong, "text.body has %d characters; the provider takes at most %d.", n, MaxTextBody)
+		f.Add("/text/body", CodeTooLong, "text.body has %d characters; the provider accepts at most %d.", n, MaxTextBody)
 	}
 	if !utf8.ValidString(r.Text.Body) {
 		f.Add("/text/body", CodeParameterInvalid, "text.body must be valid UTF-8.")
@@ -202,7 +202,7 @@ func (r *SendRequest) validateTemplate(f *Faults) {
 		f.Add("/templateName", CodeRequired, "templateName is required for type \"template\".")
 		return
 	case len(r.Template.Name) > maxTemplateName:
-		f.Add("/templateName", CodeTooLong, "templateName has at most %d characters.", maxTemplateName)
+		f.Add("/templateName", CodeTooLong, "templateName may have at most %d characters.", maxTemplateName)
 	}
 	for _, k := range slices.Sorted(maps.Keys(r.Template.Parameters)) {
 		if len(r.Template.Parameters[k]) > maxParameterBytes {
@@ -225,7 +225,7 @@ func checkText(pointer, value string, required bool, limit int, f *Faults) {
 	case required && strings.TrimSpace(value) == "":
 		f.Add(pointer, CodeRequired, "%s is required and may not be blank.", name)
 	case limit > 0 && n > limit:
-		f.Add(pointer, CodeTooLong, "%s has %d characters; the provider takes at most %d.", name, n, limit)
+		f.Add(pointer, CodeTooLong, "%s has %d characters; the provider accepts at most %d.", name, n, limit)
 	}
 }
 

@@ -105,15 +105,15 @@ const maxSubscriptionIDs = 100
 // CheckEvents records every pattern that selects nothing in the catalogue.
 func CheckEvents(events []EventPattern, f *Faults) {
 	if len(events) == 0 {
-		f.Add("/events", CodeRequired, "events needs at least one event name, a prefix like \"messages.*\", or \"*\".")
+		f.Add("/events", CodeRequired, "events needs at least one event name, a prefix such as \"messages.*\", or \"*\".")
 	}
 	if len(events) > maxSubscriptionIDs {
-		f.Add("/events", CodeOutOfRange, "events has at most %d entries.", maxSubscriptionIDs)
+		f.Add("/events", CodeOutOfRange, "events may have at most %d entries.", maxSubscriptionIDs)
 		return
 	}
 	for i, p := range events {
 		if !p.Known() {
-			f.Add(Pointer("events", i), CodeNotAllowed, "There is no event %q.", clip(string(p)))
+			f.Add(Pointer("events", i), CodeNotAllowed, "Event %q does not exist.", clip(string(p)))
 		}
 	}
 }
@@ -123,12 +123,12 @@ func CheckEvents(events []EventPattern, f *Faults) {
 // returns the places of those that may be looked up.
 func CheckSubscriptionIDs(field, prefix string, ids []string, f *Faults) (fine []int) {
 	if len(ids) > maxSubscriptionIDs {
-		f.Add("/"+field, CodeOutOfRange, "%s has at most %d entries.", field, maxSubscriptionIDs)
+		f.Add("/"+field, CodeOutOfRange, "%s may have at most %d entries.", field, maxSubscriptionIDs)
 		return nil
 	}
 	for i, id := range ids {
 		if !ValidID(prefix, id) {
-			f.Add(Pointer(field, i), CodeNotAllowed, "%q is no identifier: %s_…", clip(id), prefix)
+			f.Add(Pointer(field, i), CodeNotAllowed, "%q is not an identifier: %s_…", clip(id), prefix)
 			continue
 		}
 		fine = append(fine, i)

@@ -202,7 +202,7 @@ func (t *Template) Sendable(f *Faults) {
 	switch t.Status {
 	case "approved":
 	case "paused":
-		f.Add("/templateName", CodeTemplatePaused, "The provider paused template %q for its quality; it cannot be sent until it is released.", t.Name)
+		f.Add("/templateName", CodeTemplatePaused, "The provider paused template %q because of its quality; it cannot be sent until the provider releases it.", t.Name)
 	default:
 		f.Add("/templateName", CodeTemplateNotApproved, "Template %q (%s) is %s; only approved templates can be sent.", t.Name, t.Language, t.Status)
 	}

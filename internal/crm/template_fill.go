@@ -58,11 +58,11 @@ func (f *Form) checkBody(c *TemplateContent, faults *Faults) {
 		length += utf8.RuneCountInString(c.Parameters[name])
 	}
 	if length > maxBody {
-		faults.Add("/parameters", CodeParameterTooLong, "The filled body has %d characters; the provider takes at most %d.", length, maxBody)
+		faults.Add("/parameters", CodeParameterTooLong, "The body with its values has %d characters; the provider accepts at most %d.", length, maxBody)
 	}
 	if f.OTP && len(f.Body) > 0 {
 		if code := c.Parameters[f.Body[0]]; utf8.RuneCountInString(code) > maxOTP {
-			faults.Add(Pointer("parameters", f.Body[0]), CodeParameterTooLong, "A one-time code has at most %d characters.", maxOTP)
+			faults.Add(Pointer("parameters", f.Body[0]), CodeParameterTooLong, "A one-time code may have at most %d characters.", maxOTP)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func checkParameters(base string, want []string, have map[string]string, faults 
 	for _, name := range want {
 		value, ok := have[name]
 		if !ok {
-			faults.Add(base+Pointer(name), CodeParameterMissing, "Parameter %q of the template is missing.", name)
+			faults.Add(base+Pointer(name), CodeParameterMissing, "The template needs the parameter %q.", name)
 			continue
 		}
 		checkValue(base+Pointer(name), value, faults)
@@ -115,7 +115,7 @@ func (f *Form) checkHeader(c *TemplateContent, faults *Faults) {
 	if h.Format == "LOCATION" {
 		checkLocation(c.HeaderLocation, faults)
 	} else if c.HeaderLocation != nil {
-		faults.Add("/headerLocation", CodeParameterUnknown, "The template's header takes no location.")
+		faults.Add("/headerLocation", CodeParameterUnknown, "The template's header may not have a location.")
 	}
 	checkMedia("/headerMedia", h, c.HeaderMedia, faults)
 	positional := h.Variable != "" && !f.Named
@@ -123,7 +123,7 @@ func (f *Form) checkHeader(c *TemplateContent, faults *Faults) {
 		faults.Add("/headerParameter", CodeParameterMissing, "The template's header has a variable: headerParameter is required.")
 	}
 	if !positional && c.HeaderParameter != "" {
-		faults.Add("/headerParameter", CodeParameterUnknown, "The template's header takes no headerParameter.")
+		faults.Add("/headerParameter", CodeParameterUnknown, "The template's header may not have a headerParameter.")
 	}
 	if h.Variable == "" {
 		return
@@ -135,7 +135,7 @@ func (f *Form) checkHeader(c *TemplateContent, faults *Faults) {
 		checkValue(pointer, value, faults)
 	}
 	if h.Length+utf8.RuneCountInString(value) > maxHeaderText {
-		faults.Add(pointer, CodeParameterTooLong, "The filled header may have at most %d characters.", maxHeaderText)
+		faults.Add(pointer, CodeParameterTooLong, "The header with its value may have at most %d characters.", maxHeaderText)
 	}
 }
 
@@ -161,9 +161,9 @@ func (h HeaderForm) IsMedia() bool {
 func checkMedia(pointer string, h HeaderForm, m *MediaRef, faults *Faults) {
 	switch {
 	case h.IsMedia() && m == nil:
-		faults.Add(pointer, CodeParameterMissing, "The header is a file (%s): give mediaId or link.", strings.ToLower(h.Format))
+		faults.Add(pointer, CodeParameterMissing, "The template's header is a file (%s): give mediaId or link.", strings.ToLower(h.Format))
 	case !h.IsMedia() && m != nil:
-		faults.Add(pointer, CodeParameterUnknown, "The header takes no file.")
+		faults.Add(pointer, CodeParameterUnknown, "The template's header may not have a file.")
 	case m != nil:
 		checkFile(pointer, h.Format, *m, faults)
 	}
@@ -175,7 +175,7 @@ func (f *Form) checkCards(c *TemplateContent, faults *Faults) {
 		if len(c.Cards) > len(f.Cards) {
 			code = CodeParameterUnknown
 		}
-		faults.Add("/cards", code, "The template has %d cards; the request fills %d.", len(f.Cards), len(c.Cards))
+		faults.Add("/cards", code, "The template has %d cards; the request has values for %d.", len(f.Cards), len(c.Cards))
 		return
 	}
 	for i, form := range f.Cards {
@@ -194,7 +194,7 @@ func checkButtons(base string, forms []ButtonForm, have []ButtonParameter, otp b
 		case p.Index < 0 || p.Index >= len(forms):
 			faults.Add(pointer+"/index", CodeParameterUnknown, "The template has %d buttons; there is none at index %d.", len(forms), p.Index)
 		case seen[p.Index]:
-			faults.Add(pointer+"/index", CodeParameterInvalid, "Button %d is filled twice.", p.Index)
+			faults.Add(pointer+"/index", CodeParameterInvalid, "Button %d has values twice.", p.Index)
 		default:
 			checkButton(pointer, forms[p.Index], p, faults)
 		}
@@ -242,18 +242,18 @@ func checkButton(pointer string, form ButtonForm, p ButtonParameter, faults *Fau
 	given := map[string]string{"urlSuffix": p.URLSuffix, "payload": p.Payload, "couponCode": p.CouponCode, "flowToken": p.FlowToken}
 	for _, field := range []string{"urlSuffix", "payload", "couponCode", "flowToken"} {
 		if given[field] != "" && field != form.takes() {
-			faults.Add(pointer+"/"+field, CodeParameterUnknown, "Button %d (%q) takes no %s.", p.Index, form.label(), field)
+			faults.Add(pointer+"/"+field, CodeParameterUnknown, "Button %d (%q) may not have %s.", p.Index, form.label(), field)
 		}
 	}
 	if p.FlowData != nil && form.Type != "FLOW" {
-		faults.Add(pointer+"/flowData", CodeParameterUnknown, "Only a flow button takes flowData.")
+		faults.Add(pointer+"/flowData", CodeParameterUnknown, "Only a flow button may have flowData.")
 	}
 	if need := form.needs(); need != "" && given[need] == "" {
 		faults.Add(pointer+"/"+need, CodeParameterMissing, "Button %d (%q) needs %s.", p.Index, form.label(), need)
 	}
 	tooLong := func(field string, limit int) {
 		if utf8.RuneCountInString(given[field]) > limit {
-			faults.Add(pointer+"/"+field, CodeParameterTooLong, "%s has at most %d characters.", field, limit)
+			faults.Add(pointer+"/"+field, CodeParameterTooLong, "%s may have at most %d characters.", field, limit)
 		}
 	}
 	tooLong("payload", maxPayload)

@@ -131,15 +131,15 @@ var ModelActions = []string{"answer", "clarify", "handoff", "ignore"}
 
 // TurnResult is what was decided and from what. Its JSON is stored.
 type TurnResult struct {
-	Reason    string              `json:"reason" doc:"Why it was handed off or kept silent; empty for a reply."`
-	Evidence  string              `json:"evidence" doc:"What the reason rests on."`
-	Source    string              `json:"source" doc:"Where the reply comes from; empty without one."`
-	MessageID string              `json:"messageId" doc:"The message that was sent; empty without one."`
-	Language  string              `json:"language" doc:"Language of the question, in two letters; empty if unknown."`
+	Reason    string              `json:"reason" doc:"Why the assistant handed off or stayed silent; empty for a reply."`
+	Evidence  string              `json:"evidence" doc:"What the reason is based on."`
+	Source    string              `json:"source" doc:"Source of the reply; empty if there is none."`
+	MessageID string              `json:"messageId" doc:"Id of the sent message; empty if there is none."`
+	Language  string              `json:"language" doc:"Language of the question, two letters; empty if unknown."`
 	Tokens    int                 `json:"tokensUsed" doc:"Tokens of all calls to AI providers."`
 	CacheHit  bool                `json:"cacheHit" doc:"Whether the reply came from the cache."`
-	Negative  bool                `json:"negative,omitempty" doc:"The contact seems to be upset."`
-	Citations []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the reply rests on."`
+	Negative  bool                `json:"negative,omitempty" doc:"Whether the contact seems upset."`
+	Citations []KnowledgeCitation `json:"citations" nullable:"false" doc:"The knowledge that the reply cites."`
 	Attempts  []TurnAttempt       `json:"attempts" nullable:"false" doc:"Calls to AI providers, in order."`
 }
 
@@ -153,7 +153,7 @@ type TurnAttempt struct {
 	Provider  string `json:"provider" doc:"Identifier of the AI provider."`
 	Model     string `json:"model" doc:"The model that was asked."`
 	Outcome   string `json:"outcome" doc:"ok, or the class of the failure."`
-	LatencyMs int    `json:"latencyMs" doc:"How long the call took, in milliseconds."`
+	LatencyMs int    `json:"latencyMs" doc:"Duration of the call in milliseconds."`
 	Tokens    int    `json:"tokens" doc:"Tokens that the call used."`
 }
 
@@ -216,10 +216,10 @@ func (s AssistantSettings) Stops(phoneNumberID string) bool {
 // Validate adds every fault of the settings.
 func (s AssistantSettings) Validate(f *Faults) {
 	if s.HandBackSeconds < 0 || s.HandBackSeconds > 30*24*3600 {
-		f.Add("/handBackSeconds", CodeOutOfRange, "handBackSeconds is from 0, which is never, to 2592000.")
+		f.Add("/handBackSeconds", CodeOutOfRange, "handBackSeconds must be from 0 (never) to 2592000.")
 	}
 	if len(s.StoppedNumberIDs) > 1000 {
-		f.Add("/stoppedPhoneNumberIds", CodeOutOfRange, "stoppedPhoneNumberIds has at most 1000 entries.")
+		f.Add("/stoppedPhoneNumberIds", CodeOutOfRange, "stoppedPhoneNumberIds may have at most 1000 entries.")
 	}
 }
 

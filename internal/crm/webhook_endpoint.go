@@ -86,7 +86,7 @@ func CheckEndpointURL(raw string, rules EndpointRules, f *Faults) string {
 	}
 	out := u.String()
 	if len(raw) <= maxURLLength && len(out) > maxURLLength {
-		f.Add("/url", CodeTooLong, "url has at most %d characters, as %s.", maxURLLength, clip(out))
+		f.Add("/url", CodeTooLong, "url may have at most %d characters, as %s.", maxURLLength, clip(out))
 	}
 	return out
 }
@@ -121,25 +121,25 @@ func CheckURL(raw string, rules EndpointRules, f *Faults) *url.URL {
 		f.Add(p, CodeURLInvalid, "url must be an absolute https URL.")
 		return nil
 	case len(raw) > maxURLLength:
-		f.Add(p, CodeTooLong, "url has at most %d characters.", maxURLLength)
+		f.Add(p, CodeTooLong, "url may have at most %d characters.", maxURLLength)
 	case u.User != nil:
-		f.Add(p, CodeURLInvalid, "url may not carry a user name or password.")
+		f.Add(p, CodeURLInvalid, "url may not contain a user name or password.")
 	case u.Fragment != "":
 		f.Add(p, CodeURLInvalid, "url may not have a fragment.")
 	case u.Scheme != "https" && u.Scheme != "http":
 		f.Add(p, CodeURLInvalid, "url must begin with https://.")
 	case strings.ContainsFunc(u.Hostname(), func(r rune) bool { return r <= ' ' || r >= unicode.MaxASCII }):
 		// Some of these letters stand for digits and dots, and so for addresses.
-		f.Add(p, CodeURLInvalid, "url must have its host in ASCII: write xn--… for an international name.")
+		f.Add(p, CodeURLInvalid, "url must have an ASCII host: write xn--… for an international name.")
 	}
 	loopback := isLoopbackHost(u.Hostname())
 	checkPort(u.Port(), loopback && rules.AllowLoopback, f)
 	if u.Scheme == "http" && !(loopback && rules.AllowLoopback) {
-		f.Add(p, CodeURLInvalid, "url must begin with https:// (http is taken for loopback addresses in development only).")
+		f.Add(p, CodeURLInvalid, "url must begin with https:// (http is allowed only for loopback addresses in development).")
 	}
 	if addr, ok := literalAddress(u.Hostname()); ok || loopback {
 		if !(loopback && rules.AllowLoopback) && (loopback || !rules.AllowsAddress(addr)) {
-			f.Add(p, CodeURLForbidden, "url names a private, loopback, link-local or reserved address.")
+			f.Add(p, CodeURLForbidden, "url points to a private, loopback, link-local or reserved address.")
 		}
 	}
 	return u
@@ -152,9 +152,9 @@ func checkPort(port string, loopback bool, f *Faults) {
 	n, err := strconv.ParseUint(port, 10, 16)
 	switch {
 	case err != nil || n == 0:
-		f.Add("/url", CodeURLInvalid, "url must have a port between 1 and 65535, or none.")
+		f.Add("/url", CodeURLInvalid, "url must have a port from 1 to 65535, or none.")
 	case !loopback && !portAllowed(uint16(n)):
-		f.Add("/url", CodeURLForbidden, "url must have the port 80, 443 or one from 1024 on.")
+		f.Add("/url", CodeURLForbidden, "url must have port 80, port 443, or a port from 1024 on.")
 	}
 }
 

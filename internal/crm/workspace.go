@@ -80,7 +80,7 @@ func (n PhoneNumber) Standing() string {
 func (n PhoneNumber) CheckSend() error {
 	var f Faults
 	if n.DisconnectReason != "" {
-		f.Add("/from", CodeNumberDisconnected, "The phone number %s is disconnected at the provider (%s); nothing can be sent from it until it is connected again.",
+		f.Add("/from", CodeNumberDisconnected, "The phone number %s is disconnected at the provider (%s). Nothing can be sent from it until it is connected again.",
 			n.Number, n.DisconnectReason)
 	}
 	return f.Err()

@@ -46,7 +46,7 @@ func TestFaults(t *testing.T) {
 		`{"to":"+1","perDay":3,"fields":{"a":[1,{"b":null}]},"limit":null,"to2":1}`: "/to2 unknown_field Unknown field to2; did you mean to?",
 		`{"to":14155550123}`:                               "/to wrong_type to must be a string; put quotes around 14155550123.",
 		`{"to":true}`:                                      "/to wrong_type to must be a string; put quotes around true.",
-		`{"to":"+141555501234"}`:                           "/to too_long to has 13 characters; at most 12 are taken.",
+		`{"to":"+141555501234"}`:                           "/to too_long to has 13 characters; at most 12 are allowed.",
 		`{"To":"+1"}`:                                      "/To unknown_field Unknown field To; did you mean to?",
 		`{"\u0054o":"+1"}`:                                 "/To unknown_field Unknown field To; did you mean to?",
 		`{"\u0074o":"+1","to":"+2"}`:                       "/to invalid_request to is given twice.",
@@ -76,7 +76,7 @@ func TestFaults(t *testing.T) {
 		`{"parameters":[]}`:                                "/parameters wrong_type parameters must be a JSON object.",
 		`{"tags":"vip"}`:                                   "/tags wrong_type tags must be a list; put the value in [ ].",
 		`{"tags":[]}`:                                      "/tags required tags is empty; give at least 1.",
-		`{"tags":["a","b","c","d"]}`:                       "/tags out_of_range tags has 4 entries; at most 3 are taken.",
+		`{"tags":["a","b","c","d"]}`:                       "/tags out_of_range tags has 4 entries; at most 3 are allowed.",
 		`{"tags":["a",{}]}`:                                "/tags/1 wrong_type tags[1] must be a string.",
 		`{"cards":[{},{"id":"1"},7]}`:                      "/cards/0/id required cards[0].id is required.|/cards/2 wrong_type cards[2] must be a JSON object.",
 		`{"retrySchedule":{}}`:                             "/retrySchedule wrong_type retrySchedule must be standard, fast or a list of seconds.",
@@ -156,13 +156,13 @@ func TestQuery(t *testing.T) {
 		"limit=x":                                "limit must be a whole number from 1 to 200.",
 		"limit=NaN":                              "limit must be a whole number from 1 to 200.",
 		"status=a":                               `status must be sent or read, not "a".`,
-		"status=sent&status=read":                "status is given 2 times; it takes one value.",
+		"status=sent&status=read":                "status is given 2 times; give it only once.",
 		"state=sent":                             "Unknown query parameter state; did you mean status?",
 		"Status=sent":                            "Unknown query parameter Status; did you mean status?",
 		"createdAfter=2026-01-31T09:00:00+01:00": "createdAfter must be a time with a zone, such as 2026-01-31T09:00:00Z (write + as %2B).",
 		"failed=yes":                             "failed must be true or false.",
 		"limit=%zz":                              "!The query of the address cannot be read: write % as %25, and separate parameters by &.",
-		"events=%ff":                             "!The address has bytes that are not UTF-8, or a null character.",
+		"events=%ff":                             "!The address contains bytes that are not UTF-8, or a null character.",
 	} {
 		faults, _, err := Query(query, known)
 		got := ""

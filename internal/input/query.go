@@ -30,7 +30,7 @@ func Query(raw string, known map[string]*Field) (faults []crm.FieldError, clean 
 		f, ok := known[name]
 		switch {
 		case slices.ContainsFunc(append([]string{name}, list...), func(v string) bool { return !utf8.ValidString(v) || strings.IndexByte(v, 0) >= 0 }):
-			return nil, "", crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The address has bytes that are not UTF-8, or a null character.")
+			return nil, "", crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The address contains bytes that are not UTF-8, or a null character.")
 		case !ok:
 			add(name, crm.CodeUnknownField, textUnknownParameter(name, sorted(known)))
 		case len(list) > 1 && f.Type == Array:

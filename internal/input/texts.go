@@ -148,11 +148,11 @@ func shown(name string) string {
 func textTwice(name string) string { return name + " is given twice." }
 
 func textManyTimes(name string, n int) string {
-	return fmt.Sprintf("%s is given %d times; it takes one value.", name, n)
+	return fmt.Sprintf("%s is given %d times; give it only once.", name, n)
 }
 
 func textTooLong(name string, n, limit int) string {
-	return fmt.Sprintf("%s has %d characters; at most %d are taken.", name, n, limit)
+	return fmt.Sprintf("%s has %d characters; at most %d are allowed.", name, n, limit)
 }
 
 func textTooShort(name string, n, least int) string {
@@ -167,7 +167,7 @@ func textItems(name string, s *Shape, n int) string {
 	case n == 0:
 		return name + " is empty; give at least " + strconv.Itoa(*s.MinLength) + "."
 	case s.MaxLength != nil && n > *s.MaxLength:
-		return fmt.Sprintf("%s has %d entries; at most %d are taken.", name, n, *s.MaxLength)
+		return fmt.Sprintf("%s has %d entries; at most %d are allowed.", name, n, *s.MaxLength)
 	}
 	return fmt.Sprintf("%s has %d entries; it needs at least %d.", name, n, *s.MinLength)
 }

@@ -14,9 +14,9 @@ import (
 type AIBudgetOfADay struct {
 	// The day, in UTC.
 	Day string `json:"day"`
-	// Tokens used so far.
+	// Tokens used so far today.
 	Used int `json:"used"`
-	// Kept for calls that are under way.
+	// Tokens reserved for calls in progress.
 	Reserved int `json:"reserved"`
 }
 
@@ -24,9 +24,9 @@ type AIBudgetOfADay struct {
 type AICacheUsage struct {
 	// Replies that came from the cache.
 	Hits int `json:"hits"`
-	// Of the replies, from 0 to 1.
+	// Share of replies from the cache, from 0 to 1.
 	HitRate float64 `json:"hitRate"`
-	// Tokens that those replies would have used.
+	// Tokens that the cache saved.
 	TokensSaved AITokens `json:"tokensSaved"`
 }
 
@@ -34,79 +34,79 @@ type AICacheUsage struct {
 type AICall struct {
 	// Identifier of the call; begins with aic_.
 	ID string `json:"id,omitempty"`
-	// Why it was made. One of reply, test, evaluation, embedding.
+	// Purpose of the call. One of reply, test, evaluation, embedding.
 	Purpose string `json:"purpose"`
-	// The AI provider that was called; absent for a cache hit.
+	// The AI provider; absent for a cache hit.
 	ProviderID string `json:"providerId,omitempty"`
-	// The protocol that it was called by. One of openai, anthropic, gemini.
+	// Protocol of the endpoint. One of openai, anthropic, gemini.
 	Kind string `json:"kind,omitempty"`
-	// That was asked for.
+	// The requested model.
 	Model string `json:"model,omitempty"`
-	// That answered.
+	// The model that answered.
 	AnsweredModel string `json:"answeredModel,omitempty"`
-	// 1 for the first of a reply.
+	// Number of the call within one reply, starting at 1.
 	Attempt int `json:"attempt,omitempty"`
-	// Whether it gave a usable answer.
+	// Whether the call gave a usable answer.
 	Ok bool `json:"ok"`
-	// cache_hit where no call was made, else the class of the failure.
+	// cache_hit if no call was made; otherwise the class of the failure.
 	Class string `json:"class,omitempty"`
-	// HTTP status of the provider's answer; absent without one.
+	// HTTP status of the provider's answer; absent if there was none.
 	StatusCode int `json:"statusCode,omitempty"`
-	// What the provider said about the failure.
+	// The provider's message about the failure.
 	Detail string `json:"detail,omitempty"`
-	// How long it took, in milliseconds.
+	// Duration of the call in milliseconds.
 	LatencyMs int `json:"latencyMs"`
-	// Of a cache hit: those that were saved.
+	// For a cache hit: the tokens it saved.
 	Tokens AITokens `json:"tokens"`
-	// The provider told no numbers; these are ours.
+	// true: the provider reported no token counts, and these are our estimate.
 	Estimated bool `json:"estimated"`
-	// The provider's own account.
+	// The usage as the provider reported it.
 	Usage json.RawMessage `json:"usage,omitempty"`
-	// null when the price is not known.
+	// null if the price is unknown.
 	Cost *Money `json:"cost"`
-	// The list of prices, or the prices of your own, by which the cost was computed.
+	// The price list, or your own prices, used to compute the cost.
 	PriceVersion string `json:"priceVersion,omitempty"`
-	// The conversation that it was made for; absent outside of one.
+	// The conversation of the call; absent if there is none.
 	ConversationID string `json:"conversationId,omitempty"`
-	// The contact's message that it was made for; absent without one.
+	// The contact's message that caused the call; absent if there is none.
 	MessageID string `json:"messageId,omitempty"`
-	// The turn that it was made for; absent outside of one.
+	// The turn of the call; absent if there is none.
 	TurnID string `json:"turnId,omitempty"`
-	// The assistant that it was made for; absent without one.
+	// The assistant of the call; absent if there is none.
 	AssistantID string `json:"assistantId,omitempty"`
-	// The number of that assistant's revision.
+	// Revision number of the assistant.
 	AssistantRevision int `json:"assistantRevision,omitempty"`
-	// When it was made.
+	// When the call was made.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
 // AIFailoverData: see the event ai.failover_triggered.
 type AIFailoverData struct {
-	// The conversation that is to be answered.
+	// The conversation of the reply.
 	ConversationID string `json:"conversation_id"`
-	// The provider's identifier of the message that is to be answered.
+	// The provider's identifier of the message that needs a reply.
 	MessageID string `json:"message_id"`
-	// Id of the AI provider that was left.
+	// Id of the AI provider that was given up.
 	FromProvider string `json:"from_provider"`
-	// Id of the next one; null if none was left: then people are asked, or knowledge answers
-	// word for word.
+	// Id of the next AI provider; null if there is none. The conversation then goes to
+	// people, or is answered word for word from the knowledge.
 	ToProvider *string `json:"to_provider"`
-	// Why the AI provider was left. One of timeout, rate_limited, server_error,
+	// Why the AI provider was given up. One of timeout, rate_limited, server_error,
 	// invalid_response, circuit_open, auth.
 	Reason string `json:"reason"`
-	// Of the AI provider's answer; 0 when there was none.
+	// HTTP status of the AI provider's answer; 0 if there was none.
 	StatusCode int `json:"status_code"`
-	// Of the last call to it.
+	// Duration of the last call in milliseconds.
 	LatencyMs int `json:"latency_ms"`
-	// How many calls were made so far for this reply.
+	// Number of calls for this reply so far.
 	Attempt int `json:"attempt"`
 }
 
 // AILatency: see GET /v1/ai/usage.
 type AILatency struct {
-	// Half of the calls took at most this long.
+	// Median.
 	P50 int `json:"p50"`
-	// 99 % of the calls took at most this long.
+	// 99th percentile.
 	P99 int `json:"p99"`
 }
 
@@ -114,17 +114,17 @@ type AILatency struct {
 type AINotice struct {
 	// Identifier of the notice; begins with ain_.
 	ID string `json:"id"`
-	// What it is about: how much of the day's budget is used, in percent, or why an AI
-	// provider is not called. One of budget_50, budget_80, budget_100, provider_open,
-	// provider_out_of_quota, provider_misconfigured.
+	// What the notice is about: the percentage of the daily budget that is used, or the
+	// reason why an AI provider is not called. One of budget_50, budget_80, budget_100,
+	// provider_open, provider_out_of_quota, provider_misconfigured.
 	Kind string `json:"kind"`
-	// A day, or the id of a provider.
+	// A day, or the id of an AI provider.
 	Subject string `json:"subject"`
-	// The same in a sentence.
+	// A description in one sentence.
 	Detail string `json:"detail"`
-	// When it was raised.
+	// When the notice was raised.
 	CreatedAt time.Time `json:"createdAt"`
-	// null while it lasts.
+	// When the problem ended; null while it lasts.
 	ResolvedAt *time.Time `json:"resolvedAt"`
 }
 
@@ -132,162 +132,165 @@ type AINotice struct {
 type AIProvider struct {
 	// Identifier of the AI provider; begins with aip_.
 	ID string `json:"id"`
-	// The name that people see.
+	// Display name.
 	Name string `json:"name"`
-	// The protocol that it is called by. One of openai, anthropic, gemini.
+	// Protocol of the endpoint. One of openai, anthropic, gemini.
 	Kind string `json:"kind"`
-	// Where it is called.
+	// Base URL of the endpoint.
 	BaseURL string `json:"baseUrl"`
-	// The model that is asked.
+	// Name of the model.
 	Model string `json:"model"`
-	// The end of the key; empty without one.
+	// The last characters of the API key; empty without a key.
 	APIKeyHint string `json:"apiKeyHint"`
-	// Longest time that one call may take.
+	// Timeout of one call, in seconds.
 	TimeoutSeconds float64 `json:"timeoutSeconds"`
-	// Tokens that the model takes at most; absent while unknown.
+	// Maximum number of tokens that the model accepts; absent if unknown.
 	ContextTokens int `json:"contextTokens,omitempty"`
-	// null when they are not known: costs are then not known either.
+	// null if the prices are unknown; costs are then unknown too.
 	Prices *AIProviderPrices `json:"prices"`
-	// Whether it is called at the moment.
+	// Whether the provider is called at the moment.
 	Health AIProviderHealth `json:"health"`
-	// When it was added.
+	// When the provider was added.
 	CreatedAt time.Time `json:"createdAt"`
-	// When its configuration changed last.
+	// When the configuration last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // AIProviderHealth: see POST /v1/ai/providers.
 type AIProviderHealth struct {
-	// closed: it is called. open: it failed and is left alone for a while. misconfigured: it
-	// needs another configuration, or a test that succeeds. One of closed, open,
-	// rate_limited, out_of_quota, misconfigured.
+	// closed: the provider is called. open: it failed and is not called for a while.
+	// misconfigured: it needs another configuration or a successful test. One of closed,
+	// open, rate_limited, out_of_quota, misconfigured.
 	State string `json:"state"`
-	// The class of the failure that led to it.
+	// Class of the failure that caused the state.
 	Class string `json:"class,omitempty"`
-	// What the provider said.
+	// The provider's own message.
 	Detail string `json:"detail,omitempty"`
-	// When this state began; null while nothing is known of the provider.
+	// When this state began; null while nothing is known about the provider.
 	Since *time.Time `json:"since"`
-	// When it is tried again; null when it does not come by itself.
+	// When the provider is called again; null if this does not happen automatically.
 	Until *time.Time `json:"until"`
 }
 
 // AIProviderPrices: see POST /v1/ai/providers.
 type AIProviderPrices struct {
-	// US dollars per million tokens of the prompt.
+	// US dollars per million prompt tokens.
 	Input string `json:"input"`
-	// Of those that the provider had in its cache; defaults to the input price.
+	// US dollars per million prompt tokens read from the provider's cache; defaults to the
+	// input price.
 	CachedInput string `json:"cachedInput,omitempty"`
-	// Of those that were written to its cache; defaults to the input price.
+	// US dollars per million prompt tokens written to the provider's cache; defaults to the
+	// input price.
 	CacheWrite string `json:"cacheWrite,omitempty"`
-	// Per million tokens of the answer, reasoning among them.
+	// US dollars per million tokens of the answer, including reasoning.
 	Output string `json:"output"`
 	// ISO 4217 code; always USD.
 	Currency string `json:"currency"`
-	// own: set with the provider. list: what the model's maker published. One of own, list.
+	// own: you set the prices. list: the published prices of the model's maker. One of own,
+	// list.
 	Source string `json:"source"`
 }
 
 // AIProviderTest: see POST /v1/ai/providers/{id}/test.
 type AIProviderTest struct {
-	// Whether the model answered as asked.
+	// Whether the model gave the expected answer.
 	Ok bool `json:"ok"`
-	// The attempts; more than one where the endpoint wanted to be asked otherwise.
+	// The calls; more than one if the endpoint needed another form of request.
 	Calls []AICall `json:"calls"`
 }
 
 // AISettings: see GET /v1/ai/settings.
 type AISettings struct {
-	// Without it nothing is generated, for anybody.
+	// false: nothing is generated for any contact.
 	Enabled bool `json:"enabled"`
-	// What may be used in a day of UTC; 0 for no bound.
+	// Maximum number of tokens per day (UTC); 0 for no limit.
 	DailyTokens int `json:"dailyTokens"`
-	// How much of the day's budget is used.
+	// How much of today's budget is used.
 	Today AIBudgetOfADay `json:"today"`
-	// When these settings changed last; null if they never did.
+	// When the settings last changed; null if they never changed.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
 // AITokens: see GET /v1/ai/usage.
 type AITokens struct {
-	// Of the prompt, not found in the provider's cache.
+	// Prompt tokens that were not in the provider's cache.
 	InputUncached int `json:"inputUncached"`
-	// Of the prompt, found in the provider's cache.
+	// Prompt tokens read from the provider's cache.
 	CacheRead int `json:"cacheRead"`
-	// Of the prompt, written to the provider's cache.
+	// Prompt tokens written to the provider's cache.
 	CacheWrite int `json:"cacheWrite"`
-	// Of the answer's text.
+	// Tokens of the answer text.
 	Output int `json:"output"`
-	// Of what the model thought, where the provider tells it apart.
+	// Reasoning tokens, if the provider reports them separately.
 	Reasoning int `json:"reasoning"`
-	// Sum of the other numbers.
+	// Sum of the other counts.
 	Total int `json:"total"`
 }
 
 // AIUsage: see GET /v1/ai/usage.
 type AIUsage struct {
-	// First day of the range, in UTC.
+	// First day of the period, in UTC.
 	FirstDay string `json:"firstDay"`
-	// Last day of the range, in UTC.
+	// Last day of the period, in UTC.
 	LastDay string `json:"lastDay"`
-	// One sum per group, as groupBy asked.
+	// One entry per group, as requested with groupBy.
 	Groups []AIUsageGroup `json:"groups"`
-	// The sum over all groups.
+	// Total of all groups.
 	Total AIUsageGroup `json:"total"`
 }
 
 // AIUsageGroup: see GET /v1/ai/usage.
 type AIUsageGroup struct {
-	// The day in UTC; present when grouped by day.
+	// Day in UTC; present if grouped by day.
 	Day string `json:"day,omitempty"`
-	// The AI provider; present when grouped by provider.
+	// The AI provider; present if grouped by provider.
 	ProviderID string `json:"providerId,omitempty"`
-	// The model; present when grouped by model.
+	// The model; present if grouped by model.
 	Model string `json:"model,omitempty"`
-	// The assistant; present when grouped by assistant.
+	// The assistant; present if grouped by assistant.
 	AssistantID string `json:"assistantId,omitempty"`
-	// Why the calls were made; present when grouped by purpose. One of reply, test,
-	// evaluation, embedding.
+	// Purpose of the calls; present if grouped by purpose. One of reply, test, evaluation,
+	// embedding.
 	Purpose string `json:"purpose,omitempty"`
-	// To providers, failed ones too.
+	// Calls to AI providers, including failed calls.
 	Calls int `json:"calls"`
 	// Calls that failed.
 	Failed int `json:"failed"`
-	// By class.
+	// Failed calls by class.
 	Failures map[string]int `json:"failures"`
-	// As the providers told.
+	// Tokens as the providers reported them.
 	Tokens AITokens `json:"tokens"`
-	// Of calls without an account, by our estimate; not among tokens.
+	// Our estimate for calls without reported usage; not included in tokens.
 	EstimatedTokens int `json:"estimatedTokens"`
-	// Of the calls whose price is known.
+	// Cost of the calls with a known price.
 	Cost Money `json:"cost"`
-	// Of the calls without an account; not among cost.
+	// Estimated cost of the calls without reported usage; not included in cost.
 	EstimatedCost Money `json:"estimatedCost"`
-	// Calls whose price is not known.
+	// Calls with an unknown price.
 	UnpricedCalls int `json:"unpricedCalls"`
-	// How long calls took, in milliseconds.
+	// Duration of the calls in milliseconds.
 	LatencyMs AILatency `json:"latencyMs"`
-	// What remembered answers saved.
+	// Savings from the answer cache.
 	Cache AICacheUsage `json:"cache"`
 }
 
 // APIKey: see GET /v1/api-keys.
 type APIKey struct {
-	// Identifier of the key; begins with key_. It is not the secret.
+	// Identifier of the key; begins with key_. This is not the secret.
 	ID string `json:"id"`
-	// The name that you gave it.
+	// Name of the key.
 	Name string `json:"name"`
-	// The end of the key, to recognise it.
+	// The last four characters of the key.
 	LastFour string `json:"lastFour"`
-	// What the key may do; * for everything.
+	// The key's scopes; * allows everything.
 	Scopes []string `json:"scopes"`
-	// When it was made.
+	// When the key was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it stops working; null if it does not expire.
+	// When the key expires; null if it does not expire.
 	ExpiresAt *time.Time `json:"expiresAt"`
-	// When it was revoked; null while it is in use.
+	// When the key was revoked; null if it was not.
 	RevokedAt *time.Time `json:"revokedAt"`
-	// When a request used it last, to the minute or so; null if none did.
+	// When a request last used the key, to about a minute; null if none did.
 	LastUsedAt *time.Time `json:"lastUsedAt"`
 	// The key that replaces this one.
 	RotatedTo string `json:"rotatedTo,omitempty"`
@@ -295,35 +298,36 @@ type APIKey struct {
 
 // APIKeyWithSecret: see POST /v1/api-keys.
 type APIKeyWithSecret struct {
-	// Identifier of the key; begins with key_. It is not the secret.
+	// Identifier of the key; begins with key_. This is not the secret.
 	ID string `json:"id"`
-	// The name that you gave it.
+	// Name of the key.
 	Name string `json:"name"`
-	// The end of the key, to recognise it.
+	// The last four characters of the key.
 	LastFour string `json:"lastFour"`
-	// What the key may do; * for everything.
+	// The key's scopes; * allows everything.
 	Scopes []string `json:"scopes"`
-	// When it was made.
+	// When the key was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it stops working; null if it does not expire.
+	// When the key expires; null if it does not expire.
 	ExpiresAt *time.Time `json:"expiresAt"`
-	// When it was revoked; null while it is in use.
+	// When the key was revoked; null if it was not.
 	RevokedAt *time.Time `json:"revokedAt"`
-	// When a request used it last, to the minute or so; null if none did.
+	// When a request last used the key, to about a minute; null if none did.
 	LastUsedAt *time.Time `json:"lastUsedAt"`
 	// The key that replaces this one.
 	RotatedTo string `json:"rotatedTo,omitempty"`
-	// The key itself. Shown this once.
+	// The secret key. Shown only once.
 	Key string `json:"key"`
 }
 
 // AccountRestriction: see POST /v1/messaging-accounts.
 type AccountRestriction struct {
-	// The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING.
+	// The provider's name of the restriction, such as RESTRICTED_BIZ_INITIATED_MESSAGING.
 	Type string `json:"type"`
-	// null where it lasts until the provider lifts it, or the account is connected again.
+	// When the restriction ends; null if it lasts until the provider lifts it or you connect
+	// the account again.
 	ExpiresAt *time.Time `json:"expiresAt"`
-	// What the provider says can be done about it; absent if nothing.
+	// The provider's advice for lifting the restriction; absent if there is none.
 	Remediation string `json:"remediation,omitempty"`
 }
 
@@ -335,9 +339,9 @@ type AddContactTags struct {
 
 // AnswerGap: see POST /v1/knowledge/gaps/{id}/answer.
 type AnswerGap struct {
-	// What the assistant says from now on.
+	// The assistant's answer from now on.
 	Answer string `json:"answer"`
-	// The question to store; the gap's own question by default.
+	// The question to store; by default the question of the gap.
 	Question string `json:"question,omitempty"`
 	// Two letters; guessed by default.
 	Language string `json:"language,omitempty"`
@@ -345,9 +349,9 @@ type AnswerGap struct {
 
 // AskedExample: see GET /v1/knowledge/gaps/{id}.
 type AskedExample struct {
-	// What was asked, without numbers and addresses of people.
+	// The question, without phone numbers and addresses of people.
 	Question string `json:"question"`
-	// Where it was asked; absent outside of a conversation.
+	// The conversation of the question; absent if there was none.
 	ConversationID string `json:"conversationId,omitempty"`
 	// When it was asked.
 	AskedAt time.Time `json:"askedAt"`
@@ -357,57 +361,56 @@ type AskedExample struct {
 type Assistant struct {
 	// Identifier of the assistant; begins with ast_.
 	ID string `json:"id"`
-	// The name that people of the workspace see.
+	// Display name within the workspace.
 	Name string `json:"name"`
-	// Whether it answers at all.
+	// Whether the assistant replies at all.
 	Enabled bool `json:"enabled"`
-	// Phone numbers that it is on duty for.
+	// Phone numbers on which the assistant replies.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
-	// Number of the revision that answers.
+	// Number of the live revision.
 	LiveRevision int `json:"liveRevision"`
-	// Number of the newest one: a draft while it is higher.
+	// Number of the newest revision. It is a draft if it is higher than liveRevision.
 	LatestRevision int `json:"latestRevision"`
-	// When it was created.
+	// When the assistant was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it, or its newest revision, changed last.
+	// When the assistant or its newest revision last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // AssistantCache: see GET /v1/assistant-cache.
 type AssistantCache struct {
-	// How many are remembered.
+	// Number of cached answers.
 	Answers int `json:"answers"`
 }
 
 // AssistantConfig: see GET /v1/assistants/{id}/revisions/{number}.
 type AssistantConfig struct {
-	// What the assistant is for and how it answers. At most 8,000 characters.
+	// Purpose of the assistant and rules for its replies. At most 8,000 characters.
 	Instructions string `json:"instructions,omitempty"`
-	// How it sounds, in a few words.
+	// Tone of the replies, in a few words.
 	Tone string `json:"tone,omitempty"`
-	// Languages that it may answer in; empty for any. A question in another one goes to
-	// people.
+	// Languages of the replies; any if empty. Questions in other languages go to people.
 	Languages []string `json:"languages,omitempty"`
-	// What it answers from.
+	// The knowledge that the assistant uses.
 	Knowledge *KnowledgeChoice `json:"knowledge,omitempty"`
-	// AI providers, in the order in which they are asked. Without any it answers from
-	// approved question and answer pairs only.
+	// Ids of the AI providers, in the order in which they are asked. If empty, the assistant
+	// replies only with approved answers.
 	ProviderIDs []string `json:"providerIds,omitempty"`
-	// When it is on duty; always, without.
+	// When the assistant replies; always if absent.
 	Hours *DutyHours `json:"hours,omitempty"`
 	// When a conversation goes to people.
 	HandOff *HandOffRules `json:"handOff,omitempty"`
-	// How much it may say to one contact.
+	// Limits on replies to one contact.
 	Limits *ReplyLimits `json:"limits,omitempty"`
-	// How long it waits for the next message of a burst, in milliseconds: 0 to 8000.
+	// How long to wait for the next message of a burst, in milliseconds: 0 to 8000.
 	BurstPauseMs int `json:"burstPauseMs,omitempty"`
-	// How long an answer is kept for the same question on the same evidence; 0 keeps none,
-	// 30 days is the most.
+	// How long an answer is cached for the same question and the same evidence; 0 switches
+	// the cache off, 30 days is the maximum.
 	CacheSeconds int `json:"cacheSeconds,omitempty"`
-	// Links, phone numbers, e-mail addresses and prices that it may say although no
-	// knowledge says them.
+	// Links, phone numbers, e-mail addresses and prices that replies may contain even if no
+	// knowledge contains them.
 	Allowed []string `json:"allowed,omitempty"`
-	// Longest reply, in characters: 50 to 4096.
+	// Maximum length of a reply in characters: 50 to 4096.
 	MaxReplyCharacters int `json:"maxReplyCharacters,omitempty"`
 }
 
@@ -415,23 +418,23 @@ type AssistantConfig struct {
 type AssistantDetail struct {
 	// Identifier of the assistant; begins with ast_.
 	ID string `json:"id"`
-	// The name that people of the workspace see.
+	// Display name within the workspace.
 	Name string `json:"name"`
-	// Whether it answers at all.
+	// Whether the assistant replies at all.
 	Enabled bool `json:"enabled"`
-	// Phone numbers that it is on duty for.
+	// Phone numbers on which the assistant replies.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
-	// Number of the revision that answers.
+	// Number of the live revision.
 	LiveRevision int `json:"liveRevision"`
-	// Number of the newest one: a draft while it is higher.
+	// Number of the newest revision. It is a draft if it is higher than liveRevision.
 	LatestRevision int `json:"latestRevision"`
-	// When it was created.
+	// When the assistant was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it, or its newest revision, changed last.
+	// When the assistant or its newest revision last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// The revision that answers.
+	// The live revision.
 	Live AssistantRevision `json:"live"`
-	// The newest revision, where it was not published.
+	// The newest revision, if it is not published.
 	Draft *AssistantRevision `json:"draft,omitempty"`
 }
 
@@ -439,13 +442,13 @@ type AssistantDetail struct {
 type AssistantMark struct {
 	// The assistant that wrote the message.
 	AssistantID string `json:"assistantId"`
-	// Number of its revision.
+	// Number of the revision.
 	Revision int `json:"revision"`
-	// The turn in which it was written.
+	// The turn of the message.
 	TurnID string `json:"turnId"`
-	// Where the text comes from. One of model, cache, approved, passage, greeting, hand_off.
+	// Source of the text. One of model, cache, approved, passage, greeting, hand_off.
 	Source string `json:"source"`
-	// The knowledge that the answer rests on.
+	// The knowledge that the answer cites.
 	Citations []KnowledgeCitation `json:"citations"`
 }
 
@@ -453,66 +456,67 @@ type AssistantMark struct {
 type AssistantRevision struct {
 	// Identifier of the revision; begins with arv_.
 	ID string `json:"id"`
-	// Counts the revisions of the assistant, from 1.
+	// Number of the revision, starting at 1.
 	Number int `json:"number"`
-	// All that decides what the assistant says and when.
+	// The whole configuration of the assistant.
 	Config AssistantConfig `json:"config"`
-	// The key that made it.
+	// Id of the API key that created it.
 	MadeBy string `json:"madeBy"`
-	// When it was made.
+	// When the revision was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it was made live last; null for a draft.
+	// When the revision last went live; null for a draft.
 	LiveAt *time.Time `json:"liveAt"`
-	// How it was made live last; null for a draft and for the first revision, which is live
-	// from the beginning.
+	// The last publication; null for a draft, and for the first revision, which is live from
+	// the start.
 	Publication *Publication `json:"publication"`
-	// The newest completed evaluation of it; null without any.
+	// The newest completed evaluation of this revision; null if there is none.
 	Evaluation *RevisionEvaluation `json:"evaluation"`
 }
 
 // AssistantSettings: see GET /v1/assistant-settings.
 type AssistantSettings struct {
-	// No assistant answers, at once.
+	// true: no assistant replies in the whole workspace.
 	Stopped bool `json:"stopped"`
-	// No assistant answers for these phone numbers.
+	// Phone numbers on which no assistant replies.
 	StoppedPhoneNumberIDs []string `json:"stoppedPhoneNumberIds"`
-	// After how long the word goes back to the assistant by itself; 0 for never.
+	// Seconds until a conversation returns to the assistant automatically; 0 for never.
 	HandBackSeconds int `json:"handBackSeconds"`
-	// When these settings changed last; null if they never did.
+	// When the settings last changed; null if they never changed.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
 // AssistantTestResult: see POST /v1/assistants/{id}/test.
 type AssistantTestResult struct {
-	// Number of the revision that was asked.
+	// Number of the revision that was tested.
 	Revision int `json:"revision"`
-	// Whether its hours and the settings would let it answer now.
+	// Whether the assistant would reply at this time, according to its hours and the
+	// settings.
 	OnDuty bool `json:"onDuty"`
-	// What the assistant would do: reply, hand the conversation to people, or stay silent.
-	// One of replied, handed_off, silent.
+	// What the assistant would do: reply, hand the conversation off to people, or stay
+	// silent. One of replied, handed_off, silent.
 	State string `json:"state"`
-	// What the customer would get.
+	// Text that the customer would get.
 	Text string `json:"text"`
-	// What was decided, and from what.
+	// The decision and its basis.
 	Decision TurnResult `json:"decision"`
-	// What was found in the knowledge, best first.
+	// The passages that were found, best first.
 	Passages []TestPassage `json:"passages"`
-	// Whether the knowledge was searched by meaning too.
+	// Whether the search also used meaning.
 	Meaning SearchMeaning `json:"meaning"`
-	// What people would be given with a hand-off, or what the answer cites.
+	// The passages that people would get with a hand-off, or that the answer cites.
 	Evidence []KnowledgeCitation `json:"evidence"`
-	// What the model was asked; left out where none was.
+	// The prompt for the model; absent if no model was asked.
 	Prompt *TestPrompt `json:"prompt,omitempty"`
-	// Whether the answer comes from the cache; off for questions that are never remembered.
-	// One of unused, off, miss, hit.
+	// Whether the answer came from the cache. off: such questions are never cached. One of
+	// unused, off, miss, hit.
 	Cache string `json:"cache"`
-	// Tokens that a cache hit saved; else 0.
+	// Tokens that a cache hit saved; otherwise 0.
 	TokensSaved int `json:"tokensSaved"`
-	// What the model wrote.
+	// The model's answer.
 	Answer *TestAnswer `json:"answer,omitempty"`
-	// The rule of the output gate that the answer broke; left out when it passed.
+	// The rule of the output gate that the answer broke; absent if the answer passed.
 	Gate *TestGate `json:"gate,omitempty"`
-	// What the calls cost, as far as their prices are known.
+	// Cost of the calls with a known price.
 	Cost string `json:"cost"`
 	// ISO 4217 code of the cost.
 	Currency string `json:"currency"`
@@ -522,73 +526,73 @@ type AssistantTestResult struct {
 type Attempt struct {
 	// When the call began.
 	StartedAt time.Time `json:"startedAt"`
-	// When it ended; null while it runs.
+	// When the call ended; null while it runs.
 	EndedAt *time.Time `json:"endedAt"`
-	// known: the provider accepted it. refused: the provider refused it. unknown: no answer
-	// came, so it may have been sent. null while the call runs. One of known, refused,
-	// unknown.
+	// known: the provider accepted the message. refused: the provider refused it. unknown:
+	// there was no answer, so the message may have been sent. null while the call runs. One
+	// of known, refused, unknown.
 	Outcome *string `json:"outcome"`
 	// What went wrong; absent if nothing did.
 	Detail string `json:"detail,omitempty"`
-	// The provider's refusal; absent without one.
+	// The provider's refusal; absent if there was none.
 	ProviderError *ProviderError `json:"providerError,omitempty"`
-	// When a later status told what became of an unknown outcome.
+	// When a later status settled an unknown outcome.
 	SettledAt *time.Time `json:"settledAt,omitempty"`
 }
 
 // AttemptRequest: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
 type AttemptRequest struct {
-	// Headers of the request, by name.
+	// Request headers by name.
 	Headers map[string]string `json:"headers"`
 }
 
 // AttemptResponse: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
 type AttemptResponse struct {
-	// Of the same name, the values are joined by a comma.
+	// Headers by name. Several values of one header are joined by commas.
 	Headers map[string]string `json:"headers"`
-	// The first 4 KiB; bytes that are no UTF-8 are replaced.
+	// The first 4 KiB. Bytes that are not UTF-8 are replaced.
 	Body string `json:"body"`
 }
 
 // AttemptStatistics: see GET /v1/webhook-endpoints/{id}/statistics.
 type AttemptStatistics struct {
-	// Calls that were made.
+	// Number of calls.
 	Attempts int `json:"attempts"`
 	// Calls that the receiver answered with 2xx.
 	Succeeded int `json:"succeeded"`
-	// succeeded / attempts; null without attempts.
+	// succeeded / attempts; null if there were no attempts.
 	SuccessRate *float64 `json:"successRate"`
-	// Deliveries that ended without success.
+	// Deliveries that were given up.
 	DeliveriesFailed int `json:"deliveriesFailed"`
-	// Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+	// Median duration in milliseconds, estimated from counts by ranges: 1, 2, 5, 10, 20, 50
+	// … 30,000 ms.
 	LatencyP50Ms float64 `json:"latencyP50Ms"`
-	// 99 % of the calls took at most this long, in milliseconds; estimated in the same way.
+	// 99th percentile of the duration in milliseconds, estimated in the same way.
 	LatencyP99Ms float64 `json:"latencyP99Ms"`
-	// Attempts by what came of them: succeeded, redirect, client_error, server_error,
-	// timeout, connection, dns, tls, forbidden, own_network (our name server or proxy),
-	// other.
+	// Attempts by result: succeeded, redirect, client_error, server_error, timeout,
+	// connection, dns, tls, forbidden, own_network (our DNS server or proxy), other.
 	ByClass map[string]int `json:"byClass"`
 }
 
 // Audio: see POST /v1/messages.
 type Audio struct {
-	// Id of a file of the workspace.
+	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
 	// Public URL of the file, instead of mediaId.
 	Link string `json:"link,omitempty"`
-	// Show the audio as a voice message; the file must be Ogg with Opus, mono.
+	// Send the audio as a voice message. The file must be Ogg with Opus, mono.
 	Voice bool `json:"voice,omitempty"`
 }
 
 // BatchResult: see POST /v1/messages/batch.
 type BatchResult struct {
-	// Position in the request.
+	// Position in the request, starting at 0.
 	Index int `json:"index"`
-	// Identifier of the created message; absent if it was refused.
+	// Identifier of the created message; absent if the message was refused.
 	MessageID string `json:"messageId,omitempty"`
-	// queued or scheduled; absent if it was refused. One of queued, scheduled.
+	// queued or scheduled; absent if the message was refused. One of queued, scheduled.
 	Status string `json:"status,omitempty"`
-	// Why it was refused; absent if it was accepted.
+	// Why the message was refused; absent if it was accepted.
 	Error *Error `json:"error,omitempty"`
 }
 
@@ -596,39 +600,39 @@ type BatchResult struct {
 type BroadcastCompletedData struct {
 	// Identifier of the broadcast.
 	BroadcastID string `json:"broadcast_id"`
-	// The broadcast's name.
+	// Name of the broadcast.
 	Name string `json:"name"`
-	// The template that was sent.
+	// The template of the broadcast.
 	TemplateName string `json:"template_name"`
-	// The phone number that it was sent from.
+	// The phone number of the broadcast.
 	PhoneNumberID string `json:"phone_number_id"`
-	// The status that it had before.
+	// Previous status.
 	FromStatus string `json:"from_status"`
-	// How it ended. One of completed, canceled.
+	// How the broadcast ended. One of completed, canceled.
 	ToStatus string `json:"to_status"`
-	// To how many it was to go.
+	// Number of recipients.
 	Recipients int `json:"recipients"`
-	// How many the provider took.
+	// Number of messages that the provider accepted.
 	Sent int `json:"sent"`
-	// How many had arrived by then.
+	// Number of messages delivered so far.
 	Delivered int `json:"delivered"`
-	// How many had been read by then.
+	// Number of messages read so far.
 	Read int `json:"read"`
-	// How many failed.
+	// Number of messages that failed.
 	Failed int `json:"failed"`
-	// How many were left out: opted out, without a number, doubled.
+	// Number of contacts left out: opted out, without a phone number, or duplicates.
 	Excluded int `json:"excluded"`
-	// Who ended it.
+	// Who ended the broadcast.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // ButtonParameter: see GET /v1/messages/{id}.
 type ButtonParameter struct {
-	// Which button, counted from 0 over all buttons of the template.
+	// Position of the button, starting at 0, among all buttons of the template.
 	Index int `json:"index"`
-	// End of the URL of a URL button with a variable.
+	// End of the URL; only for a URL button with a variable.
 	URLSuffix string `json:"urlSuffix,omitempty"`
-	// What a quick reply sends back.
+	// Text that a quick reply button sends back.
 	Payload string `json:"payload,omitempty"`
 	// Code of a copy-code button.
 	CouponCode string `json:"couponCode,omitempty"`
@@ -640,28 +644,28 @@ type ButtonParameter struct {
 
 // CTAURL: see GET /v1/messages/{id}.
 type CTAURL struct {
-	// The button's label, at most 20 characters.
+	// Label of the button, at most 20 characters.
 	DisplayText string `json:"displayText"`
-	// The page.
+	// URL of the page.
 	URL string `json:"url"`
 }
 
 // Call: see GET /v1/messages/{id}.
 type Call struct {
-	// How far the call has come; it only moves forward. One of ringing, connected,
-	// completed, rejected, failed.
+	// State of the call. It only moves forward. One of ringing, connected, completed,
+	// rejected, failed.
 	State string `json:"state"`
-	// When it was answered; absent if it was not.
+	// When the call was answered; absent if it was not.
 	StartedAt *time.Time `json:"startedAt,omitempty"`
-	// When it ended; absent until then.
+	// When the call ended; absent until then.
 	EndedAt *time.Time `json:"endedAt,omitempty"`
-	// Length in seconds; absent if it was not answered.
+	// Length in seconds; absent if the call was not answered.
 	Duration int `json:"duration,omitempty"`
-	// Why it failed, as the provider told; absent if it did not.
+	// Why the call failed, as the provider reported it; absent if it did not.
 	Errors []ProviderError `json:"errors,omitempty"`
-	// What was said, as sound, where the call was recorded.
+	// Audio recording, if the call was recorded.
 	Recording *Media `json:"recording,omitempty"`
-	// What was said, as a JSON file, where the call was transcribed.
+	// Transcript as a JSON file, if the call was transcribed.
 	Transcript *Media `json:"transcript,omitempty"`
 }
 
@@ -677,7 +681,7 @@ type CardContent struct {
 
 // CardHeader: see GET /v1/messages/{id}.
 type CardHeader struct {
-	// What the header is. One of image, video.
+	// Type of the header. One of image, video.
 	Type string `json:"type"`
 	// The file.
 	Media File `json:"media"`
@@ -685,16 +689,16 @@ type CardHeader struct {
 
 // CatalogRef: see GET /v1/messages/{id}.
 type CatalogRef struct {
-	// The product whose picture is shown; the first by default.
+	// The product whose image is shown; the first by default.
 	ThumbnailProductRetailerID string `json:"thumbnailProductRetailerId,omitempty"`
 }
 
 // ChangedBy: see the event broadcast.completed.
 type ChangedBy struct {
-	// Who it was; provider, routing and service act by themselves. One of contact, api_key,
-	// agent, assistant, import, provider, routing, service.
+	// Type of the actor. provider, routing and service act automatically. One of contact,
+	// api_key, agent, assistant, import, provider, routing, service.
 	Type string `json:"type"`
-	// Identifier of who it was; empty for provider, routing and service.
+	// Identifier of the actor; empty for provider, routing and service.
 	ID string `json:"id"`
 }
 
@@ -712,45 +716,45 @@ type Charge struct {
 
 // ConnectMessagingAccount: see POST /v1/messaging-accounts.
 type ConnectMessagingAccount struct {
-	// The account's number at the provider (WABA id).
+	// The provider's identifier of the account (WABA id).
 	MessagingAccountID string `json:"messagingAccountId"`
-	// A System User Token with the messaging and management permissions. It is checked at
-	// the provider, stored encrypted and never shown again. In a test workspace leave it
-	// out: the built-in sandbox takes its own.
+	// A System User Token with the messaging and management permissions. The service checks
+	// it at the provider, stores it encrypted and never shows it again. Omit it in a test
+	// workspace: the built-in sandbox uses its own token.
 	SystemUserToken string `json:"systemUserToken"`
-	// Secret of the app that receives this account's webhooks, where that is not the
-	// deployment's own app.
+	// Secret of the app that receives this account's webhooks, if it is not the deployment's
+	// own app.
 	AppSecret string `json:"appSecret,omitempty"`
 }
 
 // ConsentAnswer: see GET /v1/consent-settings.
 type ConsentAnswer struct {
-	// Whether it is sent.
+	// Whether the confirmation is sent.
 	Enabled bool `json:"enabled"`
-	// What it says.
+	// Text of the confirmation.
 	Text string `json:"text"`
 }
 
 // ConsentDecision: see GET /v1/contacts/{id}/consent.
 type ConsentDecision struct {
-	// Where the contact stands; unknown until a decision is on record. One of unknown,
-	// opted_in, opted_out.
+	// The contact's decision; unknown if none is recorded. One of unknown, opted_in,
+	// opted_out.
 	State string `json:"state"`
-	// When the contact decided; null while unknown.
+	// When the contact decided; null if unknown.
 	DecidedAt *time.Time `json:"decidedAt"`
-	// How the decision became known; absent while unknown. One of message, import, api,
+	// How the decision was received; absent if unknown. One of message, import, api,
 	// provider_preference, agent.
 	Source string `json:"source,omitempty"`
 }
 
 // ConsentLanguage: see GET /v1/consent-settings.
 type ConsentLanguage struct {
-	// Code of the language, such as en or pt_BR.
+	// Language code, such as en or pt_BR.
 	Language string `json:"language"`
-	// A message that is one of these, and nothing else but blanks, punctuation and emoji,
-	// opts out. Case and accents do not matter.
+	// A message opts the contact out if it consists of one of these words. Spaces,
+	// punctuation, emoji, case and accents do not matter.
 	StopWords []string `json:"stopWords"`
-	// A message that is one of these opts in again.
+	// A message opts the contact in again if it consists of one of these words.
 	StartWords []string `json:"startWords"`
 	// Sent once when the contact opts out.
 	StopConfirmation ConsentAnswer `json:"stopConfirmation"`
@@ -760,17 +764,17 @@ type ConsentLanguage struct {
 
 // ConsentProof: see POST /v1/contacts/{id}/consent.
 type ConsentProof struct {
-	// The message that says it, or that the provider refused for it.
+	// The message that states the decision, or that the provider refused because of it.
 	MessageID string `json:"messageId,omitempty"`
-	// The key whose call reported it.
+	// The API key that reported the decision.
 	APIKeyID string `json:"apiKeyId,omitempty"`
-	// The import that brought it.
+	// The import that contained the decision.
 	ImportID string `json:"importId,omitempty"`
-	// The person who recorded it.
+	// The person who recorded the decision.
 	AgentID string `json:"agentId,omitempty"`
-	// The provider's id of the sign-up by which the contact agreed.
+	// The provider's id of the sign-up in which the contact agreed.
 	SignupID string `json:"signupId,omitempty"`
-	// The word that was written, the provider's own text, or what the caller gave.
+	// The word that the contact wrote, the provider's text, or the caller's text.
 	Detail string `json:"detail,omitempty"`
 }
 
@@ -778,29 +782,30 @@ type ConsentProof struct {
 type ConsentRecord struct {
 	// Identifier of the record; begins with cns_.
 	ID string `json:"id"`
-	// What the decision is about: marketing messages, or all messages except answers and
+	// What the decision covers: marketing messages, or all messages except answers and
 	// codes. One of marketing, all.
 	Purpose string `json:"purpose"`
-	// What the contact decided. One of opted_in, opted_out.
+	// The contact's decision. One of opted_in, opted_out.
 	State string `json:"state"`
-	// What proves it. One of message, import, api, provider_preference, agent.
+	// How the decision was received. One of message, import, api, provider_preference,
+	// agent.
 	Source string `json:"source"`
-	// The evidence.
+	// The evidence for the decision.
 	Proof ConsentProof `json:"proof"`
-	// When the contact decided. The newest decision counts, in whatever order they become
-	// known.
+	// When the contact decided. The newest decision counts, regardless of the order in which
+	// decisions are recorded.
 	DecidedAt time.Time `json:"decidedAt"`
-	// When it became known here.
+	// When the decision was recorded here.
 	RecordedAt time.Time `json:"recordedAt"`
 }
 
 // ConsentSettings: see GET /v1/consent-settings.
 type ConsentSettings struct {
-	// What a stop word refuses. One of marketing, all.
+	// What a stop word opts out of. One of marketing, all.
 	StopPurpose string `json:"stopPurpose"`
-	// The words and confirmations of each language.
+	// Words and confirmations of each language.
 	Languages []ConsentLanguage `json:"languages"`
-	// null while everything is as built in.
+	// null while the built-in settings are used.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
@@ -808,23 +813,23 @@ type ConsentSettings struct {
 type Contact struct {
 	// Identifier of the contact; begins with con_.
 	ID string `json:"id"`
-	// The number in the form in which the provider showed it last, or in which it was given.
+	// The phone number, as the provider last reported it or as you gave it.
 	Phone string `json:"phone,omitempty"`
 	// The provider's business-scoped user id.
 	UserID string `json:"userId,omitempty"`
-	// The user id that linked portfolios share.
+	// A user id shared by linked business portfolios.
 	ParentUserID string `json:"parentUserId,omitempty"`
 	// The name you gave, or the contact's profile name; empty if neither is known.
 	Name string `json:"name"`
-	// Sorted; a tag occurs at most once.
+	// Sorted and without duplicates.
 	Tags []string `json:"tags"`
-	// Custom fields by key, each in its type.
+	// Custom fields by key. Each value has the type of its field.
 	Fields map[string]any `json:"fields"`
-	// Since when the contact refuses marketing; null when it does not.
+	// When the contact opted out of marketing; null if the contact did not.
 	OptedOutAt *time.Time `json:"optedOutAt"`
-	// When the contact became known.
+	// When the contact was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When anything of the contact changed last.
+	// When the contact last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
@@ -842,13 +847,13 @@ type ContactAddress struct {
 	Country string `json:"country,omitempty"`
 	// ISO 3166-1 code of the country, in two letters.
 	CountryCode string `json:"countryCode,omitempty"`
-	// What kind of address it is, such as Home.
+	// Kind of address, such as Home.
 	Type string `json:"type,omitempty"`
 }
 
 // ContactCard: see GET /v1/messages/{id}.
 type ContactCard struct {
-	// formattedName and at least one part of it.
+	// formattedName and at least one other part of the name.
 	Name ContactName `json:"name"`
 	// Phone numbers.
 	Phones []ContactPhone `json:"phones,omitempty"`
@@ -858,13 +863,13 @@ type ContactCard struct {
 	Addresses []ContactAddress `json:"addresses,omitempty"`
 	// Web addresses.
 	URLs []ContactURL `json:"urls,omitempty"`
-	// Where the person works.
+	// The person's company.
 	Org *ContactOrg `json:"org,omitempty"`
-	// YYYY-MM-DD.
+	// Date as YYYY-MM-DD.
 	Birthday string `json:"birthday,omitempty"`
-	// contact_request, when the card answers a request for contact information.
+	// contact_request if the card answers a request for contact information.
 	Origin string `json:"origin,omitempty"`
-	// The card as the customer's phone gave it.
+	// The vCard from the customer's phone.
 	Vcard string `json:"vcard,omitempty"`
 }
 
@@ -872,14 +877,14 @@ type ContactCard struct {
 type ContactConsent struct {
 	// The contact.
 	ContactID string `json:"contactId"`
-	// Opted out: marketing templates are refused.
+	// If opted_out, marketing templates are refused.
 	Marketing ConsentDecision `json:"marketing"`
-	// Opted out: utility templates are refused too. Free-form answers and authentication
-	// templates are not.
+	// If opted_out, utility templates are refused too. Free-form answers and authentication
+	// templates are allowed.
 	All ConsentDecision `json:"all"`
-	// The ledger, newest entry first.
+	// The consent ledger, newest first.
 	Data []ConsentRecord `json:"data"`
-	// Give it as cursor to get the next page; null at the end.
+	// Send this as cursor to get the next page; null on the last page.
 	NextCursor *string `json:"nextCursor"`
 }
 
@@ -887,17 +892,19 @@ type ContactConsent struct {
 type ContactConsentData struct {
 	// The contact who decided.
 	ContactID string `json:"contact_id"`
-	// What the contact agrees to or refuses; all leaves answers only. One of marketing, all.
+	// What the decision covers. After opting out of all, the contact gets only answers. One
+	// of marketing, all.
 	Purpose string `json:"purpose"`
-	// Where the contact stood before. One of unknown, opted_in, opted_out.
+	// The contact's previous decision. One of unknown, opted_in, opted_out.
 	FromState string `json:"from_state"`
-	// Where the contact stands now. One of opted_in, opted_out.
+	// The contact's current decision. One of opted_in, opted_out.
 	ToState string `json:"to_state"`
 	// When the contact decided, in seconds since 1970.
 	DecidedAt int `json:"decided_at"`
-	// What proves it. One of message, import, api, provider_preference, agent.
+	// How the decision was received. One of message, import, api, provider_preference,
+	// agent.
 	Source string `json:"source"`
-	// The entry of the contact's consent ledger that tipped it.
+	// The consent record that caused the change.
 	RecordID string `json:"record_id"`
 	// Who reported the decision.
 	ChangedBy ChangedBy `json:"changed_by"`
@@ -907,27 +914,27 @@ type ContactConsentData struct {
 type ContactDetail struct {
 	// Identifier of the contact; begins with con_.
 	ID string `json:"id"`
-	// The number in the form in which the provider showed it last, or in which it was given.
+	// The phone number, as the provider last reported it or as you gave it.
 	Phone string `json:"phone,omitempty"`
 	// The provider's business-scoped user id.
 	UserID string `json:"userId,omitempty"`
-	// The user id that linked portfolios share.
+	// A user id shared by linked business portfolios.
 	ParentUserID string `json:"parentUserId,omitempty"`
 	// The name you gave, or the contact's profile name; empty if neither is known.
 	Name string `json:"name"`
-	// Sorted; a tag occurs at most once.
+	// Sorted and without duplicates.
 	Tags []string `json:"tags"`
-	// Custom fields by key, each in its type.
+	// Custom fields by key. Each value has the type of its field.
 	Fields map[string]any `json:"fields"`
-	// Since when the contact refuses marketing; null when it does not.
+	// When the contact opted out of marketing; null if the contact did not.
 	OptedOutAt *time.Time `json:"optedOutAt"`
-	// When the contact became known.
+	// When the contact was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When anything of the contact changed last.
+	// When the contact last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// What people should know of the contact's identity, newest first, at most 50.
+	// Notices about the contact's identity, newest first, at most 50.
 	Notices []ContactNotice `json:"notices"`
-	// Contacts that were merged into this one, newest first, at most 50.
+	// Merges into this contact, newest first, at most 50.
 	Merges []ContactMerge `json:"merges"`
 }
 
@@ -935,7 +942,7 @@ type ContactDetail struct {
 type ContactEmail struct {
 	// The address.
 	Email string `json:"email"`
-	// What kind of address it is, such as Work.
+	// Kind of address, such as Work.
 	Type string `json:"type,omitempty"`
 }
 
@@ -943,15 +950,15 @@ type ContactEmail struct {
 type ContactField struct {
 	// Identifier of the custom field; begins with fld_.
 	ID string `json:"id"`
-	// Its name in the API.
+	// Name of the field in the API.
 	Key string `json:"key"`
-	// What people see.
+	// Display name.
 	Label string `json:"label"`
-	// What its values are. One of text, number, boolean, date, select, url.
+	// Type of the values. One of text, number, boolean, date, select, url.
 	Type string `json:"type"`
-	// What a select offers.
+	// The options of a select field.
 	Options []string `json:"options,omitempty"`
-	// When it was defined.
+	// When the field was defined.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
@@ -963,17 +970,17 @@ type ContactFields struct {
 
 // ContactIdentityData: see the event contact.identity_updated.
 type ContactIdentityData struct {
-	// The contact, which stays the same.
+	// The contact. Its id does not change.
 	ContactID string `json:"contact_id"`
-	// What of the contact is another one now; empty where only another contact was merged
+	// The changed parts of the contact's identity; empty if only another contact was merged
 	// into it.
 	Changes []IdentityChange `json:"changes"`
-	// Another contact that turned out to be the same person and leads to this one now; empty
-	// if none.
+	// A contact that was merged into this one because both are the same person; empty if
+	// there is none.
 	MergedContactID string `json:"merged_contact_id"`
-	// What the provider told. One of number_changed, user_id_changed.
+	// What the provider reported. One of number_changed, user_id_changed.
 	Reason string `json:"reason"`
-	// Who told it: the provider.
+	// Who reported the change: the provider.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
@@ -981,62 +988,61 @@ type ContactIdentityData struct {
 type ContactImport struct {
 	// Identifier of the import; begins with imp_.
 	ID string `json:"id"`
-	// running until every row was read; then how it ended. One of running, completed,
+	// running until every row was read; afterwards the result. One of running, completed,
 	// canceled, failed.
 	State string `json:"state"`
-	// Name of the table; absent if none was given.
+	// File name of the table; absent if none was given.
 	Filename string `json:"filename,omitempty"`
-	// As it was recognised.
+	// Character encoding, as recognised.
 	Encoding string `json:"encoding"`
 	// The character between two cells.
 	Delimiter string `json:"delimiter"`
-	// What each column was taken for, in the order of the table.
+	// The meaning of each column, in the order of the table.
 	Columns []ImportColumn `json:"columns"`
-	// Rows that were read so far: created + updated + skipped + failed.
+	// Rows read so far: created + updated + skipped + failed.
 	Rows int `json:"rows"`
-	// Rows that made a new contact.
+	// Rows that created a contact.
 	Created int `json:"created"`
 	// Rows that changed a contact.
 	Updated int `json:"updated"`
-	// Rows of contacts who are known and whom the row changes in nothing, or with
-	// onDuplicate skip.
+	// Rows of existing contacts that changed nothing, or that onDuplicate skipped.
 	Skipped int `json:"skipped"`
-	// Rows that were not taken; GET …/errors says why, of up to 10,000 faults.
+	// Refused rows. GET …/errors lists the reasons, at most 10,000.
 	Failed int `json:"failed"`
-	// How much of the table was read, from 0 to 1.
+	// Share of the table read so far, from 0 to 1.
 	Progress float64 `json:"progress"`
-	// Estimated speed while it runs.
+	// Estimated rows per second while the import runs.
 	RowsPerSecond float64 `json:"rowsPerSecond"`
-	// Estimated time until the end, in seconds; 0 when it has ended.
+	// Estimated seconds until the end; 0 after the end.
 	SecondsLeft int `json:"secondsLeft"`
-	// Why a failed import ended.
+	// Why the import failed.
 	Failure string `json:"failure,omitempty"`
-	// When the table was taken.
+	// When the table was received.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it ended; null while it runs.
+	// When the import ended; null while it runs.
 	FinishedAt *time.Time `json:"finishedAt"`
 }
 
 // ContactMerge: see GET /v1/contacts/{id}.
 type ContactMerge struct {
-	// Identifier of the merge; begins with mrg_. Undo the merge with it.
+	// Identifier of the merge; begins with mrg_. Use it to undo the merge.
 	ID string `json:"id"`
-	// The contact that was merged into this one. Its id still leads here.
+	// The contact that was merged into this one. Its id still leads to this contact.
 	ContactID string `json:"contactId"`
-	// Whether somebody asked for it, or what showed that both are one person. One of api,
-	// seen_together, number_changed, user_id_changed.
+	// Why the contacts were merged: api if you asked for it, otherwise what showed that they
+	// are the same person. One of api, seen_together, number_changed, user_id_changed.
 	Cause string `json:"cause"`
-	// The API key that asked for it.
+	// The API key that asked for the merge.
 	KeyID string `json:"keyId,omitempty"`
 	// When the contacts were merged.
 	CreatedAt time.Time `json:"createdAt"`
-	// When the merge was undone; null while it stands.
+	// When the merge was undone; null if it was not.
 	UndoneAt *time.Time `json:"undoneAt"`
 }
 
 // ContactName: see GET /v1/messages/{id}.
 type ContactName struct {
-	// The name as it is shown.
+	// The full name.
 	FormattedName string `json:"formattedName"`
 	// Given name.
 	FirstName string `json:"firstName,omitempty"`
@@ -1044,9 +1050,9 @@ type ContactName struct {
 	LastName string `json:"lastName,omitempty"`
 	// Middle name.
 	MiddleName string `json:"middleName,omitempty"`
-	// What stands before the name, such as Dr.
+	// Prefix, such as Dr.
 	Prefix string `json:"prefix,omitempty"`
-	// What stands after the name, such as Jr.
+	// Suffix, such as Jr.
 	Suffix string `json:"suffix,omitempty"`
 }
 
@@ -1057,15 +1063,15 @@ type ContactNotice struct {
 	// What happened. One of number_reassigned, number_taken_over, number_changed,
 	// user_id_changed, identity_changed.
 	Kind string `json:"kind"`
-	// The phone number that it is about; absent if it is about none.
+	// The phone number of the notice; absent if it concerns none.
 	Phone string `json:"phone,omitempty"`
-	// The user id that it is about; absent if it is about none.
+	// The user id of the notice; absent if it concerns none.
 	UserID string `json:"userId,omitempty"`
-	// The other person of a number that changed hands.
+	// The other contact, if a phone number changed its owner.
 	OtherContactID string `json:"otherContactId,omitempty"`
-	// The same in a sentence.
+	// A description in one sentence.
 	Detail string `json:"detail"`
-	// When it was noticed.
+	// When this was noticed.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
@@ -1075,18 +1081,18 @@ type ContactOrg struct {
 	Company string `json:"company,omitempty"`
 	// Department.
 	Department string `json:"department,omitempty"`
-	// Position.
+	// Job title.
 	Title string `json:"title,omitempty"`
 }
 
 // ContactPhone: see GET /v1/messages/{id}.
 type ContactPhone struct {
-	// The number as it is shown.
+	// The phone number.
 	Phone string `json:"phone"`
-	// What kind of number it is, such as Work or Mobile.
+	// Kind of phone number, such as Work or Mobile.
 	Type string `json:"type,omitempty"`
-	// The network's id of the number: its digits. With it the card offers to write to the
-	// person.
+	// The WhatsApp id of the phone number (its digits). With it, the card shows a button to
+	// write to the person.
 	WaID string `json:"waId,omitempty"`
 }
 
@@ -1094,21 +1100,22 @@ type ContactPhone struct {
 type ContactURL struct {
 	// The address.
 	URL string `json:"url"`
-	// What kind of address it is, such as Work.
+	// Kind of address, such as Work.
 	Type string `json:"type,omitempty"`
 }
 
 // Context: see GET /v1/messages/{id}.
 type Context struct {
-	// The provider's identifier of the message that is quoted, also if it is not known here.
+	// The provider's identifier of the quoted message, even if the message is not known
+	// here.
 	ProviderMessageID string `json:"providerMessageId,omitempty"`
-	// The sender of the quoted message, as the provider gave it.
+	// Sender of the quoted message, as the provider reported it.
 	From string `json:"from,omitempty"`
-	// The message was forwarded.
+	// Whether the message was forwarded.
 	Forwarded bool `json:"forwarded,omitempty"`
-	// The message was forwarded more than five times.
+	// Whether the message was forwarded more than five times.
 	FrequentlyForwarded bool `json:"frequentlyForwarded,omitempty"`
-	// The product that the customer asks about.
+	// The product of the contact's question.
 	Product *ProductRef `json:"product,omitempty"`
 }
 
@@ -1120,126 +1127,129 @@ type Conversation struct {
 	ContactID string `json:"contactId"`
 	// Your phone number.
 	PhoneNumberID string `json:"phoneNumberId"`
-	// When the contact wrote last; null if never.
+	// When the contact last wrote; null if never.
 	LastInboundAt *time.Time `json:"lastInboundAt"`
-	// Until when free-form messages may be sent; null if the contact never wrote.
+	// End of the customer-service window, in which you may send free-form messages; null if
+	// the contact never wrote.
 	WindowClosesAt *time.Time `json:"windowClosesAt"`
-	// Who answers: an assistant or a person.
+	// Who replies: an assistant or a person.
 	Assistant OnDuty `json:"assistant"`
-	// When it began.
+	// When the conversation began.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
 // ConversationAssignedData: see the event conversation.assigned.
 type ConversationAssignedData struct {
-	// The conversation that was assigned.
+	// The assigned conversation.
 	ConversationID string `json:"conversation_id"`
 	// The contact of the conversation.
 	ContactID string `json:"contact_id"`
-	// Who had it; null if nobody.
+	// The previous assignee; null if there was none.
 	FromAssignee *EventAssignee `json:"from_assignee"`
-	// Who has it now; null if nobody.
+	// The current assignee; null if there is none.
 	ToAssignee *EventAssignee `json:"to_assignee"`
-	// Who assigned it.
+	// Who assigned the conversation.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // ConversationHandedOffData: see the event conversation.handed_off.
 type ConversationHandedOffData struct {
-	// The conversation that people get.
+	// The conversation that goes to people.
 	ConversationID string `json:"conversation_id"`
 	// The contact who waits for an answer.
 	ContactID string `json:"contact_id"`
-	// The provider's identifier of the last message that is not answered.
+	// The provider's identifier of the last unanswered message.
 	MessageID string `json:"message_id"`
-	// The assistant that gave it up.
+	// The assistant that handed off.
 	AssistantID string `json:"assistant_id"`
-	// Number of its revision.
+	// Number of the revision.
 	AssistantRevision int `json:"assistant_revision"`
-	// The turn in which it was decided.
+	// The turn of the hand-off.
 	TurnID string `json:"turn_id"`
-	// Why people get it. One of asked_for_person, policy_word, same_question_twice,
-	// no_evidence, negative_twice, turn_limit, reply_limit, providers_unavailable,
-	// media_not_understood, window_ending, budget_used_up, language_not_supported,
-	// opted_out, model_asked, answer_refused, loop_detected, internal.
+	// Why the assistant handed off. One of asked_for_person, policy_word,
+	// same_question_twice, no_evidence, negative_twice, turn_limit, reply_limit,
+	// providers_unavailable, media_not_understood, window_ending, budget_used_up,
+	// language_not_supported, opted_out, model_asked, answer_refused, loop_detected,
+	// internal.
 	Reason string `json:"reason"`
-	// What the reason rests on.
+	// What the reason is based on.
 	Evidence string `json:"evidence"`
-	// What was said last, for whoever takes over.
+	// The latest messages, as text for the person who takes over.
 	Summary string `json:"summary"`
-	// The knowledge that was found for the question.
+	// The knowledge found for the question.
 	Passages []EventPassage `json:"passages"`
-	// The message that told the customer; null if nothing was told.
+	// Id of the message that informed the customer; null if none was sent.
 	AIMessageID *string `json:"ai_message_id"`
 }
 
 // ConversationStatusData: see the event conversation.status_updated.
 type ConversationStatusData struct {
-	// The conversation whose status changed.
+	// The conversation with the new status.
 	ConversationID string `json:"conversation_id"`
 	// The contact of the conversation.
 	ContactID string `json:"contact_id"`
-	// The status that it had before. One of open, pending, snoozed, closed.
+	// Previous status. One of open, pending, snoozed, closed.
 	FromStatus string `json:"from_status"`
-	// The status that it has now. One of open, pending, snoozed, closed.
+	// Current status. One of open, pending, snoozed, closed.
 	ToStatus string `json:"to_status"`
-	// When a snoozed conversation opens again, in seconds since 1970; else null.
+	// When a snoozed conversation opens again, in seconds since 1970; otherwise null.
 	SnoozedUntil *int `json:"snoozed_until"`
-	// Who changed it.
+	// Who made the change.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
 // CreateAIProvider: see POST /v1/ai/providers.
 type CreateAIProvider struct {
-	// What people see.
+	// Display name.
 	Name string `json:"name"`
-	// The protocol that it is called by; openai stands for chat completions, which most
-	// servers speak. One of openai, anthropic, gemini.
+	// Protocol of the endpoint. openai means chat completions, which most servers support.
+	// One of openai, anthropic, gemini.
 	Kind string `json:"kind"`
-	// Up to and with the version of its API; that of the kind's own provider by default.
+	// Base URL including the API version; defaults to the address of the kind's own
+	// provider.
 	BaseURL string `json:"baseUrl,omitempty"`
-	// The model to ask, by the name that the endpoint knows.
+	// Name of the model at the endpoint.
 	Model string `json:"model"`
-	// Kept encrypted and never shown.
+	// Stored encrypted and never shown.
 	APIKey string `json:"apiKey,omitempty"`
-	// Bounds one call: 1 to 20, 12 by default.
+	// Timeout of one call, in seconds: 1 to 20; 12 by default.
 	TimeoutSeconds float64 `json:"timeoutSeconds,omitempty"`
-	// How much the model takes, if you know: what is too long for another one goes to a
-	// larger one.
+	// Maximum number of tokens that the model accepts, if you know it. A prompt that is too
+	// long for one model goes to a larger one.
 	ContextTokens int `json:"contextTokens,omitempty"`
-	// Your prices, where the model is not listed or costs you something else.
+	// Your own prices, if the model is not listed or you pay a different price.
 	Prices *TokenPrices `json:"prices,omitempty"`
 }
 
 // CreateAPIKey: see POST /v1/api-keys.
 type CreateAPIKey struct {
-	// What the key is for.
+	// Purpose of the key.
 	Name string `json:"name"`
-	// What the key may do; * for everything.
+	// The key's scopes; * allows everything.
 	Scopes []string `json:"scopes"`
-	// When the key ends by itself.
+	// When the key expires.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
 
 // CreateAssistant: see POST /v1/assistants.
 type CreateAssistant struct {
-	// The name that people of the workspace see.
+	// Display name within the workspace.
 	Name string `json:"name"`
-	// Phone numbers that it is on duty for. A number has one assistant.
+	// Phone numbers on which the assistant replies. A number has at most one assistant.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
-	// What it says and when; defaults otherwise.
+	// Instructions and rules for the replies; omitted fields use the defaults.
 	Config *AssistantConfig `json:"config,omitempty"`
 }
 
 // CreateContact: see POST /v1/contacts.
 type CreateContact struct {
-	// In international format.
+	// Phone number in international format.
 	Phone string `json:"phone,omitempty"`
-	// The provider's business-scoped user id; needed if there is no phone.
+	// The provider's business-scoped user id; required without phone.
 	UserID string `json:"userId,omitempty"`
-	// The name to show, instead of the contact's profile name.
+	// Display name; overrides the contact's profile name.
 	Name string `json:"name,omitempty"`
-	// Tags to start with.
+	// Tags of the new contact.
 	Tags []string `json:"tags,omitempty"`
 	// Custom fields by key.
 	Fields map[string]any `json:"fields,omitempty"`
@@ -1247,135 +1257,137 @@ type CreateContact struct {
 
 // CreateContactField: see POST /v1/contact-fields.
 type CreateContactField struct {
-	// Begins with a letter; up to 40 of a–z, 0–9 and _. It never changes.
+	// Begins with a letter; at most 40 characters from a–z, 0–9 and _. Cannot be
+	// changed.
 	Key string `json:"key"`
-	// The name that people see.
+	// Display name.
 	Label string `json:"label"`
-	// It never changes. One of text, number, boolean, date, select, url.
+	// Cannot be changed. One of text, number, boolean, date, select, url.
 	Type string `json:"type"`
-	// What a select offers.
+	// The options of a select field.
 	Options []string `json:"options,omitempty"`
 }
 
 // CreateContactImport: see POST /v1/contact-imports.
 type CreateContactImport struct {
-	// What a column is, by its header: phone, userId, name, tags, ignore or the key of a
-	// custom field. Columns that are not named are recognised by themselves, or left out.
+	// What each column contains, by header: phone, userId, name, tags, ignore, or the key of
+	// a custom field. Other columns are recognised automatically or ignored.
 	Mapping map[string]string `json:"mapping,omitempty"`
-	// Lets phone numbers be national ones of this country.
+	// Phone numbers may then be national numbers of this country.
 	DefaultCountry string `json:"defaultCountry,omitempty"`
-	// Tags that every contact of the table gets.
+	// Tags for every contact of the table.
 	Tags []string `json:"tags,omitempty"`
-	// What happens with somebody who is a contact already: update (by default) or skip.
-	// Empty cells change nothing. One of update, skip.
+	// What to do if the contact exists: update (by default) or skip. Empty cells change
+	// nothing. One of update, skip.
 	OnDuplicate string `json:"onDuplicate,omitempty"`
-	// Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise.
+	// The character between two cells: a comma, a semicolon, a tab or a |. Recognised
+	// automatically if absent.
 	Delimiter string `json:"delimiter,omitempty"`
-	// The table, at most 1 MiB; send larger ones as multipart/form-data.
+	// The table, at most 1 MiB. Send larger tables as multipart/form-data.
 	CSV string `json:"csv"`
-	// A name for the table, to recognise the import by.
+	// A name that helps you recognise the import.
 	Filename string `json:"filename,omitempty"`
 }
 
 // CreateEvaluation: see POST /v1/assistants/{id}/evaluations.
 type CreateEvaluation struct {
-	// Number of the revision that is measured; the newest otherwise.
+	// Number of the revision to evaluate; the newest by default.
 	Revision int `json:"revision,omitempty"`
-	// conversations: what customers asked and people answered. questions: those of questions
+	// conversations: real questions that people answered. questions: the ones in questions
 	// or csv. One of conversations, questions.
 	Source string `json:"source"`
-	// Conversations of these phone numbers; those that the assistant is on duty for
-	// otherwise, or all.
+	// For conversations: only these phone numbers. By default the assistant's phone numbers,
+	// or all if it has none.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
-	// Conversations: answers from this time on; 90 days back otherwise.
+	// For conversations: answers from this time on; 90 days ago by default.
 	Since *time.Time `json:"since,omitempty"`
-	// Conversations: answers up to this time; now otherwise.
+	// For conversations: answers up to this time; now by default.
 	Until *time.Time `json:"until,omitempty"`
-	// Conversations: how many questions, newest first; 1 to 500, 100 otherwise.
+	// For conversations: number of questions, newest first; 1 to 500, 100 by default.
 	Limit int `json:"limit,omitempty"`
 	// At most 500.
 	Questions []EvaluationQuestion `json:"questions,omitempty"`
-	// A table of questions instead, at most 1 MiB. Its first row names the columns:
-	// question, answer, expectedFacts (several set apart by |), language, shouldHandOff.
+	// A table instead of questions, at most 1 MiB. The first row names the columns:
+	// question, answer, expectedFacts (separated by |), language, shouldHandOff.
 	CSV string `json:"csv,omitempty"`
 }
 
 // CreateKnowledgeSource: see POST /v1/knowledge/sources.
 type CreateKnowledgeSource struct {
-	// article, question, page or site; a file comes as multipart/form-data. One of article,
+	// article, question, page or site. Send a file as multipart/form-data. One of article,
 	// question, page, site.
 	Kind string `json:"kind"`
-	// Required of an article. Passages are found by it too.
+	// Required for an article. Search uses the title too.
 	Title string `json:"title,omitempty"`
-	// Two letters; without it that of each passage is guessed.
+	// Two letters. If absent, the language of each passage is guessed.
 	Language string `json:"language,omitempty"`
 	// The article as Markdown, up to 512 KiB.
 	Content string `json:"content,omitempty"`
-	// Required of a question: what a customer would ask.
+	// The customer's question. Required for a question.
 	Question string `json:"question,omitempty"`
-	// Required of a question: what the assistant says.
+	// The assistant's answer. Required for a question.
 	Answer string `json:"answer,omitempty"`
-	// A page; or where a site begins: pages below its folder that it links to are read. A
-	// site map (.xml) lists them itself.
+	// Address of a page, or the start of a site. For a site, linked pages below the same
+	// folder are read; a sitemap (.xml) lists its pages itself.
 	URL string `json:"url,omitempty"`
-	// How many pages of a site are read at most, up to 500; 50 by default.
+	// Maximum number of pages of a site: at most 500; 50 by default.
 	PageLimit int `json:"pageLimit,omitempty"`
-	// How often pages are fetched again; 0 for never.
+	// Hours between two fetches; 0 for never.
 	RecrawlHours int `json:"recrawlHours,omitempty"`
 }
 
 // CreateMediaLink: see POST /v1/media/{id}/link.
 type CreateMediaLink struct {
-	// How long the link works; 300 by default.
+	// How long the link works, in seconds; 300 by default.
 	ExpiresInSeconds int `json:"expiresInSeconds,omitempty"`
 }
 
 // CreateRedelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
 type CreateRedelivery struct {
-	// failed: every attempt failed. missed: the receiver was disabled. range: whatever in a
-	// time was not delivered. One of failed, missed, range.
+	// failed: deliveries that failed. missed: events that happened while the endpoint was
+	// disabled. range: every event in a period that was not delivered. One of failed,
+	// missed, range.
 	What string `json:"what"`
-	// Only events from this time on; required with range. What was delivered is known for 30
-	// days: only includeSucceeded reaches further back.
+	// Only events at or after this time; required for range. Results of deliveries are kept
+	// for 30 days, so only includeSucceeded allows an earlier time.
 	Since *time.Time `json:"since,omitempty"`
 	// Only events up to this time; now by default.
 	Until *time.Time `json:"until,omitempty"`
 	// Only these kinds: names, or prefixes such as messages.*; all by default.
 	Events []string `json:"events,omitempty"`
-	// With range: what was delivered already, too.
+	// For range: also deliver events that were already delivered.
 	IncludeSucceeded *bool `json:"includeSucceeded,omitempty"`
 }
 
 // CreateWebhookEndpoint: see POST /v1/webhook-endpoints.
 type CreateWebhookEndpoint struct {
-	// https URL of the receiver; without a path it gets /webhook.
+	// https URL of the receiver; the default path is /webhook.
 	URL string `json:"url"`
-	// Event names, prefixes like messages.*, or *. All by default.
+	// Event names, prefixes such as messages.*, or *. All by default.
 	Events []string `json:"events,omitempty"`
-	// Only these of the events that belong to a phone number; all when empty.
+	// For events that belong to a phone number: only these phone numbers; all if empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
-	// Only these of the events that belong to an assistant; all when empty.
+	// For events that belong to an assistant: only these assistants; all if empty.
 	AssistantIDs []string `json:"assistantIds,omitempty"`
-	// Only these of the events that belong to a pipeline; all when empty.
+	// For events that belong to a pipeline: only these pipelines; all if empty.
 	PipelineIDs []string `json:"pipelineIds,omitempty"`
-	// A note of your own.
+	// Your own note.
 	Description string `json:"description,omitempty"`
 	// true by default.
 	Enabled *bool `json:"enabled,omitempty"`
-	// How events are signed: by a shared secret, by a key pair, or by both. Rotating the
-	// secret can change it. One of hmac, ed25519, both.
+	// How events are signed: with a shared secret, with a key pair, or with both. Rotate the
+	// secret to change this. One of hmac, ed25519, both.
 	Signature string `json:"signature,omitempty"`
-	// Which events wait for which. key: those of one conversation come one after the other,
-	// and one that fails holds up the later ones of its conversation until it was taken or
-	// given up. endpoint: the same over all events. none: none waits. One of none, key,
-	// endpoint.
+	// Which events wait for each other. key: events of one conversation are delivered in
+	// order; a failing event holds up later events of its conversation until it succeeds or
+	// is given up. endpoint: the same for all events. none: no event waits. One of none,
+	// key, endpoint.
 	Ordering string `json:"ordering,omitempty"`
-	// Attempts per second at most.
+	// Maximum number of attempts per second.
 	RateLimit *int `json:"rateLimit,omitempty"`
-	// How many calls are under way at once, at most: 1 to 128.
+	// Maximum number of concurrent calls: 1 to 128.
 	MaxInFlight *int `json:"maxInFlight,omitempty"`
-	// How long a call may take, from the look-up of the name to the end of the answer: 1 to
-	// 30.
+	// Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
 	// Pauses between the attempts of a delivery.
 	RetrySchedule any `json:"retrySchedule,omitempty"`
@@ -1385,25 +1397,25 @@ type CreateWebhookEndpoint struct {
 type DealStageData struct {
 	// Identifier of the deal.
 	DealID string `json:"deal_id"`
-	// The deal's title.
+	// Title of the deal.
 	Title string `json:"title"`
-	// The pipeline that the deal is in.
+	// The pipeline of the deal.
 	PipelineID string `json:"pipeline_id"`
-	// The stage that it left.
+	// The previous stage.
 	FromStage EventStage `json:"from_stage"`
-	// The stage that it is on now.
+	// The current stage.
 	ToStage EventStage `json:"to_stage"`
-	// What the deal is on its new stage. One of open, won, lost.
+	// Status of the deal on its current stage. One of open, won, lost.
 	Status string `json:"status"`
-	// A decimal number; null if none is known.
+	// A decimal number; null if unknown.
 	Amount *string `json:"amount"`
-	// ISO 4217; null without an amount.
+	// ISO 4217 code; null if there is no amount.
 	Currency *string `json:"currency"`
-	// The contact whom the deal is with; null if there is none.
+	// The contact of the deal; null if there is none.
 	ContactID *string `json:"contact_id"`
-	// The conversation that the deal is about; null if there is none.
+	// The conversation of the deal; null if there is none.
 	ConversationID *string `json:"conversation_id"`
-	// Who moved it.
+	// Who moved the deal.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
@@ -1413,31 +1425,31 @@ type Delivery struct {
 	ID string `json:"id"`
 	// The webhook endpoint.
 	EndpointID string `json:"endpointId"`
-	// The webhook-id, the same at every attempt.
+	// The webhook-id; the same for every attempt.
 	EventID string `json:"eventId"`
 	// Kind of the event.
 	Event string `json:"event"`
-	// skipped: the endpoint was disabled while it waited. One of pending, succeeded, failed,
-	// skipped.
+	// skipped: the endpoint was disabled while the delivery was pending. One of pending,
+	// succeeded, failed, skipped.
 	State string `json:"state"`
-	// What put it on its way last: the event, somebody, a bulk redelivery, or it is a
-	// sample. One of auto, manual, replay, test.
+	// What started the delivery last: auto for the event itself, manual for a request,
+	// replay for a bulk redelivery, test for a sample. One of auto, manual, replay, test.
 	Trigger string `json:"trigger"`
-	// How many were made. The count goes on when it is delivered again.
+	// Number of attempts. The count continues when the event is delivered again.
 	Attempts int `json:"attempts"`
-	// What came of the last attempt.
+	// Result of the last attempt.
 	Class string `json:"class,omitempty"`
-	// Of the last answer.
+	// HTTP status of the last answer.
 	StatusCode int `json:"statusCode,omitempty"`
 	// Why the last attempt failed.
 	Error string `json:"error,omitempty"`
-	// How long the last attempt took.
+	// Duration of the last attempt in milliseconds.
 	LatencyMs int `json:"latencyMs"`
-	// Time of the last attempt.
+	// When the last attempt began.
 	AttemptedAt *time.Time `json:"attemptedAt"`
-	// While it is pending.
+	// When the next attempt is due, while the delivery is pending.
 	NextAttemptAt *time.Time `json:"nextAttemptAt"`
-	// The bulk redelivery that put it on its way last.
+	// The bulk redelivery that started the delivery last.
 	RedeliveryID string `json:"redeliveryId,omitempty"`
 	// When the event happened.
 	EventCreatedAt time.Time `json:"eventCreatedAt"`
@@ -1445,25 +1457,25 @@ type Delivery struct {
 
 // DeliveryAttempt: see GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}.
 type DeliveryAttempt struct {
-	// Counts the attempts of the delivery, from 1.
+	// Number of the attempt, starting at 1.
 	Number int `json:"number"`
-	// What caused the attempt: the event itself, a request, a bulk redelivery, or it is a
-	// sample. One of auto, manual, replay, test.
+	// What caused the attempt: auto for the event itself, manual for a request, replay for a
+	// bulk redelivery, test for a sample. One of auto, manual, replay, test.
 	Trigger string `json:"trigger"`
 	// When the call began.
 	StartedAt time.Time `json:"startedAt"`
-	// How long it took, in milliseconds.
+	// Duration of the call in milliseconds.
 	LatencyMs int `json:"latencyMs"`
-	// What came of it. One of succeeded, redirect, client_error, server_error, timeout,
-	// connection, dns, tls, forbidden, own_network, other.
+	// Result of the attempt. One of succeeded, redirect, client_error, server_error,
+	// timeout, connection, dns, tls, forbidden, own_network, other.
 	Class string `json:"class"`
-	// None when there was no answer.
+	// HTTP status of the answer; absent if there was none.
 	StatusCode int `json:"statusCode,omitempty"`
-	// Why it failed; absent if it was taken.
+	// Why the attempt failed; absent if it succeeded.
 	Error string `json:"error,omitempty"`
-	// What was sent.
+	// The request.
 	Request AttemptRequest `json:"request"`
-	// What the receiver answered.
+	// The receiver's answer.
 	Response AttemptResponse `json:"response"`
 }
 
@@ -1473,51 +1485,51 @@ type DeliveryDetail struct {
 	ID string `json:"id"`
 	// The webhook endpoint.
 	EndpointID string `json:"endpointId"`
-	// The webhook-id, the same at every attempt.
+	// The webhook-id; the same for every attempt.
 	EventID string `json:"eventId"`
 	// Kind of the event.
 	Event string `json:"event"`
-	// skipped: the endpoint was disabled while it waited. One of pending, succeeded, failed,
-	// skipped.
+	// skipped: the endpoint was disabled while the delivery was pending. One of pending,
+	// succeeded, failed, skipped.
 	State string `json:"state"`
-	// What put it on its way last: the event, somebody, a bulk redelivery, or it is a
-	// sample. One of auto, manual, replay, test.
+	// What started the delivery last: auto for the event itself, manual for a request,
+	// replay for a bulk redelivery, test for a sample. One of auto, manual, replay, test.
 	Trigger string `json:"trigger"`
-	// How many were made. The count goes on when it is delivered again.
+	// Number of attempts. The count continues when the event is delivered again.
 	Attempts int `json:"attempts"`
-	// What came of the last attempt.
+	// Result of the last attempt.
 	Class string `json:"class,omitempty"`
-	// Of the last answer.
+	// HTTP status of the last answer.
 	StatusCode int `json:"statusCode,omitempty"`
 	// Why the last attempt failed.
 	Error string `json:"error,omitempty"`
-	// How long the last attempt took.
+	// Duration of the last attempt in milliseconds.
 	LatencyMs int `json:"latencyMs"`
-	// Time of the last attempt.
+	// When the last attempt began.
 	AttemptedAt *time.Time `json:"attemptedAt"`
-	// While it is pending.
+	// When the next attempt is due, while the delivery is pending.
 	NextAttemptAt *time.Time `json:"nextAttemptAt"`
-	// The bulk redelivery that put it on its way last.
+	// The bulk redelivery that started the delivery last.
 	RedeliveryID string `json:"redeliveryId,omitempty"`
 	// When the event happened.
 	EventCreatedAt time.Time `json:"eventCreatedAt"`
-	// Exactly what is posted at every attempt.
+	// The exact body that is posted at every attempt.
 	Body string `json:"body"`
-	// The attempts of the last 30 days, oldest first; the last 200 at most.
+	// The attempts of the last 30 days, oldest first; at most the last 200.
 	History []DeliveryAttempt `json:"history"`
-	// Whether history has every attempt that was made.
+	// Whether history has every attempt.
 	Complete bool `json:"complete"`
 }
 
 // Document: see POST /v1/messages.
 type Document struct {
-	// Id of a file of the workspace.
+	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
 	// Public URL of the file, instead of mediaId.
 	Link string `json:"link,omitempty"`
 	// Text below the file, at most 1024 characters.
 	Caption string `json:"caption,omitempty"`
-	// Name shown for a document.
+	// File name of a document.
 	Filename string `json:"filename,omitempty"`
 }
 
@@ -1525,7 +1537,7 @@ type Document struct {
 type DutyHours struct {
 	// An IANA time zone.
 	TimeZone string `json:"timeZone"`
-	// Empty: always.
+	// Hours of each day; always if empty.
 	Weekly []DutyShift `json:"weekly"`
 }
 
@@ -1543,7 +1555,7 @@ type DutyShift struct {
 type Edit struct {
 	// When this version was replaced.
 	ReplacedAt time.Time `json:"replacedAt"`
-	// The provider's identifier of the edit that replaced it.
+	// The provider's identifier of the edit.
 	ProviderMessageID string `json:"providerMessageId,omitempty"`
 	// The text of this version.
 	Text string `json:"text,omitempty"`
@@ -1553,34 +1565,34 @@ type Edit struct {
 
 // EndpointBacklog: see GET /v1/webhook-endpoints/{id}/statistics.
 type EndpointBacklog struct {
-	// Events that it is behind: they wait for their next attempt, or it has not come to
-	// them. The last seconds of a busy receiver may still count.
+	// Events that wait for their next attempt or were not reached yet. For a busy receiver,
+	// this may include events of the last few seconds.
 	Waiting int `json:"waiting"`
-	// There are more than were counted.
+	// true: there are more than the number shown.
 	AtLeast bool `json:"atLeast"`
-	// The event that waits longest; null if none waits.
+	// The event that has waited longest; null if none waits.
 	OldestEventID *string `json:"oldestEventId"`
-	// How long it has been waiting; null if none waits.
+	// How long it has waited; null if none waits.
 	OldestAgeSeconds *int `json:"oldestAgeSeconds"`
-	// When it happened; null if none waits.
+	// When the event happened; null if none waits.
 	OldestCreatedAt *time.Time `json:"oldestCreatedAt"`
 }
 
 // EndpointHealth: see PUT /v1/webhook-endpoints.
 type EndpointHealth struct {
-	// open: too many calls have failed, so none is made until openUntil and deliveries wait,
-	// without an attempt spent. half_open: one call finds out whether the receiver is back.
+	// open: too many calls failed, so no calls are made until openUntil. Deliveries wait,
+	// and no attempt is counted. half_open: one call tests whether the receiver works again.
 	// One of closed, open, half_open.
 	State string `json:"state"`
 	// null while the state is closed.
 	OpenUntil *time.Time `json:"openUntil"`
-	// Until when the receiver asked to be left alone (429 or 503); null if it does not.
+	// The receiver asked for no calls until this time (429 or 503); null if it did not.
 	PausedUntil *time.Time `json:"pausedUntil"`
-	// Calls that failed since the last one that was taken.
+	// Failed calls since the last successful one.
 	ConsecutiveFailures int `json:"consecutiveFailures"`
-	// Since when every call has failed; null if the last one was taken.
+	// Since when every call has failed; null if the last call succeeded.
 	FailingSince *time.Time `json:"failingSince"`
-	// What went wrong last; empty if the last call was taken.
+	// The last error; empty if the last call succeeded.
 	LastError string `json:"lastError"`
 }
 
@@ -1589,29 +1601,29 @@ type EndpointNotice struct {
 	// failing: every call has failed for more than an hour. One of breaker_open, failing,
 	// disabled.
 	Kind string `json:"kind"`
-	// How urgent it is. One of info, warning, critical.
+	// How urgent the problem is. One of info, warning, critical.
 	Severity string `json:"severity"`
-	// When it began.
+	// When the problem began.
 	Since time.Time `json:"since"`
-	// When it was seen last.
+	// When the problem was last seen.
 	LastSeenAt time.Time `json:"lastSeenAt"`
-	// What is wrong, in a sentence.
+	// The problem in one sentence.
 	Detail string `json:"detail"`
-	// null while it lasts.
+	// When the problem ended; null while it lasts.
 	ResolvedAt *time.Time `json:"resolvedAt"`
 }
 
 // EndpointSecret: see PUT /v1/webhook-endpoints.
 type EndpointSecret struct {
-	// The beginning of the SHA-256 of the secret's bytes, or of the public key's.
+	// The beginning of the SHA-256 of the secret's bytes, or of the public key's bytes.
 	ID string `json:"id"`
 	// hmac signs with a shared secret, ed25519 with a key pair. One of hmac, ed25519.
 	Algorithm string `json:"algorithm"`
-	// Verifies v1a signatures; of ed25519 only.
+	// Verifies v1a signatures; only for ed25519.
 	PublicKey string `json:"publicKey,omitempty"`
-	// When it was made.
+	// When the secret was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it stops to sign; of secrets that were rotated away.
+	// When a rotated secret stops signing.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
 
@@ -1621,11 +1633,11 @@ type EndpointStatistics struct {
 	Since time.Time `json:"since"`
 	// End of the last hour.
 	Until time.Time `json:"until"`
-	// The sum over all hours.
+	// Total of all hours.
 	Total AttemptStatistics `json:"total"`
 	// Hours with attempts, oldest first.
 	Hours []HourStatistics `json:"hours"`
-	// As it is now; empty for a receiver that is disabled.
+	// The current backlog; empty if the endpoint is disabled.
 	Backlog EndpointBacklog `json:"backlog"`
 }
 
@@ -1633,25 +1645,25 @@ type EndpointStatistics struct {
 type EvaluatedAnswer struct {
 	// Number of the revision that answered.
 	Revision int `json:"revision"`
-	// What the assistant would do: reply, hand the conversation to people, or stay silent.
-	// One of replied, handed_off, silent.
+	// What the assistant would do: reply, hand the conversation off to people, or stay
+	// silent. One of replied, handed_off, silent.
 	State string `json:"state"`
-	// What the customer would get.
+	// Text that the customer would get.
 	Text string `json:"text"`
-	// Where the text comes from; empty without one. One of model, cache, approved, passage,
+	// Source of the text; empty if there is none. One of model, cache, approved, passage,
 	// greeting, hand_off.
 	Source string `json:"source"`
-	// Why it was handed off or kept silent; empty for a reply.
+	// Why the assistant handed off or stayed silent; empty for a reply.
 	Reason string `json:"reason"`
-	// What the reason rests on.
+	// What the reason is based on.
 	Evidence string `json:"evidence"`
-	// Language of the question, in two letters; empty if unknown.
+	// Language of the question, two letters; empty if unknown.
 	Language string `json:"language"`
-	// The knowledge that the answer rests on.
+	// The knowledge that the answer cites.
 	Citations []KnowledgeCitation `json:"citations"`
 	// Calls to AI providers, in order.
 	Attempts []TurnAttempt `json:"attempts"`
-	// How good the answer is.
+	// Scores of the answer.
 	Scores EvaluationScores `json:"scores"`
 }
 
@@ -1659,47 +1671,48 @@ type EvaluatedAnswer struct {
 type Evaluation struct {
 	// Identifier of the evaluation; begins with evl_.
 	ID string `json:"id"`
-	// The assistant whose revision is measured.
+	// The assistant.
 	AssistantID string `json:"assistantId"`
-	// The revision that is measured: draft in the table.
+	// Number of the evaluated revision: draft in the table.
 	Revision int `json:"revision"`
-	// The one that was live when it began: live in the table. null where the revision was
-	// live itself.
+	// Number of the revision that was live at the start: live in the table. null if the
+	// evaluated revision was live itself.
 	LiveRevision *int `json:"liveRevision"`
-	// Whether the questions come from past conversations or were given. One of
-	// conversations, questions.
+	// Source of the questions: past conversations, or the request. One of conversations,
+	// questions.
 	Source string `json:"source"`
-	// Conversations of these phone numbers; empty for all, or for given questions.
+	// Only conversations of these phone numbers; empty for all, or for given questions.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
-	// Conversations from this time on; null for given questions.
+	// Only conversations from this time on; null for given questions.
 	Since *time.Time `json:"since"`
-	// Conversations up to this time; null for given questions.
+	// Only conversations up to this time; null for given questions.
 	Until *time.Time `json:"until"`
-	// collecting: looks for questions. paused: goes on by itself. One of collecting,
-	// running, paused, completed, canceled, failed.
+	// collecting: the evaluation looks for questions. paused: it continues automatically.
+	// One of collecting, running, paused, completed, canceled, failed.
 	State string `json:"state"`
-	// Why it is paused. 20 % of the day's tokens are left to customers. One of
+	// Why the evaluation is paused. It leaves 20 % of the daily tokens to customers. One of
 	// budget_used_up, ai_disabled, providers_unavailable.
 	Paused string `json:"paused,omitempty"`
-	// When a paused one looks again.
+	// When a paused evaluation tries again.
 	RetryAt *time.Time `json:"retryAt"`
 	// Questions found so far.
 	Total int `json:"total"`
-	// Of those, how many were put.
+	// Number of questions asked so far.
 	Done int `json:"done"`
-	// Of those, how many have no measurement, because no AI provider could be reached.
+	// Number of questions without a result because no AI provider was available.
 	Unmeasured int `json:"unmeasured"`
-	// Messages that were looked through.
+	// Number of messages examined.
 	Examined int `json:"examined"`
-	// Questions that were not taken: with personal data, or of contacts who refuse all.
+	// Number of questions left out because they contain personal data, or because the
+	// contact opted out of all messages.
 	LeftOut int `json:"leftOut"`
-	// Why it ended early.
+	// Why the evaluation ended early.
 	Failure string `json:"failure,omitempty"`
-	// What it found; null before it is completed.
+	// The results; null until completed.
 	Table *EvaluationTable `json:"table"`
-	// The key that made it.
+	// Id of the API key that created it.
 	MadeBy string `json:"madeBy"`
-	// When it was asked for.
+	// When the evaluation was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// When it ended; null until then.
 	FinishedAt *time.Time `json:"finishedAt"`
@@ -1707,129 +1720,129 @@ type Evaluation struct {
 
 // EvaluationDifference: see POST /v1/assistants/{id}/evaluations.
 type EvaluationDifference struct {
-	// The value that was measured.
+	// The value.
 	Value float64 `json:"value"`
-	// Lower end of its interval.
+	// Lower end of the interval.
 	Low float64 `json:"low"`
-	// Upper end of its interval.
+	// Upper end of the interval.
 	High float64 `json:"high"`
-	// How many it rests on.
+	// Number of questions behind the value.
 	Questions int `json:"questions"`
-	// What the interval shows: not_distinguishable when it has zero in it, too_few below 10
+	// What the interval shows: not_distinguishable if it contains 0, too_few below 10
 	// questions. One of better, worse, different, not_distinguishable, too_few.
 	Verdict string `json:"verdict"`
 }
 
 // EvaluationEstimate: see POST /v1/assistants/{id}/evaluations.
 type EvaluationEstimate struct {
-	// The value that was measured.
+	// The value.
 	Value float64 `json:"value"`
-	// Lower end of its interval.
+	// Lower end of the interval.
 	Low float64 `json:"low"`
-	// Upper end of its interval.
+	// Upper end of the interval.
 	High float64 `json:"high"`
-	// How many it rests on.
+	// Number of questions behind the value.
 	Questions int `json:"questions"`
 }
 
 // EvaluationItem: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
 type EvaluationItem struct {
-	// Counts the questions, from 1.
+	// Number of the question, starting at 1.
 	Number int `json:"number"`
-	// The question that was put.
+	// The question.
 	Question string `json:"question"`
-	// What was said before, oldest first.
+	// The conversation before the question, oldest first.
 	Before []EvaluationMessage `json:"before"`
-	// What a person answered.
+	// A person's answer.
 	Answer string `json:"answer,omitempty"`
-	// What an answer must say; empty if nothing is expected.
+	// What an answer must contain; empty if nothing is expected.
 	ExpectedFacts []string `json:"expectedFacts"`
-	// Whether people should get it; null if nobody said.
+	// Whether the question should be handed off to people; null if not specified.
 	ShouldHandOff *bool `json:"shouldHandOff"`
-	// Where it was asked.
+	// The conversation of the question.
 	ConversationID string `json:"conversationId,omitempty"`
-	// The person's answer.
+	// The message with the person's answer.
 	MessageID string `json:"messageId,omitempty"`
-	// null before it was put.
+	// When the question was asked; null until then.
 	MeasuredAt *time.Time `json:"measuredAt"`
-	// Why there is no measurement: the class of the AI providers' failure.
+	// Why there is no result: the class of the AI providers' failure.
 	Unmeasured string `json:"unmeasured,omitempty"`
-	// The revision that is measured; null without a measurement.
+	// The answer of the evaluated revision; null if there is no result.
 	Draft *EvaluatedAnswer `json:"draft"`
-	// The live one beside it; null without one.
+	// The answer of the live revision; null if there is none.
 	Live *EvaluatedAnswer `json:"live"`
 }
 
 // EvaluationMessage: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
 type EvaluationMessage struct {
-	// Who wrote it. One of customer, assistant, person.
+	// Author of the message. One of customer, assistant, person.
 	From string `json:"from"`
-	// What was written.
+	// Text of the message.
 	Text string `json:"text"`
 }
 
 // EvaluationQuestion: see POST /v1/assistants/{id}/evaluations.
 type EvaluationQuestion struct {
-	// What a customer asks.
+	// The customer's question.
 	Question string `json:"question"`
-	// What a person answered.
+	// A person's answer.
 	Answer string `json:"answer,omitempty"`
-	// What an answer must say: numbers, links and words; at most 20.
+	// What an answer must contain: numbers, links and words; at most 20.
 	ExpectedFacts []string `json:"expectedFacts,omitempty"`
-	// Of the question, in two letters; recognised otherwise.
+	// Language of the question, two letters; recognised automatically if absent.
 	Language string `json:"language,omitempty"`
-	// Whether people should get it.
+	// Whether the question should be handed off to people.
 	ShouldHandOff bool `json:"shouldHandOff,omitempty"`
 }
 
 // EvaluationRow: see POST /v1/assistants/{id}/evaluations.
 type EvaluationRow struct {
-	// What is measured. One of groundedness, agreement, decision_agreement, expected_facts,
-	// hand_off_rate, cost_micros, tokens, latency_p50_ms, latency_p95_ms.
+	// Name of the metric. One of groundedness, agreement, decision_agreement,
+	// expected_facts, hand_off_rate, cost_micros, tokens, latency_p50_ms, latency_p95_ms.
 	Metric string `json:"metric"`
 	// Unit of the values: share and score go from 0 to 1; micros are millionths of the
 	// currency. One of share, score, micros, tokens, ms.
 	Unit string `json:"unit"`
-	// Which way is better. One of higher, lower, neither.
+	// Which direction is better. One of higher, lower, neither.
 	Better string `json:"better"`
-	// The revision under evaluation; null where there was nothing to measure.
+	// Value of the evaluated revision; null if there is none.
 	Draft *EvaluationEstimate `json:"draft"`
-	// The live revision beside it; null without one.
+	// Value of the live revision; null if there is none.
 	Live *EvaluationEstimate `json:"live"`
-	// Draft minus live, on the questions that both have; null without any.
+	// Difference, draft minus live, for questions that both answered; null if there are
+	// none.
 	Difference *EvaluationDifference `json:"difference"`
 }
 
 // EvaluationScores: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
 type EvaluationScores struct {
-	// Whether what it wrote is said by passages that it cites; null where it wrote no
-	// answer.
+	// Whether the cited passages support the answer; null if there was no answer.
 	Grounded *bool `json:"grounded"`
-	// How much the answer has in common with the person's, from 0 to 1; null without one.
+	// Agreement with the person's answer, from 0 to 1; null if there is none.
 	Agreement *float64 `json:"agreement"`
-	// Whether it answered or handed off as it should; null where nobody said.
+	// Whether it answered or handed off as expected; null if nothing is expected.
 	Decision *bool `json:"decision"`
-	// The share of the expected facts that the answer has; null without any.
+	// Share of the expected facts in the answer; null if there are none.
 	Facts *float64 `json:"facts"`
-	// Whether it went to people.
+	// Whether it handed the question off to people.
 	HandedOff bool `json:"handedOff"`
-	// Tokens of all its calls to AI providers.
+	// Tokens of all calls to AI providers.
 	Tokens int `json:"tokens"`
-	// What its calls cost, in millionths of the currency; null where a price is not known.
+	// Cost of the calls, in millionths of the currency; null if a price is unknown.
 	CostMicros *int `json:"costMicros"`
-	// From the question to the answer, without the burst pause.
+	// Time from the question to the answer, without the burst pause.
 	LatencyMs float64 `json:"latencyMs"`
 }
 
 // EvaluationTable: see POST /v1/assistants/{id}/evaluations.
 type EvaluationTable struct {
-	// Questions that were put to the revision.
+	// Number of questions for the revision.
 	Questions int `json:"questions"`
-	// Questions without a measurement, because no AI provider could be reached.
+	// Number of questions without a result because no AI provider was available.
 	Unmeasured int `json:"unmeasured"`
-	// Confidence of the intervals.
+	// Confidence level of the intervals.
 	Confidence float64 `json:"confidence"`
-	// One line per metric.
+	// One entry per metric.
 	Rows []EvaluationRow `json:"rows"`
 }
 
@@ -1841,7 +1854,7 @@ type Event struct {
 	Event string `json:"event"`
 	// Seconds since 1970.
 	Timestamp int64 `json:"timestamp"`
-	// What happened; its fields depend on the kind.
+	// Data of the event; the fields depend on the kind.
 	Data json.RawMessage `json:"data"`
 	// When it happened.
 	CreatedAt time.Time `json:"createdAt"`
@@ -1849,7 +1862,7 @@ type Event struct {
 
 // EventAssignee: see the event conversation.assigned.
 type EventAssignee struct {
-	// Whether it is a person, a team or an assistant. One of agent, team, assistant.
+	// Type of the assignee: a person, a team or an assistant. One of agent, team, assistant.
 	Type string `json:"type"`
 	// Identifier of the assignee.
 	ID string `json:"id"`
@@ -1857,23 +1870,23 @@ type EventAssignee struct {
 
 // EventContact: see the event messages.received.
 type EventContact struct {
-	// The person's name.
+	// Name of the person.
 	Name EventContactName `json:"name"`
-	// The person's numbers.
+	// Phone numbers of the person.
 	Phones []EventContactPhone `json:"phones"`
-	// The person's e-mail addresses.
+	// E-mail addresses of the person.
 	Emails []EventContactEmail `json:"emails"`
-	// The person's postal addresses.
+	// Postal addresses of the person.
 	Addresses []EventContactAddress `json:"addresses"`
-	// The person's pages.
+	// Web addresses of the person.
 	URLs []EventContactURL `json:"urls"`
-	// Where the person works; null where it was not given.
+	// The person's company; null if unknown.
 	Org *EventContactOrg `json:"org"`
-	// YYYY-MM-DD; empty where it was not given.
+	// Date as YYYY-MM-DD; empty if unknown.
 	Birthday string `json:"birthday"`
-	// contact_request, when the card answers a request for contact information.
+	// contact_request if the card answers a request for contact information.
 	Origin string `json:"origin"`
-	// The card as the contact's phone gave it; empty where it was not given.
+	// The vCard from the contact's phone; empty if there is none.
 	Vcard string `json:"vcard"`
 }
 
@@ -1889,9 +1902,9 @@ type EventContactAddress struct {
 	Zip string `json:"zip"`
 	// Name of the country.
 	Country string `json:"country"`
-	// Code of the country, such as US.
+	// Country code, such as US.
 	CountryCode string `json:"country_code"`
-	// What it is, such as Home.
+	// Kind of address, such as Home.
 	Type string `json:"type"`
 }
 
@@ -1899,13 +1912,13 @@ type EventContactAddress struct {
 type EventContactEmail struct {
 	// The address.
 	Email string `json:"email"`
-	// What it is, such as Work.
+	// Kind of entry, such as Work.
 	Type string `json:"type"`
 }
 
 // EventContactName: see the event messages.received.
 type EventContactName struct {
-	// The name as it is shown.
+	// The full name.
 	FormattedName string `json:"formatted_name"`
 	// First name.
 	FirstName string `json:"first_name"`
@@ -1913,29 +1926,30 @@ type EventContactName struct {
 	LastName string `json:"last_name"`
 	// Middle name.
 	MiddleName string `json:"middle_name"`
-	// Before the name, such as Dr.
+	// Prefix, such as Dr.
 	Prefix string `json:"prefix"`
-	// After the name, such as Jr.
+	// Suffix, such as Jr.
 	Suffix string `json:"suffix"`
 }
 
 // EventContactOrg: see the event messages.received.
 type EventContactOrg struct {
-	// The company.
+	// Name of the company.
 	Company string `json:"company"`
-	// The department.
+	// Name of the department.
 	Department string `json:"department"`
-	// What the person is there.
+	// Job title.
 	Title string `json:"title"`
 }
 
 // EventContactPhone: see the event messages.received.
 type EventContactPhone struct {
-	// The number as it is shown.
+	// The phone number.
 	Phone string `json:"phone"`
-	// What it is, such as Work.
+	// Kind of entry, such as Work.
 	Type string `json:"type"`
-	// The network's id of the number: its digits; empty where it is not on the network.
+	// The WhatsApp id of the phone number (its digits); empty if the number is not on
+	// WhatsApp.
 	WaID string `json:"wa_id"`
 }
 
@@ -1943,30 +1957,29 @@ type EventContactPhone struct {
 type EventContactURL struct {
 	// The address.
 	URL string `json:"url"`
-	// What it is, such as Work.
+	// Kind of entry, such as Work.
 	Type string `json:"type"`
 }
 
 // EventContext: see the event messages.received.
 type EventContext struct {
-	// The message that is answered: its identifier, assigned by the messaging network; empty
-	// if none is.
+	// The provider's identifier of the quoted message; empty if there is none.
 	MessageID string `json:"message_id"`
-	// Whether the contact forwarded it.
+	// Whether the contact forwarded the message.
 	Forwarded bool `json:"forwarded"`
-	// Whether it was forwarded many times.
+	// Whether the message was forwarded many times.
 	FrequentlyForwarded bool `json:"frequently_forwarded"`
-	// The product that is asked about; null if none.
+	// The product of the contact's question; null if there is none.
 	Product *EventProduct `json:"product"`
 }
 
 // EventError: see the event messages.status_updated.
 type EventError struct {
-	// Why it failed, as a code to act on.
+	// Stable code of the failure.
 	Code string `json:"code"`
-	// Why it failed, in a sentence.
+	// Why the message failed, in one sentence.
 	Detail string `json:"detail"`
-	// The provider's refusal; null if it failed otherwise.
+	// The provider's refusal; null if the message failed for another reason.
 	ProviderError *EventProviderError `json:"provider_error"`
 }
 
@@ -1976,39 +1989,39 @@ type EventLocation struct {
 	Latitude float64 `json:"latitude"`
 	// Degrees, -180 to 180.
 	Longitude float64 `json:"longitude"`
-	// Name of the place; empty where none was given.
+	// Name of the place; empty if unknown.
 	Name string `json:"name"`
-	// Address of the place; empty where none was given.
+	// Address of the place; empty if unknown.
 	Address string `json:"address"`
-	// Page of the place; empty where none was given.
+	// Web page of the place; empty if unknown.
 	URL string `json:"url"`
 }
 
 // EventMedia: see the event messages.received.
 type EventMedia struct {
-	// Id of the file here; empty until it is fetched.
+	// Id of the media file; empty until it is fetched.
 	ID string `json:"id"`
 	// The provider's identifier of the file.
 	ProviderMediaID string `json:"provider_media_id"`
-	// Type of the file, as the provider told.
+	// Type of the file, as the provider reported it.
 	MIMEType string `json:"mime_type"`
-	// Digest of the file in hex, as the provider tells.
+	// SHA-256 of the file in hex, as the provider reported it.
 	SHA256 string `json:"sha256"`
 	// Name of a document; empty for other files.
 	Filename string `json:"filename"`
-	// Whether an audio is a voice message.
+	// Whether the audio is a voice message.
 	Voice bool `json:"voice"`
-	// Whether a sticker moves.
+	// Whether the sticker is animated.
 	Animated bool `json:"animated"`
 }
 
 // EventOrder: see the event messages.received.
 type EventOrder struct {
-	// The catalogue of the products.
+	// The provider's identifier of the catalogue.
 	CatalogID string `json:"catalog_id"`
-	// What the contact wrote with it; empty if nothing.
+	// The contact's text with the order; empty if there is none.
 	Text string `json:"text"`
-	// The lines of the cart.
+	// The products.
 	Items []EventOrderItem `json:"items"`
 }
 
@@ -2016,9 +2029,9 @@ type EventOrder struct {
 type EventOrderItem struct {
 	// The product's id in the catalogue (SKU).
 	ProductRetailerID string `json:"product_retailer_id"`
-	// How many.
+	// Quantity.
 	Quantity int `json:"quantity"`
-	// The price of one, as a decimal number.
+	// Unit price as a decimal number.
 	Price string `json:"price"`
 	// ISO 4217 code.
 	Currency string `json:"currency"`
@@ -2026,9 +2039,9 @@ type EventOrderItem struct {
 
 // EventPassage: see the event conversation.handed_off.
 type EventPassage struct {
-	// The passage that was found.
+	// The passage.
 	PassageID string `json:"passage_id"`
-	// The source that the passage belongs to.
+	// The source of the passage.
 	SourceID string `json:"source_id"`
 	// The headings above the passage.
 	Title string `json:"title"`
@@ -2036,7 +2049,7 @@ type EventPassage struct {
 
 // EventProduct: see the event messages.received.
 type EventProduct struct {
-	// The catalogue.
+	// The provider's identifier of the catalogue.
 	CatalogID string `json:"catalog_id"`
 	// The product's id in the catalogue (SKU).
 	ProductRetailerID string `json:"product_retailer_id"`
@@ -2044,19 +2057,19 @@ type EventProduct struct {
 
 // EventProviderError: see the event messages.status_updated.
 type EventProviderError struct {
-	// The provider's code. Act on this one alone.
+	// The provider's error code. Base your logic on this code only.
 	Code int `json:"code"`
-	// The provider's finer code; 0 if it gave none.
+	// The provider's detailed code; 0 if it gave none.
 	Subcode int `json:"subcode"`
-	// The provider's text, possibly in another language.
+	// The provider's message, possibly in another language.
 	Title string `json:"title"`
-	// The provider's longer text; empty if it gave none.
+	// The provider's long message; empty if it gave none.
 	Details string `json:"details"`
 }
 
 // EventReaction: see the event messages.received.
 type EventReaction struct {
-	// The message that is reacted to: its identifier, assigned by the messaging network.
+	// The provider's identifier of the message with the reaction.
 	MessageID string `json:"message_id"`
 	// The emoji.
 	Emoji string `json:"emoji"`
@@ -2064,42 +2077,42 @@ type EventReaction struct {
 
 // EventReferral: see the event messages.received.
 type EventReferral struct {
-	// Where the ad or post is.
+	// Address of the ad or post.
 	SourceURL string `json:"source_url"`
-	// Its identifier.
+	// The provider's identifier of the ad or post.
 	SourceID string `json:"source_id"`
 	// ad or post.
 	SourceType string `json:"source_type"`
-	// Its headline.
+	// Headline of the ad or post.
 	Headline string `json:"headline"`
-	// Its text.
+	// Text of the ad or post.
 	Body string `json:"body"`
-	// image or video; empty without one.
+	// image or video; empty if there is none.
 	MediaType string `json:"media_type"`
-	// Its picture or film; the link expires.
+	// Address of the image or video. The link expires.
 	MediaURL string `json:"media_url"`
-	// A small picture of it; the link expires.
+	// Address of the preview image. The link expires.
 	ThumbnailURL string `json:"thumbnail_url"`
-	// The network's id of the click (ctwa_clid).
+	// The provider's identifier of the click (ctwa_clid).
 	ClickID string `json:"click_id"`
-	// The text that greeted the contact.
+	// The greeting in the ad.
 	WelcomeText string `json:"welcome_text"`
-	// What the ad was given as ref.
+	// The ref parameter of the ad.
 	Ref string `json:"ref"`
 }
 
 // EventReply: see the event messages.received.
 type EventReply struct {
-	// What was used. One of templateButton, button, list, flow, address, callPermission,
-	// paymentMethod.
+	// What the contact used. One of templateButton, button, list, flow, address,
+	// callPermission, paymentMethod.
 	Type string `json:"type"`
-	// Of the button or row; the payload of a template's button.
+	// Id of the button or row; for a template's button its payload.
 	ID string `json:"id"`
 	// Label of the button or row; empty for a form.
 	Title string `json:"title"`
 	// Text below the label of the row; empty for others.
 	Description string `json:"description"`
-	// The JSON that a form answered with; else null.
+	// The JSON of a filled-in form; otherwise null.
 	Response json.RawMessage `json:"response"`
 }
 
@@ -2107,26 +2120,26 @@ type EventReply struct {
 type EventStage struct {
 	// Identifier of the stage.
 	ID string `json:"id"`
-	// The stage's name.
+	// Name of the stage.
 	Name string `json:"name"`
 }
 
 // EventType: see GET /v1/event-types/{name}.
 type EventType struct {
-	// What events of the kind have as event.
+	// The value of event in events of this kind.
 	Name string `json:"name"`
-	// 1 at first; one more with every addition to the data.
+	// Starts at 1 and rises by 1 when fields are added to the data.
 	Version int `json:"version"`
-	// When an event of the kind is told.
+	// When an event of this kind is emitted.
 	Description string `json:"description"`
-	// Whether this version of the service emits it. Every kind can be subscribed to; the
-	// data of one that is not emitted yet may change until it is.
+	// Whether this version of the service emits it. You can subscribe to every kind. The
+	// data of a kind that is not emitted yet may still change.
 	Emitted bool `json:"emitted"`
-	// The limits of a subscription that apply to it.
+	// The subscription limits that apply to this kind.
 	LimitedBy []string `json:"limitedBy"`
-	// JSON Schema (2020-12) of the whole event, complete in itself.
+	// JSON Schema (2020-12) of the whole event, self-contained.
 	Schema json.RawMessage `json:"schema"`
-	// An event as it is delivered.
+	// An example event, as delivered.
 	Example json.RawMessage `json:"example"`
 }
 
@@ -2138,9 +2151,9 @@ type EventTypes struct {
 
 // EventUnsupported: see the event messages.received.
 type EventUnsupported struct {
-	// The provider's word for the type of the message.
+	// The provider's message type.
 	Type string `json:"type"`
-	// Why it cannot be shown, as the provider told.
+	// Why the message cannot be shown, as the provider reported it.
 	Errors []EventProviderError `json:"errors"`
 }
 
@@ -2152,29 +2165,29 @@ type EventWithDeliveries struct {
 	Event string `json:"event"`
 	// Seconds since 1970.
 	Timestamp int64 `json:"timestamp"`
-	// What happened; its fields depend on the kind.
+	// Data of the event; the fields depend on the kind.
 	Data json.RawMessage `json:"data"`
 	// When it happened.
 	CreatedAt time.Time `json:"createdAt"`
-	// To the receivers that the workspace has now; none for those that did not want it or
-	// missed it.
+	// Deliveries to the current webhook endpoints. There is none for an endpoint that is not
+	// subscribed or missed the event.
 	Deliveries []Delivery `json:"deliveries"`
 }
 
 // FieldError: see GET /v1/events.
 type FieldError struct {
-	// Where the fault is: a JSON pointer into the body, or the name of a parameter or
+	// Place of the fault: a JSON pointer into the body, or the name of a parameter or
 	// header.
 	Pointer string `json:"pointer"`
-	// What is wrong, in a sentence.
+	// The problem in one sentence.
 	Detail string `json:"detail"`
-	// What is wrong, as a code to act on.
+	// Stable code of the fault.
 	Code string `json:"code"`
 }
 
 // File: see GET /v1/messages/{id}.
 type File struct {
-	// Id of a file of the workspace.
+	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
 	// Public URL of the file, instead of mediaId.
 	Link string `json:"link,omitempty"`
@@ -2184,110 +2197,112 @@ type File struct {
 type Flow struct {
 	// The provider's id of the flow.
 	FlowID string `json:"flowId,omitempty"`
-	// The name of the flow, instead of flowId.
+	// Name of the flow, instead of flowId.
 	FlowName string `json:"flowName,omitempty"`
-	// The button's label, at most 30 characters, no emoji.
+	// Label of the button, at most 30 characters, without emoji.
 	CTA string `json:"cta"`
-	// Comes back with what was filled in.
+	// You receive this token with the filled-in form.
 	Token string `json:"token,omitempty"`
 	// published by default. One of published, draft.
 	Mode string `json:"mode,omitempty"`
-	// Whether the flow begins at a screen or asks your endpoint for it; navigate by default.
-	// One of navigate, dataExchange.
+	// navigate: the flow starts at a screen. dataExchange: it asks your endpoint for the
+	// screen. navigate by default. One of navigate, dataExchange.
 	Action string `json:"action,omitempty"`
-	// The first screen, for navigate.
+	// The first screen; only for navigate.
 	Screen string `json:"screen,omitempty"`
-	// An object that fills the first screen, for navigate.
+	// An object with data for the first screen; only for navigate.
 	Data json.RawMessage `json:"data,omitempty"`
 }
 
 // FoundKnowledge: see POST /v1/knowledge/search.
 type FoundKnowledge struct {
-	// Best first.
+	// The passages, best first.
 	Data []FoundPassage `json:"data"`
-	// Whether a passage reaches the floor; else the question counts as one without evidence.
+	// Whether a passage has enough confidence. If none has, the question counts as a
+	// question without evidence.
 	Evidence bool `json:"evidence"`
-	// The confidence below which a passage is no evidence by its words.
+	// Passages with a confidence below this value are not evidence by their words.
 	Floor float64 `json:"floor"`
-	// Whether it was searched by meaning too.
+	// Whether the search also used meaning.
 	Meaning SearchMeaning `json:"meaning"`
 }
 
 // FoundPassage: see POST /v1/knowledge/search.
 type FoundPassage struct {
-	// The passage that was found.
+	// The passage.
 	Passage KnowledgePassage `json:"passage"`
-	// Orders the passages of one search.
+	// Rank score within one search.
 	Score float64 `json:"score"`
-	// How much of what the question asks the passage speaks of, by its words, from 0 to 1.
+	// Share of the question that the passage covers by its words, from 0 to 1.
 	Confidence float64 `json:"confidence"`
-	// Its place by words, from 1; left out where it has none.
+	// Rank by words, starting at 1; absent if there is none.
 	WordRank int `json:"wordRank,omitempty"`
-	// Its place by meaning, from 1; left out where it has none.
+	// Rank by meaning, starting at 1; absent if there is none.
 	VectorRank int `json:"vectorRank,omitempty"`
-	// The cosine of its vector and the question's.
+	// Cosine similarity of the passage and the question.
 	Similarity float64 `json:"similarity,omitempty"`
-	// How far that stands above the mean of all passages, from 0 to 1.
+	// How far the similarity is above the mean of all passages, from 0 to 1.
 	Lift float64 `json:"lift,omitempty"`
-	// It is evidence by its meaning alone.
+	// Whether the passage is evidence by its meaning alone.
 	ByMeaning bool `json:"byMeaning,omitempty"`
 }
 
 // HandOffRules: see GET /v1/assistants/{id}/revisions/{number}.
 type HandOffRules struct {
-	// Words and phrases that people must answer: legal matters, payments, complaints.
+	// Words and phrases that always go to people, such as legal matters, payments and
+	// complaints.
 	Words []string `json:"words,omitempty"`
-	// What the customer is told, once per hand-off, by language; a built-in sentence
-	// otherwise. An empty text tells nothing.
+	// Message to the customer, sent once per hand-off, by language; by default a built-in
+	// sentence. An empty text sends nothing.
 	Messages map[string]string `json:"messages,omitempty"`
-	// Tell the customer nothing.
+	// true: send no message to the customer.
 	NoMessage bool `json:"noMessage,omitempty"`
-	// A question that is open when the customer-service window has only so many minutes
-	// left, 0 to 1380, goes to people.
+	// Hands an open question to people when this many minutes of the customer-service window
+	// remain: 0 to 1380.
 	WindowMinutes int `json:"windowMinutes,omitempty"`
 }
 
 // HealthNotice: see GET /v1/phone-numbers/{id}/health.
 type HealthNotice struct {
-	// What is wrong. One of unknown_message_status, unknown_quoted_message, silence,
+	// The problem. One of unknown_message_status, unknown_quoted_message, silence,
 	// statuses_overdue, webhook_signature_failures, provider_errors, quality_drop,
 	// messaging_limit_drop, display_name_rejected, account_restricted, account_disabled,
 	// account_alert, security, number_disconnected, group_change_failed,
 	// webhook_item_not_applied.
 	Kind string `json:"kind"`
-	// How urgent it is. One of info, warning, critical.
+	// How urgent the problem is. One of info, warning, critical.
 	Severity string `json:"severity"`
-	// When it began.
+	// When the problem began.
 	Since time.Time `json:"since"`
-	// When it was seen last.
+	// When the problem was last seen.
 	LastSeenAt time.Time `json:"lastSeenAt"`
-	// How often it was seen since, or how many messages it is about.
+	// How often it was seen, or how many messages it affects.
 	Count int `json:"count"`
-	// The same in a sentence.
+	// A description in one sentence.
 	Detail string `json:"detail"`
-	// null while it lasts.
+	// When the problem ended; null while it lasts.
 	ResolvedAt *time.Time `json:"resolvedAt"`
 }
 
 // HourStatistics: see GET /v1/webhook-endpoints/{id}/statistics.
 type HourStatistics struct {
-	// Its beginning.
+	// Beginning of the hour.
 	Hour time.Time `json:"hour"`
-	// Calls that were made.
+	// Number of calls.
 	Attempts int `json:"attempts"`
 	// Calls that the receiver answered with 2xx.
 	Succeeded int `json:"succeeded"`
-	// succeeded / attempts; null without attempts.
+	// succeeded / attempts; null if there were no attempts.
 	SuccessRate *float64 `json:"successRate"`
-	// Deliveries that ended without success.
+	// Deliveries that were given up.
 	DeliveriesFailed int `json:"deliveriesFailed"`
-	// Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+	// Median duration in milliseconds, estimated from counts by ranges: 1, 2, 5, 10, 20, 50
+	// … 30,000 ms.
 	LatencyP50Ms float64 `json:"latencyP50Ms"`
-	// 99 % of the calls took at most this long, in milliseconds; estimated in the same way.
+	// 99th percentile of the duration in milliseconds, estimated in the same way.
 	LatencyP99Ms float64 `json:"latencyP99Ms"`
-	// Attempts by what came of them: succeeded, redirect, client_error, server_error,
-	// timeout, connection, dns, tls, forbidden, own_network (our name server or proxy),
-	// other.
+	// Attempts by result: succeeded, redirect, client_error, server_error, timeout,
+	// connection, dns, tls, forbidden, own_network (our DNS server or proxy), other.
 	ByClass map[string]int `json:"byClass"`
 }
 
@@ -2295,15 +2310,15 @@ type HourStatistics struct {
 type IdentityChange struct {
 	// What changed. One of phone, user_id, parent_user_id.
 	Field string `json:"field"`
-	// What it was before; empty where there was none.
+	// Previous value; empty if there was none.
 	From string `json:"from"`
-	// What it is now.
+	// Current value.
 	To string `json:"to"`
 }
 
 // Image: see POST /v1/messages.
 type Image struct {
-	// Id of a file of the workspace.
+	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
 	// Public URL of the file, instead of mediaId.
 	Link string `json:"link,omitempty"`
@@ -2313,7 +2328,7 @@ type Image struct {
 
 // ImportColumn: see POST /v1/contact-imports.
 type ImportColumn struct {
-	// The column's first cell.
+	// Header of the column.
 	Header string `json:"header"`
 	// phone, userId, name, tags, ignore or the key of a custom field.
 	Target string `json:"target"`
@@ -2321,39 +2336,40 @@ type ImportColumn struct {
 
 // ImportError: see GET /v1/contact-imports/{id}/errors.
 type ImportError struct {
-	// Line of the table on which the row begins.
+	// Line of the table where the row begins.
 	Line int `json:"line"`
 	// Header of the cell's column.
 	Column string `json:"column,omitempty"`
-	// Why it was not taken, in a sentence.
+	// The reason in one sentence.
 	Reason string `json:"reason"`
 }
 
 // ImportOptions: see POST /v1/contact-imports.
 type ImportOptions struct {
-	// What a column is, by its header: phone, userId, name, tags, ignore or the key of a
-	// custom field. Columns that are not named are recognised by themselves, or left out.
+	// What each column contains, by header: phone, userId, name, tags, ignore, or the key of
+	// a custom field. Other columns are recognised automatically or ignored.
 	Mapping map[string]string `json:"mapping,omitempty"`
-	// Lets phone numbers be national ones of this country.
+	// Phone numbers may then be national numbers of this country.
 	DefaultCountry string `json:"defaultCountry,omitempty"`
-	// Tags that every contact of the table gets.
+	// Tags for every contact of the table.
 	Tags []string `json:"tags,omitempty"`
-	// What happens with somebody who is a contact already: update (by default) or skip.
-	// Empty cells change nothing.
+	// What to do if the contact exists: update (by default) or skip. Empty cells change
+	// nothing.
 	OnDuplicate string `json:"onDuplicate,omitempty"`
-	// Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise.
+	// The character between two cells: a comma, a semicolon, a tab or a |. Recognised
+	// automatically if absent.
 	Delimiter string `json:"delimiter,omitempty"`
 }
 
 // ImportPreview: see POST /v1/contact-imports/preview.
 type ImportPreview struct {
-	// Character encoding, as it was recognised.
+	// Character encoding, as recognised.
 	Encoding string `json:"encoding"`
 	// The character between two cells.
 	Delimiter string `json:"delimiter"`
-	// What each column is taken for, in the order of the table.
+	// The meaning of each column, in the order of the table.
 	Columns []ImportColumn `json:"columns"`
-	// The first 20.
+	// The first 20 rows.
 	Rows []PreviewRow `json:"rows"`
 }
 
@@ -2362,15 +2378,15 @@ type Interactive struct {
 	// The form of the message. One of buttons, list, ctaUrl, flow, locationRequest, product,
 	// productList, catalog, carousel, callPermission, contactInfo.
 	Type string `json:"type"`
-	// Above the text.
+	// Header above the text.
 	Header *InteractiveHeader `json:"header,omitempty"`
 	// The text of the message.
 	Body string `json:"body,omitempty"`
-	// Small print below the text, at most 60 characters.
+	// Footer below the text, at most 60 characters.
 	Footer string `json:"footer,omitempty"`
-	// 1 to 3 buttons, with different ids and titles.
+	// 1 to 3 buttons with different ids and titles.
 	Buttons []ReplyButton `json:"buttons,omitempty"`
-	// The menu.
+	// The list.
 	List *InteractiveList `json:"list,omitempty"`
 	// The button that opens a page.
 	CTAURL *CTAURL `json:"ctaUrl,omitempty"`
@@ -2382,20 +2398,20 @@ type Interactive struct {
 	ProductList *ProductList `json:"productList,omitempty"`
 	// How the catalogue is shown.
 	Catalog *CatalogRef `json:"catalog,omitempty"`
-	// 2 to 10 cards with the same parts: pictures or films with a link or reply buttons, or
+	// 2 to 10 cards with the same parts: images or videos with a link or reply buttons, or
 	// products of one catalogue.
 	Cards []InteractiveCard `json:"cards,omitempty"`
 }
 
 // InteractiveCard: see GET /v1/messages/{id}.
 type InteractiveCard struct {
-	// A picture or film, by link.
+	// An image or video, by link.
 	Header *CardHeader `json:"header,omitempty"`
 	// At most 160 characters and two line breaks.
 	Body string `json:"body,omitempty"`
 	// The button that opens a page.
 	CTAURL *CTAURL `json:"ctaUrl,omitempty"`
-	// Buttons that reply.
+	// Reply buttons.
 	Buttons []ReplyButton `json:"buttons,omitempty"`
 	// The product to show.
 	Product *ProductRef `json:"product,omitempty"`
@@ -2403,7 +2419,7 @@ type InteractiveCard struct {
 
 // InteractiveHeader: see GET /v1/messages/{id}.
 type InteractiveHeader struct {
-	// What the header is. One of text, document, image, video.
+	// Type of the header. One of text, document, image, video.
 	Type string `json:"type"`
 	// At most 60 characters.
 	Text string `json:"text,omitempty"`
@@ -2413,56 +2429,56 @@ type InteractiveHeader struct {
 
 // InteractiveList: see GET /v1/messages/{id}.
 type InteractiveList struct {
-	// What opens the menu, at most 20 characters.
+	// Label of the button that opens the list, at most 20 characters.
 	Button string `json:"button"`
-	// 1 to 10 sections with at most 10 rows in all.
+	// 1 to 10 sections with at most 10 rows in total.
 	Sections []ListSection `json:"sections"`
 }
 
 // KnowledgeChoice: see GET /v1/assistants/{id}/revisions/{number}.
 type KnowledgeChoice struct {
-	// Only these sources of knowledge; empty for all of the workspace.
+	// Only these knowledge sources; all if empty.
 	SourceIDs []string `json:"sourceIds,omitempty"`
 }
 
 // KnowledgeCitation: see POST /v1/assistants/{id}/test.
 type KnowledgeCitation struct {
-	// The passage that is cited.
+	// The cited passage.
 	PassageID string `json:"passageId"`
-	// The source that the passage belongs to.
+	// The source of the passage.
 	SourceID string `json:"sourceId"`
 	// The headings above the passage.
 	Title string `json:"title"`
-	// Of the passage's text.
+	// SHA-256 of the passage's text.
 	Hash string `json:"hash"`
 }
 
 // KnowledgeEmbeddings: see GET /v1/knowledge/settings.
 type KnowledgeEmbeddings struct {
-	// Whether knowledge is searched by meaning too.
+	// Whether search also uses meaning.
 	Enabled bool `json:"enabled"`
-	// Where vectors are made.
+	// Base URL of the embeddings endpoint.
 	BaseURL string `json:"baseUrl"`
-	// The model that makes vectors.
+	// Name of the embeddings model.
 	Model string `json:"model"`
-	// The end of the key; empty without one.
+	// The last characters of the API key; empty without a key.
 	APIKeyHint string `json:"apiKeyHint"`
-	// Those that are asked of the model; left out where they are left to it.
+	// Number of dimensions requested from the model; absent if the model decides.
 	Dimensions int `json:"dimensions,omitempty"`
-	// What a question waits for its vector at most.
+	// Longest time that a question waits for its vector, in milliseconds.
 	TimeoutMs int `json:"timeoutMs"`
-	// The lift from which on a passage is evidence by its meaning alone; 0 for never.
+	// A passage with at least this lift is evidence by its meaning alone; 0 for never.
 	EvidenceLift float64 `json:"evidenceLift"`
-	// embedding while passages have no vector yet: these are found by their words. One of
+	// embedding: some passages have no vector yet. They are found by their words. One of
 	// off, embedding, ready.
 	State string `json:"state"`
-	// How many texts have a vector, those counted that the model does not take.
+	// Number of texts with a vector, including texts that the model does not accept.
 	Embedded int `json:"embedded"`
-	// While it is not closed, questions are answered by words alone.
+	// While the state is not closed, search uses only words.
 	Health AIProviderHealth `json:"health"`
-	// When it was set up.
+	// When the embeddings were set up.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it changed last.
+	// When the settings last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
@@ -2470,22 +2486,22 @@ type KnowledgeEmbeddings struct {
 type KnowledgeGap struct {
 	// Identifier of the gap; begins with gap_.
 	ID string `json:"id"`
-	// One that was answered and is asked again without evidence is open again. One of open,
-	// dismissed, answered.
+	// open, dismissed or answered. An answered gap opens again if the question is asked
+	// again without evidence. One of open, dismissed, answered.
 	State string `json:"state"`
-	// The first one, without numbers and addresses of people.
+	// The first question, without phone numbers and addresses of people.
 	Question string `json:"question"`
-	// Language of the question, in two letters; absent if unknown.
+	// Language of the question, two letters; absent if unknown.
 	Language string `json:"language,omitempty"`
-	// How often it was asked.
+	// How often the question was asked.
 	Count int `json:"count"`
-	// The question and answer that was made of it.
+	// The knowledge source that was created from the gap.
 	SourceID string `json:"sourceId,omitempty"`
-	// When it was asked first.
+	// When the question was first asked.
 	FirstAt time.Time `json:"firstAt"`
-	// When it was asked last.
+	// When the question was last asked.
 	LastAt time.Time `json:"lastAt"`
-	// The newest questions: 3 in lists, else up to 20.
+	// The newest questions: 3 in lists, otherwise up to 20.
 	Examples []AskedExample `json:"examples"`
 }
 
@@ -2493,12 +2509,12 @@ type KnowledgeGap struct {
 type KnowledgePage struct {
 	// Address of the page.
 	URL string `json:"url"`
-	// map is a site map. A page that failed keeps what it said before. One of waiting,
-	// fetched, skipped, failed, map.
+	// map: a sitemap. A failed page keeps its previous content. One of waiting, fetched,
+	// skipped, failed, map.
 	State string `json:"state"`
-	// Why it was skipped or failed.
+	// Why the page was skipped or failed.
 	Reason string `json:"reason,omitempty"`
-	// When it was fetched last; null if it was not.
+	// When the page was last fetched; null if never.
 	FetchedAt *time.Time `json:"fetchedAt"`
 }
 
@@ -2510,39 +2526,39 @@ type KnowledgePages struct {
 
 // KnowledgePassage: see POST /v1/knowledge/search.
 type KnowledgePassage struct {
-	// Stays the same while the passage is only edited.
+	// Does not change while the passage is only edited.
 	ID string `json:"id"`
-	// The source that it belongs to.
+	// The source of the passage.
 	SourceID string `json:"sourceId"`
-	// Of the source since which the passage is as it is.
+	// Source revision since which the passage is unchanged.
 	Revision int `json:"revision"`
-	// The page that it is from.
+	// The web page of the passage.
 	URL string `json:"url,omitempty"`
-	// The headings above it.
+	// The headings above the passage.
 	Title string `json:"title,omitempty"`
-	// What it answers.
+	// The question that the passage answers.
 	Question string `json:"question,omitempty"`
-	// What it says.
+	// Text of the passage.
 	Text string `json:"text"`
-	// Its language, in two letters; absent if unknown.
+	// Language of the passage, two letters; absent if unknown.
 	Language string `json:"language,omitempty"`
-	// Over all that it says, in hex.
+	// SHA-256 of the whole passage, in hex.
 	Hash string `json:"hash"`
-	// It speaks to a model rather than to people, or hides characters.
+	// Whether the passage seems to address a model instead of people, or hides characters.
 	Flagged bool `json:"flagged"`
 }
 
 // KnowledgeSettings: see GET /v1/knowledge/settings.
 type KnowledgeSettings struct {
-	// Rises with every change of what is found.
+	// Rises whenever the searchable knowledge changes.
 	Version int `json:"version"`
-	// How many sources there are.
+	// Number of sources.
 	Sources int `json:"sources"`
-	// How many passages can be found.
+	// Number of searchable passages.
 	Passages int `json:"passages"`
-	// Groups of words or phrases that stand for each other.
+	// Groups of words or phrases with the same meaning.
 	Synonyms [][]string `json:"synonyms"`
-	// How knowledge is also found by its meaning; null while they were never set up.
+	// Settings of search by meaning; null if they were never set up.
 	Embeddings *KnowledgeEmbeddings `json:"embeddings"`
 }
 
@@ -2550,62 +2566,62 @@ type KnowledgeSettings struct {
 type KnowledgeSource struct {
 	// Identifier of the source; begins with kns_.
 	ID string `json:"id"`
-	// What it is. One of article, question, file, page, site.
+	// Kind of the source. One of article, question, file, page, site.
 	Kind string `json:"kind"`
-	// Its title; empty if it has none.
+	// Title; empty if there is none.
 	Title string `json:"title"`
-	// Two letters; without it that of each passage is guessed.
+	// Two letters. If absent, the language of each passage is guessed.
 	Language string `json:"language,omitempty"`
-	// Of the newest revision; the one before is found until this one is ready. One of
+	// State of the newest revision. Until it is ready, the previous revision is used. One of
 	// pending, indexing, ready, failed.
 	State string `json:"state"`
-	// Why it failed, or what of it could not be read.
+	// Why indexing failed, or which parts could not be read.
 	Reason string `json:"reason,omitempty"`
-	// How much of the newest revision is indexed, from 0 to 1.
+	// Share of the newest revision that is indexed, from 0 to 1.
 	Progress float64 `json:"progress"`
 	// Rises with every change.
 	Revision int `json:"revision"`
-	// The revision whose passages are found; 0 while there is none.
+	// The revision that is searched; 0 if there is none yet.
 	LiveRevision int `json:"liveRevision"`
-	// The Markdown of an article; lists leave it out.
+	// Markdown of an article; not in lists.
 	Content string `json:"content,omitempty"`
-	// The question; only of a question with its answer.
+	// Question of a source of the kind question.
 	Question string `json:"question,omitempty"`
-	// Lists leave it out.
+	// Answer of a source of the kind question; not in lists.
 	Answer string `json:"answer,omitempty"`
-	// Name of the file; only of a file.
+	// Name of the file; only for files.
 	Filename string `json:"filename,omitempty"`
-	// Type of the file, by its content; only of a file.
+	// Type of the file, by its content; only for files.
 	MIMEType string `json:"mimeType,omitempty"`
-	// Of a file, in bytes.
+	// Size of the file in bytes; only for files.
 	Size int `json:"size,omitempty"`
-	// Address of the page, or where the site begins; only of web sources.
+	// Address of the page, or the start of the site; only for web sources.
 	URL string `json:"url,omitempty"`
-	// Most pages that are read; only of a site.
+	// Maximum number of pages; only for sites.
 	PageLimit int `json:"pageLimit,omitempty"`
-	// Hours between two fetches; absent if it is fetched only when asked.
+	// Hours between two fetches; absent if the source is fetched only on request.
 	RecrawlHours int `json:"recrawlHours,omitempty"`
-	// When its pages were fetched last; absent if they never were.
+	// When the pages were last fetched; absent if never.
 	CrawledAt *time.Time `json:"crawledAt,omitempty"`
-	// When they are fetched again; absent if they are not.
+	// When the pages are fetched again; absent if they are not.
 	NextCrawlAt *time.Time `json:"nextCrawlAt,omitempty"`
-	// Pages of the web that were read.
+	// Number of web pages that were read.
 	Pages int `json:"pages,omitempty"`
-	// Of the live revision.
+	// Number of passages in the live revision.
 	Passages int `json:"passages"`
-	// Passages that speak to a model rather than to people: have a look at them.
+	// Number of passages that seem to address a model instead of people. Check them.
 	Flagged int `json:"flagged"`
-	// When it was added.
+	// When the source was added.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it changed last.
+	// When the source last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// When the live revision became ready; absent while there is none.
+	// When the live revision became ready; absent if there is none.
 	ReadyAt *time.Time `json:"readyAt,omitempty"`
 }
 
 // ListRow: see GET /v1/messages/{id}.
 type ListRow struct {
-	// What comes back when the row is chosen, at most 200 characters.
+	// Id that you receive when the row is chosen, at most 200 characters.
 	ID string `json:"id"`
 	// At most 24 characters.
 	Title string `json:"title"`
@@ -2615,7 +2631,7 @@ type ListRow struct {
 
 // ListSection: see GET /v1/messages/{id}.
 type ListSection struct {
-	// At most 24 characters; required where there are several sections.
+	// At most 24 characters; required if there are several sections.
 	Title string `json:"title,omitempty"`
 	// At least one row.
 	Rows []ListRow `json:"rows"`
@@ -2631,35 +2647,35 @@ type Location struct {
 	Name string `json:"name,omitempty"`
 	// Address of the place.
 	Address string `json:"address,omitempty"`
-	// Of a received place.
+	// Web page of the place; only for received places.
 	URL string `json:"url,omitempty"`
 }
 
 // MarkRead: see POST /v1/messages/{id}/read.
 type MarkRead struct {
-	// Also show that an answer is being written, until it comes or for 25 seconds.
+	// Also show a typing indicator until you answer, for at most 25 seconds.
 	Typing bool `json:"typing,omitempty"`
 }
 
 // Media: see GET /v1/messages/{id}.
 type Media struct {
-	// Id of a file of the workspace.
+	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
 	// Public URL of the file, instead of mediaId.
 	Link string `json:"link,omitempty"`
 	// Text below the file, at most 1024 characters.
 	Caption string `json:"caption,omitempty"`
-	// Name shown for a document.
+	// File name of a document.
 	Filename string `json:"filename,omitempty"`
-	// Show the audio as a voice message; the file must be Ogg with Opus, mono.
+	// Send the audio as a voice message. The file must be Ogg with Opus, mono.
 	Voice bool `json:"voice,omitempty"`
-	// The sticker moves.
+	// Whether the sticker is animated.
 	Animated bool `json:"animated,omitempty"`
 	// The provider's id of a received file.
 	ProviderMediaID string `json:"providerMediaId,omitempty"`
-	// Type of the file; only of a received one.
+	// Type of the file; only for received files.
 	MIMEType string `json:"mimeType,omitempty"`
-	// In hex.
+	// SHA-256 of the file in hex.
 	SHA256 string `json:"sha256,omitempty"`
 	// Why the file could not be fetched from the provider.
 	Fault string `json:"fault,omitempty"`
@@ -2669,18 +2685,18 @@ type Media struct {
 type MediaFile struct {
 	// Identifier of the file; begins with med_.
 	ID string `json:"id"`
-	// Only a ready file is given out and can be sent. A file that a customer sent is
-	// fetching until it has arrived. One of ready, fetching, failed, infected.
+	// Only a ready file can be downloaded and sent. fetching: a received file has not
+	// arrived yet. One of ready, fetching, failed, infected.
 	State string `json:"state"`
-	// What the file is, by its content.
+	// Type of the file, by its content.
 	MIMEType string `json:"mimeType"`
-	// In bytes.
+	// Size in bytes.
 	Size int `json:"size"`
 	// SHA-256 of the content in hex.
 	SHA256 string `json:"sha256"`
-	// Its name; empty if it has none.
+	// File name; empty if there is none.
 	Filename string `json:"filename"`
-	// Why a failed or infected file is not there.
+	// Why the file failed or is infected.
 	Fault string `json:"fault,omitempty"`
 	// When it was uploaded or received.
 	CreatedAt time.Time `json:"createdAt"`
@@ -2688,7 +2704,7 @@ type MediaFile struct {
 
 // MediaLink: see POST /v1/media/{id}/link.
 type MediaLink struct {
-	// Where the file is until expiresAt.
+	// Address of the file until expiresAt.
 	URL string `json:"url"`
 	// When the link stops working.
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -2696,17 +2712,17 @@ type MediaLink struct {
 
 // MediaRef: see GET /v1/messages/{id}.
 type MediaRef struct {
-	// Id of a file of the workspace.
+	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
 	// Public URL of the file, instead of mediaId.
 	Link string `json:"link,omitempty"`
-	// Name shown for a document.
+	// File name of a document.
 	Filename string `json:"filename,omitempty"`
 }
 
 // MergeContacts: see POST /v1/contacts/{id}/merge.
 type MergeContacts struct {
-	// The contact that goes; its id leads to the other one from then on.
+	// The contact to merge. Afterwards its id leads to the remaining contact.
 	ContactID string `json:"contactId"`
 }
 
@@ -2714,128 +2730,127 @@ type MergeContacts struct {
 type Message struct {
 	// Identifier of the message; begins with msg_.
 	ID string `json:"id"`
-	// The conversation that it belongs to.
+	// The conversation of the message.
 	ConversationID string `json:"conversationId"`
-	// The contact who sent it or whom it is for.
+	// The contact who sent or receives the message.
 	ContactID string `json:"contactId"`
 	// Your phone number.
 	PhoneNumberID string `json:"phoneNumberId"`
 	// outbound: from you to the contact. inbound: from the contact to you. One of outbound,
 	// inbound.
 	Direction string `json:"direction"`
-	// What it is, such as text, template or image. The field of the same name says the rest.
+	// Type of the message, such as text, template or image. The field of the same name has
+	// the content.
 	Type string `json:"type"`
-	// How far it has come; it only moves forward. One of scheduled, queued, sending,
+	// Current status. A status only moves forward. One of scheduled, queued, sending,
 	// accepted, sent, delivered, read, played, failed, expired, canceled, received.
 	Status string `json:"status"`
-	// Number that it was sent to, in international format; absent if it was sent to a user
-	// id.
+	// Recipient phone number in international format; absent if the message was sent to a
+	// user id.
 	To string `json:"to,omitempty"`
-	// Number that it was sent from, in international format; absent if the provider does not
-	// show it.
+	// Sender phone number in international format; absent if the provider does not show it.
 	From string `json:"from,omitempty"`
-	// The contact's business-scoped user id, as the message had it; absent without one.
+	// The contact's business-scoped user id in this message; absent if there is none.
 	UserID string `json:"userId,omitempty"`
-	// The provider's identifier; absent until the provider has accepted it.
+	// The provider's identifier; absent until the provider accepts the message.
 	ProviderMessageID string `json:"providerMessageId,omitempty"`
-	// Id of the message that is answered, if it is known here.
+	// Id of the message that this message replies to, if it is known here.
 	ReplyTo string `json:"replyTo,omitempty"`
-	// Name of a pre-defined template.
+	// Name of the template.
 	TemplateName string `json:"templateName,omitempty"`
-	// Named values substituted into the template. For templates of the POSITIONAL format the
-	// names are 1, 2, …
+	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
+	// 2, …
 	Parameters map[string]string `json:"parameters,omitempty"`
-	// Language of the template; by default the workspace's, or the only one.
+	// Language of the template; by default the workspace's language, or the template's only
+	// language.
 	Language string `json:"language,omitempty"`
-	// Value of the text header's variable, for POSITIONAL templates.
+	// Value of the variable in a text header; only for POSITIONAL templates.
 	HeaderParameter string `json:"headerParameter,omitempty"`
 	// The file in the template's header.
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
 	// The place in the template's header.
 	HeaderLocation *Location `json:"headerLocation,omitempty"`
-	// Values of the template's buttons.
+	// Values for the template's buttons.
 	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
-	// Values of each card of a carousel template.
+	// Values for each card of a carousel template.
 	Cards []CardContent `json:"cards,omitempty"`
-	// End of the offer that a limited-time-offer template counts down to.
+	// End of the offer in a limited-time-offer template.
 	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
-	// The text; only of a text message.
+	// The text; only for type text.
 	Text *Text `json:"text,omitempty"`
-	// The image; only of an image message.
+	// The image; only for type image.
 	Image *Media `json:"image,omitempty"`
-	// The video; only of a video message.
+	// The video; only for type video.
 	Video *Media `json:"video,omitempty"`
-	// The audio; only of an audio message.
+	// The audio; only for type audio.
 	Audio *Media `json:"audio,omitempty"`
-	// The document; only of a document message.
+	// The document; only for type document.
 	Document *Media `json:"document,omitempty"`
-	// The sticker; only of a sticker message.
+	// The sticker; only for type sticker.
 	Sticker *Media `json:"sticker,omitempty"`
-	// The place; only of a location message.
+	// The place; only for type location.
 	Location *Location `json:"location,omitempty"`
-	// The contact cards; only of a contacts message.
+	// The contact cards; only for type contacts.
 	Contacts []ContactCard `json:"contacts,omitempty"`
-	// The reaction; only of a reaction message.
+	// The reaction; only for type reaction.
 	Reaction *Reaction `json:"reaction,omitempty"`
-	// What was shown to press, choose or fill in; only of an interactive message that was
-	// sent.
+	// The buttons, choices or form; only for sent messages of type interactive.
 	Interactive *Interactive `json:"interactive,omitempty"`
-	// What the customer pressed, chose or filled in.
+	// The contact's reply: a button, a choice or a filled-in form.
 	Reply *Reply `json:"reply,omitempty"`
-	// The shopping cart that the customer sent.
+	// The contact's shopping cart.
 	Order *Order `json:"order,omitempty"`
-	// How the call went.
+	// The call.
 	Call *Call `json:"call,omitempty"`
-	// What is known of a message that cannot be shown.
+	// What is known about a message that cannot be shown.
 	Unsupported *Unsupported `json:"unsupported,omitempty"`
-	// What the customer's message refers to.
+	// What the message refers to.
 	Context *Context `json:"context,omitempty"`
-	// The ad or post that led the customer here.
+	// The ad or post through which the contact came.
 	Referral *Referral `json:"referral,omitempty"`
-	// The group that the message was written in.
+	// The group of the message.
 	GroupID string `json:"groupId,omitempty"`
-	// Which assistant wrote the message, and from what. The contact does not see it.
+	// The assistant that wrote the message, and its sources. The contact does not see this.
 	Assistant *AssistantMark `json:"assistant,omitempty"`
-	// The reactions that are on the message now: of contacts, and of the business where it
-	// reacted from here or from its phone.
+	// The current reactions to the message: by contacts, and by the business from here or
+	// from its phone.
 	Reactions []MessageReaction `json:"reactions,omitempty"`
-	// The message is from before the number was connected.
+	// true: the message is older than the connection of the phone number.
 	History bool `json:"history,omitempty"`
 	// Earlier versions of the message, oldest first.
 	Edits []Edit `json:"edits,omitempty"`
-	// When the sender took the message back.
+	// When the sender deleted the message.
 	RevokedAt *time.Time `json:"revokedAt,omitempty"`
-	// What you attached to it; empty if nothing.
+	// Your own values; empty if there are none.
 	Metadata map[string]string `json:"metadata"`
 	// Why the message failed.
 	Error *MessageError `json:"error,omitempty"`
-	// What the provider says that it bills.
+	// Charge that the provider reported.
 	Charge *Charge `json:"charge,omitempty"`
-	// How far a message to a group has come with each of its participants.
+	// Status for each participant of a group message.
 	Receipts []Receipt `json:"receipts,omitempty"`
-	// When it is to be sent; absent if at once.
+	// When the message is sent; absent if it is sent at once.
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
-	// When it is given up if it could not be sent; absent without a limit.
+	// When an unsent message is given up; absent if there is no limit.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-	// When it was accepted or received.
+	// When the message was accepted or received.
 	CreatedAt time.Time `json:"createdAt"`
-	// Every status with its time, in order.
+	// Every status and its time, in order.
 	Timeline []TimelineEntry `json:"timeline"`
-	// The calls to the provider for this message, oldest first. Of many that came to
-	// nothing, the first and the newest are listed.
+	// Calls to the provider for this message, oldest first. If the provider refused many
+	// calls, only the first and the newest of these are listed.
 	Attempts []Attempt `json:"attempts"`
-	// How many calls that came to nothing attempts leaves out; absent if it lists every
-	// call.
+	// Number of refused calls that attempts does not list; absent if it lists every call.
 	AttemptsOmitted int `json:"attemptsOmitted,omitempty"`
 }
 
 // MessageError: see GET /v1/messages/{id}.
 type MessageError struct {
-	// Why it failed, as a code to act on.
+	// Stable code of the failure.
 	Code string `json:"code"`
-	// Why it failed, in a sentence.
+	// Why the message failed, in one sentence.
 	Detail string `json:"detail"`
-	// The provider's refusal; absent if it failed otherwise.
+	// The provider's refusal; absent if the message failed for another reason.
 	ProviderError *ProviderError `json:"providerError,omitempty"`
 }
 
@@ -2843,130 +2858,131 @@ type MessageError struct {
 type MessageReaction struct {
 	// The emoji.
 	Emoji string `json:"emoji"`
-	// inbound: the contact reacted; outbound: the business did. One of outbound, inbound.
+	// inbound: the contact reacted. outbound: the business reacted. One of outbound,
+	// inbound.
 	Direction string `json:"direction"`
-	// Phone number of the contact who reacted; empty where the provider gives none.
+	// Phone number of the contact who reacted; empty if the provider does not give it.
 	From string `json:"from,omitempty"`
 	// The provider's business-scoped user id of the contact who reacted.
 	UserID string `json:"userId,omitempty"`
-	// The message of type reaction that brought it.
+	// The message of type reaction.
 	MessageID string `json:"messageId,omitempty"`
-	// When it was made.
+	// When the contact or the business reacted.
 	At time.Time `json:"at"`
 }
 
 // MessageReceivedData: see the event messages.received.
 type MessageReceivedData struct {
-	// Identifier of the message, assigned by the messaging network.
+	// The provider's identifier of the message.
 	MessageID string `json:"message_id"`
-	// Sender phone number in international format with +; empty where the provider gives
-	// none.
+	// Sender phone number in international format with +; empty if the provider does not
+	// give it.
 	From string `json:"from"`
 	// The provider's business-scoped user id of the sender.
 	FromUserID string `json:"from_user_id"`
-	// The business number that received the message.
+	// Your phone number that received the message.
 	To string `json:"to"`
-	// Text, caption, or the chosen button or row title; empty for pure media.
+	// Text, caption, or title of the chosen button or row; empty for other messages.
 	Content string `json:"content"`
 	// The provider's message type, or unsupported.
 	Type string `json:"type"`
-	// The conversation that the message belongs to.
+	// The conversation of the message.
 	ConversationID string `json:"conversation_id"`
-	// The contact who wrote it.
+	// The contact who wrote the message.
 	ContactID string `json:"contact_id"`
-	// The file of an image, video, audio, document or sticker; else null.
+	// The file of an image, video, audio, document or sticker; otherwise null.
 	Media *EventMedia `json:"media"`
-	// What the contact pressed, chose or filled in; else null.
+	// The contact's reply: a button, a choice or a filled-in form; otherwise null.
 	Interactive *EventReply `json:"interactive"`
-	// The group that the message was written in; empty for a message to the business alone.
+	// The group of the message; empty if the message is not from a group.
 	GroupID string `json:"group_id"`
-	// The place of a message of type location; else null.
+	// The place; only for type location, otherwise null.
 	Location *EventLocation `json:"location"`
-	// The cards of a message of type contacts; else empty.
+	// The contact cards; only for type contacts, otherwise empty.
 	Contacts []EventContact `json:"contacts"`
-	// The shopping cart of a message of type order; else null.
+	// The shopping cart; only for type order, otherwise null.
 	Order *EventOrder `json:"order"`
-	// The reaction of a message of type reaction; else null.
+	// The reaction; only for type reaction, otherwise null.
 	Reaction *EventReaction `json:"reaction"`
 	// What the message refers to; null if nothing.
 	Context *EventContext `json:"context"`
-	// The ad or post that led the contact here; null if none did.
+	// The ad or post through which the contact came; null if there is none.
 	Referral *EventReferral `json:"referral"`
-	// What is known of a message that cannot be shown; else null.
+	// What is known about a message that cannot be shown; otherwise null.
 	Unsupported *EventUnsupported `json:"unsupported"`
 }
 
 // MessageStatusData: see the event messages.status_updated.
 type MessageStatusData struct {
-	// Identifier of the message, as the send answered with.
+	// Identifier of the message, as returned when you sent it.
 	MessageID string `json:"message_id"`
-	// The provider's identifier of the message; empty until the provider has accepted it.
+	// The provider's identifier of the message; empty until the provider accepts it.
 	ProviderMessageID string `json:"provider_message_id"`
-	// The status that it has now.
+	// Current status.
 	Status string `json:"status"`
-	// The status that it had before.
+	// Previous status.
 	PreviousStatus string `json:"previous_status"`
-	// Why it failed; null if it did not.
+	// Why the message failed; null if it did not.
 	Error *EventError `json:"error"`
-	// What the provider bills; null while it has told nothing.
+	// Charge that the provider reported; null until then.
 	Charge *Charge `json:"charge"`
-	// What you attached to the message; empty if nothing.
+	// Your own values; empty if there are none.
 	Metadata map[string]string `json:"metadata"`
-	// The conversation that the message belongs to.
+	// The conversation of the message.
 	ConversationID string `json:"conversation_id"`
-	// The contact whom it is for.
+	// The contact who receives the message.
 	ContactID string `json:"contact_id"`
 }
 
 // MessageUpsertData: see the event messages.upsert.
 type MessageUpsertData struct {
-	// Identifier of the message, assigned by the messaging network.
+	// The provider's identifier of the message.
 	MessageID string `json:"message_id"`
-	// Sender phone number in international format with +; empty where the provider gives
-	// none.
+	// Sender phone number in international format with +; empty if the provider does not
+	// give it.
 	From string `json:"from"`
-	// Text of the incoming message.
+	// Text of the received message.
 	Content string `json:"content"`
-	// Text of the automated reply produced for this message; empty if none.
+	// Text of the assistant's reply to this message; empty if there is none.
 	AIReply string `json:"ai_reply"`
-	// Number of AI tokens used; 0 on a cache hit.
+	// Number of AI tokens used; 0 for a cache hit.
 	AITokensUsed int `json:"ai_tokens_used"`
 	// Whether the reply came from a cache.
 	CacheHit bool `json:"cache_hit"`
 	// The provider's business-scoped user id of the sender; empty if there is none.
 	FromUserID string `json:"from_user_id"`
-	// The business number that received the message.
+	// Your phone number that received the message.
 	To string `json:"to"`
 	// The provider's message type, or unsupported.
 	Type string `json:"type"`
-	// The conversation that the message belongs to.
+	// The conversation of the message.
 	ConversationID string `json:"conversation_id"`
-	// The contact who wrote it.
+	// The contact who wrote the message.
 	ContactID string `json:"contact_id"`
-	// The message that the automated reply became; null if none was sent.
+	// Id of the message with the assistant's reply; null if no reply was sent.
 	AIMessageID *string `json:"ai_message_id"`
-	// The file of an image, video, audio, document or sticker; else null.
+	// The file of an image, video, audio, document or sticker; otherwise null.
 	Media *EventMedia `json:"media"`
-	// What the contact pressed, chose or filled in; else null.
+	// The contact's reply: a button, a choice or a filled-in form; otherwise null.
 	Interactive *EventReply `json:"interactive"`
-	// The group that the message was written in; empty for a message to the business alone.
+	// The group of the message; empty if the message is not from a group.
 	GroupID string `json:"group_id"`
-	// The later message of the same burst that the reply answers; null if the reply answers
-	// this one.
+	// The later message of the same burst to which the assistant replied; null if it replied
+	// to this one.
 	SupersededBy *string `json:"superseded_by"`
-	// The place of a message of type location; else null.
+	// The place; only for type location, otherwise null.
 	Location *EventLocation `json:"location"`
-	// The cards of a message of type contacts; else empty.
+	// The contact cards; only for type contacts, otherwise empty.
 	Contacts []EventContact `json:"contacts"`
-	// The shopping cart of a message of type order; else null.
+	// The shopping cart; only for type order, otherwise null.
 	Order *EventOrder `json:"order"`
-	// The reaction of a message of type reaction; else null.
+	// The reaction; only for type reaction, otherwise null.
 	Reaction *EventReaction `json:"reaction"`
 	// What the message refers to; null if nothing.
 	Context *EventContext `json:"context"`
-	// The ad or post that led the contact here; null if none did.
+	// The ad or post through which the contact came; null if there is none.
 	Referral *EventReferral `json:"referral"`
-	// What is known of a message that cannot be shown; else null.
+	// What is known about a message that cannot be shown; otherwise null.
 	Unsupported *EventUnsupported `json:"unsupported"`
 }
 
@@ -2976,37 +2992,38 @@ type MessagingAccount struct {
 	ID string `json:"id"`
 	// The provider's identifier of the account (WABA id).
 	ProviderID string `json:"providerId"`
-	// Its name at the provider.
+	// Name at the provider.
 	Name string `json:"name"`
-	// ISO 4217 code of the currency in which the provider bills.
+	// ISO 4217 code of the provider's billing currency.
 	Currency string `json:"currency"`
-	// restricted: it may not do everything, see restrictions. When it is neither connected
-	// nor restricted, nothing can be sent. One of connected, restricted, disabled, deleted,
+	// restricted: some actions are not allowed, see restrictions. Only connected and
+	// restricted accounts can send. One of connected, restricted, disabled, deleted,
 	// offboarded, disconnected.
 	Status string `json:"status"`
-	// Why the provider disconnected it, in its word.
+	// The provider's reason for the disconnection.
 	DisconnectReason string `json:"disconnectReason,omitempty"`
-	// The end of the stored token, to recognise it.
+	// The last characters of the stored token.
 	TokenHint string `json:"tokenHint"`
 	// The account's phone numbers.
 	PhoneNumbers []PhoneNumber `json:"phoneNumbers"`
-	// What the provider decided in its review of the account. One of approved, rejected,
-	// pending, deferred, unknown.
+	// The provider's decision in its account review. One of approved, rejected, pending,
+	// deferred, unknown.
 	ReviewStatus string `json:"reviewStatus,omitempty"`
-	// What the provider last did about banning the account. One of disable,
-	// schedule_for_disable, reinstate, unknown.
+	// The provider's latest decision about a ban. One of disable, schedule_for_disable,
+	// reinstate, unknown.
 	BanState string `json:"banState,omitempty"`
-	// As the provider writes it.
+	// Date as the provider writes it.
 	BanDate string `json:"banDate,omitempty"`
-	// The policy that was violated last.
+	// The policy that the account last violated.
 	Violation string `json:"violation,omitempty"`
-	// What the account may not do now.
+	// Restrictions that are in force now.
 	Restrictions []AccountRestriction `json:"restrictions"`
-	// Most phone numbers that the account may have; absent while the provider has not told.
+	// Maximum number of phone numbers of the account; absent if the provider has not
+	// reported it.
 	MaxPhoneNumbers int `json:"maxPhoneNumbers,omitempty"`
-	// How many templates were mirrored.
+	// Number of mirrored templates.
 	Templates int `json:"templates"`
-	// Where the provider may post this account's webhooks, verified by its own app secret.
+	// Path for this account's provider webhooks, verified with the account's own app secret.
 	WebhookPath string `json:"webhookPath"`
 	// When it was connected.
 	CreatedAt time.Time `json:"createdAt"`
@@ -3025,47 +3042,47 @@ type NumberChange struct {
 	// What changed. One of verified_name, name_status, quality_rating, status, throughput,
 	// messaging_limit, username, username_status, account_status.
 	Field string `json:"field"`
-	// Its value before; empty if there was none.
+	// Previous value; empty if there was none.
 	From string `json:"from"`
-	// Its value now; empty if there is none.
+	// Current value; empty if there is none.
 	To string `json:"to"`
 }
 
 // OnDuty: see GET /v1/conversations/{id}.
 type OnDuty struct {
-	// The assistant on duty for the phone number; empty if there is none.
+	// The assistant of the phone number; empty if there is none.
 	ID string `json:"id"`
-	// off keeps assistants out of this conversation. One of default, off.
+	// off: no assistant replies in this conversation. One of default, off.
 	Switch string `json:"switch"`
-	// Who has the word. Paused: another machine seems to answer. One of assistant, person,
+	// The active speaker. paused: another machine seems to reply. One of assistant, person,
 	// paused.
 	Speaker string `json:"speaker"`
-	// Since when the present speaker speaks; null from the beginning.
+	// When the active speaker last changed; null if never.
 	Since *time.Time `json:"since"`
-	// When the word goes back to the assistant by itself; null for never.
+	// When the conversation returns to the assistant automatically; null for never.
 	Until *time.Time `json:"until"`
-	// The key that took the word, or echo for the business's phone; empty after a hand-off.
+	// The API key that took over, or echo if a person replied from the business's phone;
+	// empty after a hand-off.
 	TakenBy string `json:"takenBy"`
-	// Who answers, as the take-over named them.
+	// The person who took over, as named in the request.
 	Assignee string `json:"assignee"`
-	// What the take-over said to whoever looks next.
+	// The note from the take-over.
 	Note string `json:"note"`
-	// Since when a question of the contact has no answer; null without one.
+	// Since when a question of the contact is unanswered; null if there is none.
 	OpenSince *time.Time `json:"openSince"`
 }
 
 // OnboardingData: see the event onboarding.updated.
 type OnboardingData struct {
-	// The item of the checklist, for example business_verification.
+	// The checklist item, for example business_verification.
 	Item string `json:"item"`
-	// The status that the item had before. One of todo, submitted, in_review, verified,
-	// rejected.
+	// The previous status. One of todo, submitted, in_review, verified, rejected.
 	FromStatus string `json:"from_status"`
-	// The status that it has now. One of todo, submitted, in_review, verified, rejected.
+	// Current status. One of todo, submitted, in_review, verified, rejected.
 	ToStatus string `json:"to_status"`
-	// Why it was rejected; else empty.
+	// Why the item was rejected; otherwise empty.
 	Reason string `json:"reason"`
-	// Who changed it.
+	// Who made the change.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
@@ -3073,9 +3090,9 @@ type OnboardingData struct {
 type Order struct {
 	// The provider's identifier of the catalogue.
 	CatalogID string `json:"catalogId"`
-	// What the customer wrote with the order; absent if nothing.
+	// The contact's text with the order; absent if there is none.
 	Text string `json:"text,omitempty"`
-	// The lines of the cart.
+	// The products.
 	Items []OrderItem `json:"items"`
 }
 
@@ -3083,9 +3100,9 @@ type Order struct {
 type OrderItem struct {
 	// The product's id in the catalogue (SKU).
 	ProductRetailerID string `json:"productRetailerId"`
-	// How many pieces.
+	// Quantity.
 	Quantity int `json:"quantity"`
-	// Price of one piece: a decimal number, as the provider gave it.
+	// Unit price as a decimal number, as the provider reported it.
 	Price string `json:"price"`
 	// ISO 4217 code.
 	Currency string `json:"currency"`
@@ -3093,15 +3110,15 @@ type OrderItem struct {
 
 // Overlap: see POST /v1/api-keys/{id}/rotate.
 type Overlap struct {
-	// How long the old one works beside the new one: up to 7 days, a day by default.
+	// How long the old one works beside the new one: up to 7 days, 1 day by default.
 	OverlapSeconds *int `json:"overlapSeconds,omitempty"`
 }
 
 // PartedContacts: see POST /v1/contact-merges/{id}/undo.
 type PartedContacts struct {
-	// The contact that the other one had been merged into.
+	// The contact that remained after the merge.
 	Kept Contact `json:"kept"`
-	// The contact that is back.
+	// The contact that exists again.
 	Restored Contact `json:"restored"`
 }
 
@@ -3109,39 +3126,41 @@ type PartedContacts struct {
 type PhoneNumber struct {
 	// Identifier of the phone number; begins with num_.
 	ID string `json:"id"`
-	// The messaging account that it belongs to.
+	// The messaging account of the phone number.
 	MessagingAccountID string `json:"messagingAccountId"`
 	// The provider's identifier of the phone number.
 	ProviderID string `json:"providerId"`
 	// The number in international format.
 	Number string `json:"number"`
-	// The display name that contacts see.
+	// Display name that contacts see.
 	VerifiedName string `json:"verifiedName"`
-	// The provider's rating. One of GREEN, YELLOW, RED, NA, UNKNOWN.
+	// Quality rating by the provider. One of GREEN, YELLOW, RED, NA, UNKNOWN.
 	QualityRating string `json:"qualityRating"`
-	// The provider's status in lower case; unknown also for one that this version does not
-	// know. One of connected, pending, unverified, flagged, rate_limited, restricted,
-	// banned, disconnected, migrated, deleted, unknown.
+	// The provider's status in lower case. unknown: this version does not know the status.
+	// One of connected, pending, unverified, flagged, rate_limited, restricted, banned,
+	// disconnected, migrated, deleted, unknown.
 	Status string `json:"status"`
-	// Why the provider disconnected it, in its word; then nothing can be sent from it.
+	// The provider's reason for the disconnection. While the phone number is disconnected,
+	// nothing can be sent from it.
 	DisconnectReason string `json:"disconnectReason,omitempty"`
-	// What the provider decided about requestedName. One of approved, rejected, pending,
+	// The provider's decision about requestedName. One of approved, rejected, pending,
 	// deferred, unknown.
 	NameStatus string `json:"nameStatus,omitempty"`
-	// The display name that was asked for last.
+	// The display name that was last requested.
 	RequestedName string `json:"requestedName,omitempty"`
-	// Why it was rejected.
+	// Why the name was rejected.
 	NameRejection string `json:"nameRejection,omitempty"`
-	// How many people may be written to first within a day, such as TIER_2K.
+	// How many people you may write to first within a day, such as TIER_2K.
 	MessagingLimit string `json:"messagingLimit,omitempty"`
-	// The business's username; absent without one.
+	// Username of the business; absent if there is none.
 	Username string `json:"username,omitempty"`
-	// What the provider decided about the username. One of approved, reserved, rejected,
+	// The provider's decision about the username. One of approved, reserved, rejected,
 	// deleted, unknown.
 	UsernameStatus string `json:"usernameStatus,omitempty"`
-	// Messages per second that the provider takes of this number.
+	// Maximum number of messages per second that the provider accepts from this phone
+	// number.
 	Throughput int `json:"throughput"`
-	// Messages without from are sent from this number.
+	// Whether messages without from are sent from this phone number.
 	IsDefault bool `json:"isDefault"`
 	// When it was connected.
 	CreatedAt time.Time `json:"createdAt"`
@@ -3153,13 +3172,13 @@ type PhoneNumberData struct {
 	PhoneNumberID string `json:"phone_number_id"`
 	// The number in international format.
 	Number string `json:"number"`
-	// The messaging account that it belongs to.
+	// The messaging account of the phone number.
 	MessagingAccountID string `json:"messaging_account_id"`
-	// What changed, with the values before and now.
+	// The changed property, with its previous and current value.
 	Changes []NumberChange `json:"changes"`
-	// What the provider says of it; empty if nothing.
+	// The provider's explanation; empty if there is none.
 	Reason string `json:"reason"`
-	// Who changed it.
+	// Who made the change.
 	ChangedBy ChangedBy `json:"changed_by"`
 }
 
@@ -3167,23 +3186,23 @@ type PhoneNumberData struct {
 type PhoneNumberHealth struct {
 	// The phone number.
 	PhoneNumberID string `json:"phoneNumberId"`
-	// The worst of the notices that last. One of healthy, warning, critical.
+	// The worst severity of the current notices. One of healthy, warning, critical.
 	Status string `json:"status"`
-	// When the provider last posted a webhook for it; null if never.
+	// When the provider last posted a webhook for this phone number; null if never.
 	LastWebhookAt *time.Time `json:"lastWebhookAt"`
-	// When the provider last reported a message's status; null if never.
+	// When the provider last reported a message status; null if never.
 	LastStatusAt *time.Time `json:"lastStatusAt"`
-	// What went through the number in the last hour.
+	// Traffic of the last hour.
 	LastHour TrafficCounters `json:"lastHour"`
-	// Those that last first; one of each kind at most.
+	// Current notices first; at most one of each kind.
 	Notices []HealthNotice `json:"notices"`
 }
 
 // PreviewRow: see POST /v1/contact-imports/preview.
 type PreviewRow struct {
-	// Line of the table on which the row begins.
+	// Line of the table where the row begins.
 	Line int `json:"line"`
-	// The phone number in international format; absent if the row has none.
+	// Phone number in international format; absent if the row has none.
 	Phone string `json:"phone,omitempty"`
 	// The user id; absent if the row has none.
 	UserID string `json:"userId,omitempty"`
@@ -3191,9 +3210,9 @@ type PreviewRow struct {
 	Name string `json:"name,omitempty"`
 	// Tags that the contact would get.
 	Tags []string `json:"tags"`
-	// Custom fields by key, each in its type.
+	// Custom fields by key. Each value has the type of its field.
 	Fields map[string]any `json:"fields"`
-	// Why the row, or a cell of it, would not be taken; empty if all of it would.
+	// Why the row, or one of its cells, would be refused; empty if nothing would be.
 	Errors []ImportError `json:"errors"`
 }
 
@@ -3201,7 +3220,7 @@ type PreviewRow struct {
 type ProductList struct {
 	// The provider's identifier of the catalogue.
 	CatalogID string `json:"catalogId"`
-	// 1 to 10 sections with at most 30 products in all.
+	// 1 to 10 sections with at most 30 products in total.
 	Sections []ProductSection `json:"sections"`
 }
 
@@ -3223,17 +3242,17 @@ type ProductSection struct {
 
 // ProviderError: see GET /v1/messages/{id}.
 type ProviderError struct {
-	// HTTP status of the provider's answer; absent in webhooks.
+	// HTTP status of the provider's answer; absent for errors from webhooks.
 	HTTPStatus int `json:"httpStatus,omitempty"`
-	// The provider's code. Act on this one alone.
+	// The provider's error code. Base your logic on this code only.
 	Code int `json:"code"`
-	// The provider's finer code; absent if it gave none.
+	// The provider's detailed code; absent if it gave none.
 	Subcode int `json:"subcode,omitempty"`
-	// The provider's text, possibly in another language.
+	// The provider's message, possibly in another language.
 	Title string `json:"title,omitempty"`
-	// The provider's longer text; absent if it gave none.
+	// The provider's long message; absent if it gave none.
 	Details string `json:"details,omitempty"`
-	// The provider's identifier of the request, for its support.
+	// The provider's id of the request, for its support.
 	FbtraceID string `json:"fbtraceId,omitempty"`
 }
 
@@ -3241,91 +3260,92 @@ type ProviderError struct {
 type Publication struct {
 	// Identifier of the publication; begins with pub_.
 	ID string `json:"id"`
-	// Number of the revision that was made live.
+	// Number of the published revision.
 	Revision int `json:"revision"`
-	// The revision that was live before.
+	// Number of the revision that was live before.
 	Replaced int `json:"replaced"`
-	// The evaluation that was looked at.
+	// The evaluation named in the request.
 	EvaluationID string `json:"evaluationId,omitempty"`
-	// What it showed, kept also when the evaluation is deleted; null without one.
+	// Table of that evaluation. It is kept even if the evaluation is deleted; null if there
+	// is none.
 	Table *EvaluationTable `json:"table"`
-	// Whether it was made live without an evaluation.
+	// Whether the revision was published without an evaluation.
 	WithoutEvaluation bool `json:"withoutEvaluation"`
-	// Why, in the words of the request; absent if none were given.
+	// The reason given in the request; absent if there was none.
 	Reason string `json:"reason,omitempty"`
-	// The key that made it live.
+	// Id of the API key that published the revision.
 	MadeBy string `json:"madeBy"`
-	// When it was made live.
+	// When the revision was published.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
 // PublishAssistant: see POST /v1/assistants/{id}/publish.
 type PublishAssistant struct {
-	// Its number: the draft's, or that of an earlier one.
+	// Number of the revision: the draft or an earlier one.
 	Revision int `json:"revision"`
-	// The newest completed evaluation that shows the revision beside the live one, and whose
-	// table you looked at. Required while there is one.
+	// The newest completed evaluation that compares this revision with the live one. Look at
+	// its table first. Required if there is one.
 	EvaluationID string `json:"evaluationId,omitempty"`
-	// There is no such evaluation, and it goes live all the same; reason says why.
+	// Publish without an evaluation. This is allowed only if there is none; reason is then
+	// required.
 	WithoutEvaluation bool `json:"withoutEvaluation,omitempty"`
-	// Kept with the revision; required without an evaluation, at most 500 characters.
+	// Stored with the publication. At most 500 characters; required without an evaluation.
 	Reason string `json:"reason,omitempty"`
 }
 
 // Reaction: see GET /v1/messages/{id}.
 type Reaction struct {
-	// The message of this conversation that is reacted to, at most 30 days old.
+	// Id of the message in this conversation; at most 30 days old.
 	MessageID string `json:"messageId,omitempty"`
-	// The provider's identifier of the message that is reacted to.
+	// The provider's identifier of the message.
 	ProviderMessageID string `json:"providerMessageId,omitempty"`
-	// One emoji. Empty or left out, it takes the reaction back.
+	// One emoji. An empty or absent emoji removes the reaction.
 	Emoji string `json:"emoji,omitempty"`
 }
 
 // ReactionRemovedData: see the event messages.reaction_removed.
 type ReactionRemovedData struct {
-	// The message that the reaction was on: its identifier, assigned by the messaging
-	// network.
+	// The provider's identifier of the message that had the reaction.
 	MessageID string `json:"message_id"`
-	// Phone number of who took it back, in international format with +; empty where the
-	// provider gives none.
+	// Phone number of the contact who removed the reaction, in international format with +;
+	// empty if the provider does not give it.
 	From string `json:"from"`
-	// The provider's business-scoped user id of who took it back.
+	// The provider's business-scoped user id of the contact who removed the reaction.
 	FromUserID string `json:"from_user_id"`
-	// The business number.
+	// Your phone number.
 	To string `json:"to"`
-	// The emoji that was taken back; empty where it was never seen here.
+	// The removed emoji; empty if it is not known here.
 	Emoji string `json:"emoji"`
-	// When it was taken back, in seconds since 1970.
+	// When the reaction was removed, in seconds since 1970.
 	RemovedAt int `json:"removed_at"`
 	// The conversation of the message.
 	ConversationID string `json:"conversation_id"`
 	// The contact of the conversation.
 	ContactID string `json:"contact_id"`
-	// The group of the message; empty for a message to the business alone.
+	// The group of the message; empty if the message is not from a group.
 	GroupID string `json:"group_id"`
 }
 
 // Receipt: see GET /v1/messages/{id}.
 type Receipt struct {
-	// The participant: the digits of its phone number, or its user id.
+	// The participant: the digits of the phone number, or the user id.
 	Recipient string `json:"recipient"`
-	// How far it has come. One of sent, delivered, read, played, failed.
+	// Current status for this participant. One of sent, delivered, read, played, failed.
 	Status string `json:"status"`
-	// When it came to that.
+	// When this status was reached.
 	At time.Time `json:"at"`
-	// What the provider says that it bills for this participant.
+	// Charge that the provider reported for this participant.
 	Charge *Charge `json:"charge,omitempty"`
 }
 
 // RecordConsent: see POST /v1/contacts/{id}/consent.
 type RecordConsent struct {
-	// What the contact agrees to or refuses; all leaves answers and codes only. One of
-	// marketing, all.
+	// What the decision covers. After opting out of all, the contact gets only answers and
+	// codes. One of marketing, all.
 	Purpose string `json:"purpose"`
-	// What the contact decided. One of opted_in, opted_out.
+	// The contact's decision. One of opted_in, opted_out.
 	State string `json:"state"`
-	// How the contact decided: the form, the call, the paper.
+	// How the contact decided, such as a form, a call or a letter.
 	Proof string `json:"proof"`
 	// When the contact decided; now by default.
 	DecidedAt *time.Time `json:"decidedAt,omitempty"`
@@ -3337,31 +3357,31 @@ type Redelivery struct {
 	ID string `json:"id"`
 	// The webhook endpoint.
 	EndpointID string `json:"endpointId"`
-	// running: looks for events and queues them. delivering: all are queued, some wait for
-	// their next attempt. One of running, delivering, completed, canceled, failed.
+	// running: events are searched and queued. delivering: all events are queued, and some
+	// wait for their next attempt. One of running, delivering, completed, canceled, failed.
 	State string `json:"state"`
-	// What is delivered again: deliveries that failed, events that were missed, or
-	// everything in a range of time. One of failed, missed, range.
+	// What is delivered again: failed deliveries, missed events, or all events of a period.
+	// One of failed, missed, range.
 	What string `json:"what"`
-	// Events from this time on; null if not limited.
+	// Only events from this time on; null if there is no limit.
 	Since *time.Time `json:"since"`
-	// Events up to this time; null if not limited.
+	// Only events up to this time; null if there is no limit.
 	Until *time.Time `json:"until"`
-	// Only these kinds; all when empty.
+	// Only these kinds; all if empty.
 	Events []string `json:"events"`
-	// Whether events that were delivered before are delivered again.
+	// Whether delivered events are delivered again.
 	IncludeSucceeded bool `json:"includeSucceeded"`
-	// Events of the log that were looked at.
+	// Number of events examined.
 	Examined int `json:"examined"`
-	// Events that were put on their way.
+	// Number of events queued.
 	Queued int `json:"queued"`
-	// Of those, how many were delivered.
+	// Number of queued events that were delivered.
 	Done int `json:"done"`
-	// Of those, how many ended without success.
+	// Number of queued events that were given up.
 	Failed int `json:"failed"`
-	// Why it ended early.
+	// Why the redelivery ended early.
 	Failure string `json:"failure,omitempty"`
-	// When it was asked for.
+	// When the redelivery was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// When it ended; null until then.
 	FinishedAt *time.Time `json:"finishedAt"`
@@ -3379,38 +3399,38 @@ type Referral struct {
 	Headline string `json:"headline,omitempty"`
 	// Text of the ad or post.
 	Body string `json:"body,omitempty"`
-	// image or video; absent without either.
+	// image or video; absent if there is none.
 	MediaType string `json:"mediaType,omitempty"`
-	// Address of the image or video; absent without either.
+	// Address of the image or video; absent if there is none.
 	MediaURL string `json:"mediaUrl,omitempty"`
-	// Address of the video's preview; absent without one.
+	// Address of the video's preview image; absent if there is none.
 	ThumbnailURL string `json:"thumbnailUrl,omitempty"`
-	// The provider's identifier of the click, for conversions.
+	// The provider's identifier of the click, for conversion tracking.
 	ClickID string `json:"clickId,omitempty"`
-	// The greeting that the ad showed.
+	// The greeting in the ad.
 	WelcomeText string `json:"welcomeText,omitempty"`
-	// What the link that led here carried as ref.
+	// The ref parameter of the link.
 	Ref string `json:"ref,omitempty"`
 }
 
 // Reply: see GET /v1/messages/{id}.
 type Reply struct {
-	// What was used. One of templateButton, button, list, flow, address, callPermission,
-	// paymentMethod.
+	// What the contact used. One of templateButton, button, list, flow, address,
+	// callPermission, paymentMethod.
 	Type string `json:"type"`
-	// Identifier of the button or row; the payload of a template's button.
+	// Id of the button or row; for a template's button its payload.
 	ID string `json:"id,omitempty"`
 	// Label of the button or row.
 	Title string `json:"title,omitempty"`
 	// Text below the label of the row.
 	Description string `json:"description,omitempty"`
-	// The JSON that a form, an address, a call permission or a payment method answered with.
+	// The JSON of a filled-in form, an address, a call permission or a payment method.
 	Response json.RawMessage `json:"response,omitempty"`
 }
 
 // ReplyButton: see GET /v1/messages/{id}.
 type ReplyButton struct {
-	// What comes back when the button is pressed, at most 256 characters.
+	// Id that you receive when the button is pressed, at most 256 characters.
 	ID string `json:"id"`
 	// At most 20 characters.
 	Title string `json:"title"`
@@ -3418,13 +3438,13 @@ type ReplyButton struct {
 
 // ReplyLimits: see GET /v1/assistants/{id}/revisions/{number}.
 type ReplyLimits struct {
-	// Shortest pause between two replies.
+	// Minimum pause between two replies.
 	PauseSeconds int `json:"pauseSeconds,omitempty"`
-	// Most replies in ten minutes.
+	// Maximum number of replies in ten minutes.
 	PerTenMinutes int `json:"perTenMinutes,omitempty"`
-	// Most replies in 24 hours.
+	// Maximum number of replies in 24 hours.
 	PerDay int `json:"perDay,omitempty"`
-	// Replies in a row before a person has a look.
+	// Maximum number of replies in a row before a person must look.
 	TurnsWithoutPerson int `json:"turnsWithoutPerson,omitempty"`
 }
 
@@ -3432,43 +3452,44 @@ type ReplyLimits struct {
 type RevisionEvaluation struct {
 	// Identifier of the evaluation; begins with evl_.
 	ID string `json:"id"`
-	// The revision beside it; null where it was live itself.
+	// Number of the live revision in the comparison; null if the evaluated revision was live
+	// itself.
 	LiveRevision *int `json:"liveRevision"`
-	// When it was completed.
+	// When the evaluation was completed.
 	FinishedAt time.Time `json:"finishedAt"`
-	// What it found.
+	// The results.
 	Table EvaluationTable `json:"table"`
 }
 
 // RotateEndpointSecret: see POST /v1/webhook-endpoints/{id}/rotate-secret.
 type RotateEndpointSecret struct {
-	// How long the old one works beside the new one: up to 7 days, a day by default. 0 ends
-	// all earlier ones at once.
+	// How long the old secret signs beside the new one: up to 7 days, 1 day by default. 0
+	// ends all earlier secrets at once.
 	OverlapSeconds *int `json:"overlapSeconds,omitempty"`
-	// How events are signed from now on; as before by default. One of hmac, ed25519, both.
+	// How events are signed from now on; unchanged by default. One of hmac, ed25519, both.
 	Signature string `json:"signature,omitempty"`
 }
 
 // SearchKnowledge: see POST /v1/knowledge/search.
 type SearchKnowledge struct {
-	// What a customer would ask.
+	// The customer's question.
 	Question string `json:"question"`
-	// Two letters; passages in it go before others.
+	// Two letters. Passages in this language come first.
 	Language string `json:"language,omitempty"`
-	// Search these sources only.
+	// Only search these sources.
 	SourceIDs []string `json:"sourceIds,omitempty"`
-	// 6 by default, as for an assistant.
+	// 6 by default, the same as for an assistant.
 	Limit int `json:"limit,omitempty"`
 }
 
 // SearchMeaning: see POST /v1/assistants/{id}/test.
 type SearchMeaning struct {
-	// Whether the vector of the question took part.
+	// Whether the vector of the question was used.
 	Used bool `json:"used"`
-	// Why not: off, embedding (no passage has a vector yet), disabled, budget, circuit_open,
-	// or the class of the call's failure.
+	// Why it was not used: off, embedding (no passage has a vector yet), disabled, budget,
+	// circuit_open, or the class of the failed call.
 	Reason string `json:"reason,omitempty"`
-	// The question's vector was known: no call was made.
+	// true: the vector of the question was cached, so no call was made.
 	Remembered bool `json:"remembered"`
 }
 
@@ -3476,66 +3497,67 @@ type SearchMeaning struct {
 type SendMessage struct {
 	// Recipient phone number in international format with a leading + and country code.
 	To string `json:"to,omitempty"`
-	// The provider's business-scoped user id, for a contact whose number is not known.
-	// Instead of to.
+	// The provider's business-scoped user id. Use it instead of to if you do not know the
+	// contact's phone number.
 	UserID string `json:"userId,omitempty"`
-	// What the message is. All but templates need an open customer-service window. One of
-	// template, text, image, video, audio, document, sticker, location, contacts, reaction,
-	// interactive.
+	// Type of the message. All types except template need an open customer-service window.
+	// One of template, text, image, video, audio, document, sticker, location, contacts,
+	// reaction, interactive.
 	Type string `json:"type"`
-	// The phone number to send from (its id or number); the workspace's default otherwise.
+	// Id or number of the phone number to send from; by default the workspace's default
+	// number.
 	From string `json:"from,omitempty"`
-	// Id of the message of this conversation that is answered.
+	// Id of the message in this conversation that you reply to.
 	ReplyTo string `json:"replyTo,omitempty"`
-	// Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once;
-	// an older one is refused.
+	// When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier
+	// time is refused.
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
-	// Do not send after this time, at most 120 days ahead.
+	// Do not send after this time; at most 120 days ahead.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-	// Values of your own, echoed in events. At most 20.
+	// Your own values, repeated in events. At most 20.
 	Metadata map[string]string `json:"metadata,omitempty"`
-	// Whether a person takes over the conversation, so that the assistant stops answering.
-	// By default every message takes over, except templates, reactions and scheduled
-	// messages.
+	// Whether a person takes over the conversation, so that the assistant stops replying.
+	// true by default, except for templates, reactions and scheduled messages.
 	TakeOver bool `json:"takeOver,omitempty"`
-	// Name of a pre-defined template.
+	// Name of the template.
 	TemplateName string `json:"templateName,omitempty"`
-	// Named values substituted into the template. For templates of the POSITIONAL format the
-	// names are 1, 2, …
+	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
+	// 2, …
 	Parameters map[string]string `json:"parameters,omitempty"`
-	// Language of the template; by default the workspace's, or the only one.
+	// Language of the template; by default the workspace's language, or the template's only
+	// language.
 	Language string `json:"language,omitempty"`
-	// Value of the text header's variable, for POSITIONAL templates.
+	// Value of the variable in a text header; only for POSITIONAL templates.
 	HeaderParameter string `json:"headerParameter,omitempty"`
 	// The file in the template's header.
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
 	// The place in the template's header.
 	HeaderLocation *Location `json:"headerLocation,omitempty"`
-	// Values of the template's buttons.
+	// Values for the template's buttons.
 	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
-	// Values of each card of a carousel template.
+	// Values for each card of a carousel template.
 	Cards []CardContent `json:"cards,omitempty"`
-	// End of the offer that a limited-time-offer template counts down to.
+	// End of the offer in a limited-time-offer template.
 	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
-	// What to say.
+	// The text.
 	Text *Text `json:"text,omitempty"`
-	// A JPEG or PNG of at most 5 MB.
+	// JPEG or PNG, at most 5 MB.
 	Image *Image `json:"image,omitempty"`
-	// An MP4 or 3GPP (H.264 and AAC) of at most 16 MB.
+	// MP4 or 3GPP (H.264 and AAC), at most 16 MB.
 	Video *Video `json:"video,omitempty"`
 	// AAC, AMR, MP3, MP4 or Ogg with Opus, at most 16 MB.
 	Audio *Audio `json:"audio,omitempty"`
-	// A file of any type, at most 100 MB.
+	// Any type of file, at most 100 MB.
 	Document *Document `json:"document,omitempty"`
-	// A WebP of 512 by 512 pixels, at most 100 KB, 500 KB when it moves.
+	// WebP of 512 by 512 pixels, at most 100 KB, or 500 KB if animated.
 	Sticker *Sticker `json:"sticker,omitempty"`
 	// A place.
 	Location *Location `json:"location,omitempty"`
-	// 1 to 257 entries of an address book.
+	// 1 to 257 contact cards.
 	Contacts []ContactCard `json:"contacts,omitempty"`
-	// An emoji on a message, or its removal. Only the status sent follows.
+	// Adds an emoji to a message or removes it. The only status of this message is sent.
 	Reaction *SentReaction `json:"reaction,omitempty"`
-	// A message with something to press.
+	// A message with buttons, a list or another form.
 	Interactive *Interactive `json:"interactive,omitempty"`
 }
 
@@ -3555,29 +3577,28 @@ type SendMessageBatchResult struct {
 type SendResult struct {
 	// Identifier of the created message.
 	MessageID string `json:"messageId"`
-	// queued: it is sent at once. scheduled: it waits for scheduledAt. One of queued,
+	// queued: it is sent at once. scheduled: it is sent at scheduledAt. One of queued,
 	// scheduled.
 	Status string `json:"status"`
 }
 
 // SentReaction: see POST /v1/messages.
 type SentReaction struct {
-	// The message of this conversation that is reacted to, at most 30 days old.
+	// Id of the message in this conversation; at most 30 days old.
 	MessageID string `json:"messageId"`
-	// One emoji. Empty or left out, it takes the reaction back.
+	// One emoji. An empty or absent emoji removes the reaction.
 	Emoji string `json:"emoji,omitempty"`
 }
 
 // SimulateMessage: see POST /v1/sandbox/messages.
 type SimulateMessage struct {
-	// The customer's phone number: one of your choice, with + and country code.
+	// Any phone number, with + and country code.
 	From string `json:"from,omitempty"`
-	// What the customer calls themselves.
+	// Profile name of the customer.
 	Name string `json:"name,omitempty"`
-	// What they write; at most 4096 characters.
+	// Text of the message; at most 4096 characters.
 	Text string `json:"text,omitempty"`
-	// Id or number of the business number that they write to; the default number unless
-	// given.
+	// Id or number of your phone number; by default the default number.
 	To string `json:"to,omitempty"`
 }
 
@@ -3585,7 +3606,7 @@ type SimulateMessage struct {
 type SimulatedButton struct {
 	// The provider's type of the button, such as quick_reply or url.
 	Type string `json:"type"`
-	// What a press of it is told by.
+	// Id of the button; a press carries it.
 	ID string `json:"id,omitempty"`
 	// Its label.
 	Text string `json:"text"`
@@ -3597,21 +3618,22 @@ type SimulatedButton struct {
 type SimulatedMessage struct {
 	// The message's id at the simulated provider.
 	ProviderMessageID string `json:"providerMessageId"`
-	// The business number that it came from.
+	// Your phone number.
 	From string `json:"from"`
 	// The provider's type of the message, such as text or template.
 	Type string `json:"type"`
-	// The template that it was made from.
+	// The template of the message.
 	TemplateName string `json:"templateName,omitempty"`
-	// The body with its parameters filled in, a caption, or a line that describes the rest.
+	// The text with its parameters filled in, the caption, or a line that describes the
+	// content.
 	Text string `json:"text"`
 	// The line below the text.
 	Footer string `json:"footer,omitempty"`
-	// What can be pressed.
+	// The buttons.
 	Buttons []SimulatedButton `json:"buttons,omitempty"`
-	// How far it has come. One of accepted, sent, delivered, read, failed.
+	// Current status. One of accepted, sent, delivered, read, failed.
 	Status string `json:"status"`
-	// When the simulated provider took it.
+	// When the simulated provider accepted it.
 	SentAt time.Time `json:"sentAt"`
 	// When it arrived; null until then.
 	DeliveredAt *time.Time `json:"deliveredAt"`
@@ -3623,21 +3645,21 @@ type SimulatedMessage struct {
 type SimulatedPhone struct {
 	// The customer's phone number.
 	Number string `json:"number"`
-	// What arrived from this workspace, oldest first.
+	// Messages from this workspace, oldest first.
 	Messages []SimulatedMessage `json:"messages"`
 }
 
 // SimulatedReceipt: see POST /v1/sandbox/messages.
 type SimulatedReceipt struct {
-	// The message's id at the simulated provider; events have it too.
+	// The message's id at the simulated provider, as in events.
 	ProviderMessageID string `json:"providerMessageId"`
-	// The business number that was written to.
+	// Your phone number.
 	PhoneNumberID string `json:"phoneNumberId"`
 }
 
 // Sticker: see POST /v1/messages.
 type Sticker struct {
-	// Id of a file of the workspace.
+	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
 	// Public URL of the file, instead of mediaId.
 	Link string `json:"link,omitempty"`
@@ -3645,21 +3667,21 @@ type Sticker struct {
 
 // SyncResult: see POST /v1/templates/sync.
 type SyncResult struct {
-	// How many the provider has.
+	// Number of templates at the provider.
 	Templates int `json:"templates"`
-	// How many differed from the mirror.
+	// Number of templates that changed in the mirror.
 	Changed int `json:"changed"`
-	// How many are gone at the provider.
+	// Number of templates that no longer exist at the provider.
 	Deleted int `json:"deleted"`
 }
 
 // TakeOverConversation: see POST /v1/conversations/{id}/take-over.
 type TakeOverConversation struct {
-	// When the word goes back by itself; by default the workspace's setting decides.
+	// When the conversation returns to the assistant; the workspace's setting by default.
 	Until *time.Time `json:"until,omitempty"`
-	// For whoever looks at the conversation next; the contact does not see it.
+	// A note for the people who work on the conversation; the contact does not see it.
 	Note string `json:"note,omitempty"`
-	// Who answers, as your systems name them.
+	// The person who replies, as named in your systems.
 	Assignee string `json:"assignee,omitempty"`
 }
 
@@ -3667,33 +3689,34 @@ type TakeOverConversation struct {
 type Template struct {
 	// Identifier of the template; begins with tpl_.
 	ID string `json:"id"`
-	// The name by which messages are sent with it.
+	// Name of the template.
 	Name string `json:"name"`
-	// Code of its language, such as en_US.
+	// Language code, such as en_US.
 	Language string `json:"language"`
-	// The provider's category, which decides the price. One of MARKETING, UTILITY,
+	// The provider's category; it determines the price. One of MARKETING, UTILITY,
 	// AUTHENTICATION, UNKNOWN.
 	Category string `json:"category"`
-	// The category that the provider has announced for it. One of MARKETING, UTILITY,
+	// The next category, if the provider announced one. One of MARKETING, UTILITY,
 	// AUTHENTICATION, UNKNOWN.
 	NextCategory string `json:"nextCategory,omitempty"`
-	// From when on nextCategory holds.
+	// When nextCategory takes effect.
 	NextCategoryAt *time.Time `json:"nextCategoryAt,omitempty"`
-	// Only approved ones can be sent; unknown is one that the provider has and this version
-	// does not know. One of approved, pending, rejected, paused, disabled, in_appeal,
+	// Only approved templates can be sent. unknown: this version does not know the
+	// provider's status. One of approved, pending, rejected, paused, disabled, in_appeal,
 	// locked, archived, deleted, unknown.
 	Status string `json:"status"`
 	// Why the provider rejected it.
 	Reason string `json:"reason,omitempty"`
-	// The provider's rating; absent if it told none. One of GREEN, YELLOW, RED, UNKNOWN.
+	// Quality rating by the provider; absent if it gave none. One of GREEN, YELLOW, RED,
+	// UNKNOWN.
 	Quality string `json:"quality,omitempty"`
 	// Whether parameters have names or numbers. One of NAMED, POSITIONAL.
 	ParameterFormat string `json:"parameterFormat"`
-	// What the body takes; with NAMED templates the header too.
+	// Parameters of the body; for NAMED templates also those of the header.
 	Parameters []string `json:"parameters"`
-	// The provider's own description of its parts.
+	// The template's components, as the provider describes them.
 	Components []json.RawMessage `json:"components"`
-	// When the mirror of it changed last.
+	// When the mirrored template last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
@@ -3701,18 +3724,18 @@ type Template struct {
 type TemplateCategoryData struct {
 	// Identifier of the template.
 	TemplateID string `json:"template_id"`
-	// Its name.
+	// Name of the template.
 	Name string `json:"name"`
-	// Code of its language, such as en_US.
+	// Language code, such as en_US.
 	Language string `json:"language"`
 	// The category in force.
 	Category string `json:"category"`
-	// The category before; the same while a change is merely announced.
+	// The previous category; unchanged while a change is only announced.
 	PreviousCategory string `json:"previous_category"`
-	// The category that the provider has announced; empty if none.
+	// The next category that the provider announced; empty if there is none.
 	NextCategory string `json:"next_category"`
-	// From when on the announced category holds, in seconds since 1970; null where the
-	// provider does not say.
+	// When the announced category takes effect, in seconds since 1970; null if the provider
+	// does not say.
 	NextCategoryAt *int `json:"next_category_at"`
 }
 
@@ -3720,50 +3743,50 @@ type TemplateCategoryData struct {
 type TemplateStatusData struct {
 	// Identifier of the template; begins with tpl_.
 	TemplateID string `json:"template_id"`
-	// The template's name.
+	// Name of the template.
 	Name string `json:"name"`
-	// Code of the template's language, such as en_US.
+	// Language code of the template, such as en_US.
 	Language string `json:"language"`
-	// The status that it has now, such as approved, rejected or paused.
+	// Current status, such as approved, rejected or paused.
 	Status string `json:"status"`
-	// The status that it had before.
+	// Previous status.
 	PreviousStatus string `json:"previous_status"`
-	// Why the provider rejected or paused it; empty if it told none.
+	// Why the provider rejected or paused the template; empty if it gave no reason.
 	Reason string `json:"reason"`
 }
 
 // TestAnswer: see POST /v1/assistants/{id}/test.
 type TestAnswer struct {
-	// What the model wants to do. One of answer, clarify, handoff, ignore.
+	// The action that the model chose. One of answer, clarify, handoff, ignore.
 	Action string `json:"action"`
-	// The answer's text; empty for a hand-off.
+	// Text of the answer; empty for a hand-off.
 	Text string `json:"text"`
-	// Identifiers of the passages that the answer rests on.
+	// Identifiers of the passages that the answer cites.
 	Citations []string `json:"citations"`
-	// Language of the answer, in two letters.
+	// Language of the answer, two letters.
 	Language string `json:"language"`
-	// Why the model chose this action, in its words.
+	// The model's reason for this action, in its own words.
 	Reason string `json:"reason"`
 }
 
 // TestAssistant: see POST /v1/assistants/{id}/test.
 type TestAssistant struct {
-	// What a customer would write.
+	// The customer's message.
 	Question string `json:"question"`
-	// Which revision answers; the newest otherwise, also when it is a draft.
+	// Number of the revision to test; by default the newest, even if it is a draft.
 	Revision int `json:"revision,omitempty"`
-	// What was said before, oldest first; at most 30 messages.
+	// The conversation so far, oldest first; at most 30 messages.
 	Before []TestMessage `json:"before,omitempty"`
 }
 
 // TestDelivery: see POST /v1/webhook-endpoints/{id}/test.
 type TestDelivery struct {
-	// GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows what comes of it.
+	// GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows its result.
 	DeliveryID string `json:"deliveryId"`
-	// pending until the receiver has answered, or when another attempt follows. One of
-	// pending, succeeded, failed, skipped.
+	// pending until the receiver answers, or while another attempt follows. One of pending,
+	// succeeded, failed, skipped.
 	State string `json:"state"`
-	// With wait, the first attempt; null when there was none in time.
+	// With wait: the first attempt; null if there was none in time.
 	Attempt *DeliveryAttempt `json:"attempt"`
 }
 
@@ -3771,15 +3794,15 @@ type TestDelivery struct {
 type TestGate struct {
 	// Name of the rule.
 	Rule string `json:"rule"`
-	// What in the answer broke it.
+	// The part of the answer that broke the rule.
 	Detail string `json:"detail"`
 }
 
 // TestMessage: see POST /v1/assistants/{id}/test.
 type TestMessage struct {
-	// Who wrote it. One of customer, assistant.
+	// Author of the message. One of customer, assistant.
 	From string `json:"from"`
-	// What was written.
+	// Text of the message.
 	Text string `json:"text"`
 }
 
@@ -3787,47 +3810,47 @@ type TestMessage struct {
 type TestPassage struct {
 	// Identifier of the passage; begins with psg_.
 	ID string `json:"id"`
-	// The source that it belongs to.
+	// The source of the passage.
 	SourceID string `json:"sourceId"`
-	// The headings above it.
+	// The headings above the passage.
 	Title string `json:"title"`
-	// The question that it answers; absent for other passages.
+	// The question that the passage answers; absent for other passages.
 	Question string `json:"question,omitempty"`
-	// What it says.
+	// Text of the passage.
 	Text string `json:"text"`
-	// Its language, in two letters; empty if unknown.
+	// Language of the passage, two letters; empty if unknown.
 	Language string `json:"language"`
-	// SHA-256 of all that it says, in hex.
+	// SHA-256 of the whole passage, in hex.
 	Hash string `json:"hash"`
-	// Orders the passages of one search; higher is better.
+	// Rank score within one search; higher is better.
 	Score float64 `json:"score"`
-	// How much of what is asked it speaks of, from 0 to 1.
+	// Share of the question that the passage covers, from 0 to 1.
 	Confidence float64 `json:"confidence"`
-	// Its place by words, from 1; left out where it has none.
+	// Rank by words, starting at 1; absent if there is none.
 	WordRank int `json:"wordRank,omitempty"`
-	// Its place by meaning, from 1; left out where it has none.
+	// Rank by meaning, starting at 1; absent if there is none.
 	VectorRank int `json:"vectorRank,omitempty"`
-	// The cosine of its vector and the question's.
+	// Cosine similarity of the passage and the question.
 	Similarity float64 `json:"similarity,omitempty"`
-	// How far that stands above the mean of all passages, from 0 to 1.
+	// How far the similarity is above the mean of all passages, from 0 to 1.
 	Lift float64 `json:"lift,omitempty"`
-	// It is evidence by its meaning alone.
+	// Whether the passage is evidence by its meaning alone.
 	ByMeaning bool `json:"byMeaning,omitempty"`
-	// It looks as if it speaks to a model rather than to people.
+	// Whether the passage seems to address a model instead of people.
 	Flagged bool `json:"flagged"`
 }
 
 // TestPrompt: see POST /v1/assistants/{id}/test.
 type TestPrompt struct {
-	// The instructions, with the passages.
+	// The instructions, including the passages.
 	System string `json:"system"`
-	// The conversation that was shown to the model, oldest first.
+	// The conversation as the model saw it, oldest first.
 	Messages []TestMessage `json:"messages"`
 }
 
 // TestWebhookEndpoint: see POST /v1/webhook-endpoints/{id}/test.
 type TestWebhookEndpoint struct {
-	// The kind of event to send a sample of. One of messages.upsert, messages.received,
+	// The kind of the sample event. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
@@ -3840,7 +3863,7 @@ type TestWebhookEndpoint struct {
 
 // Text: see GET /v1/messages/{id}.
 type Text struct {
-	// 1 to 4096 characters. The network's markdown applies.
+	// 1 to 4096 characters. WhatsApp formatting applies.
 	Body string `json:"body"`
 	// Show a preview of the first link.
 	PreviewURL bool `json:"previewUrl,omitempty"`
@@ -3848,36 +3871,38 @@ type Text struct {
 
 // TimelineEntry: see GET /v1/messages/{id}.
 type TimelineEntry struct {
-	// The status that it reached. One of scheduled, queued, sending, accepted, sent,
-	// delivered, read, played, failed, expired, canceled, received.
+	// The status. One of scheduled, queued, sending, accepted, sent, delivered, read,
+	// played, failed, expired, canceled, received.
 	Status string `json:"status"`
-	// When it reached the status.
+	// When the message reached the status.
 	At time.Time `json:"at"`
 }
 
 // TokenPrices: see POST /v1/ai/providers.
 type TokenPrices struct {
-	// US dollars per million tokens of the prompt.
+	// US dollars per million prompt tokens.
 	Input string `json:"input"`
-	// Of those that the provider had in its cache; defaults to the input price.
+	// US dollars per million prompt tokens read from the provider's cache; defaults to the
+	// input price.
 	CachedInput string `json:"cachedInput,omitempty"`
-	// Of those that were written to its cache; defaults to the input price.
+	// US dollars per million prompt tokens written to the provider's cache; defaults to the
+	// input price.
 	CacheWrite string `json:"cacheWrite,omitempty"`
-	// Per million tokens of the answer, reasoning among them.
+	// US dollars per million tokens of the answer, including reasoning.
 	Output string `json:"output"`
 }
 
 // TrafficCounters: see GET /v1/phone-numbers/{id}/health.
 type TrafficCounters struct {
-	// Posts of the provider that were taken.
+	// Number of accepted provider webhooks.
 	Webhooks int `json:"webhooks"`
-	// Statuses of messages that the provider reported.
+	// Number of message statuses that the provider reported.
 	Statuses int `json:"statuses"`
-	// Messages that the provider took.
+	// Number of messages that the provider accepted.
 	Sent int `json:"sent"`
-	// Those of them that have a status.
+	// Number of these messages with a status.
 	Answered int `json:"answered"`
-	// Those that had time for a status and have none.
+	// Number of these messages without a status, although enough time has passed.
 	Overdue int `json:"overdue"`
 }
 
@@ -3885,41 +3910,41 @@ type TrafficCounters struct {
 type Turn struct {
 	// Identifier of the turn; begins with trn_.
 	ID string `json:"id"`
-	// Its number in the conversation.
+	// Number of the turn in the conversation.
 	Epoch int `json:"epoch"`
-	// open until it is decided; then whether the assistant replied, handed off or stayed
-	// silent. One of open, replied, handed_off, silent.
+	// open until decided. Then what the assistant did: reply, hand off, or stay silent. One
+	// of open, replied, handed_off, silent.
 	State string `json:"state"`
-	// The assistant on duty.
+	// The assistant of the turn.
 	AssistantID string `json:"assistantId"`
-	// The revision of the assistant that decided; 0 while it is open.
+	// Revision of the assistant that decided; 0 while open.
 	Revision int `json:"revision"`
-	// How many messages the burst has.
+	// Number of messages in the burst.
 	Messages int `json:"messages"`
-	// Answers that a newer message made worthless.
+	// Answers that were discarded because of a newer message.
 	Discarded int `json:"discarded"`
-	// When the first message of the burst came in.
+	// When the first message of the burst arrived.
 	OpenedAt time.Time `json:"openedAt"`
-	// When it was decided; null while it is open.
+	// When the turn was decided; null while open.
 	DecidedAt *time.Time `json:"decidedAt"`
-	// Why it was handed off or kept silent; empty for a reply.
+	// Why the assistant handed off or stayed silent; empty for a reply.
 	Reason string `json:"reason"`
-	// What the reason rests on.
+	// What the reason is based on.
 	Evidence string `json:"evidence"`
-	// Where the reply comes from; empty without one. One of model, cache, approved, passage,
+	// Source of the reply; empty if there is none. One of model, cache, approved, passage,
 	// greeting, hand_off.
 	Source string `json:"source"`
-	// The message that was sent; empty without one.
+	// Id of the sent message; empty if there is none.
 	MessageID string `json:"messageId"`
-	// Language of the question, in two letters; empty if unknown.
+	// Language of the question, two letters; empty if unknown.
 	Language string `json:"language"`
 	// Tokens of all calls to AI providers.
 	TokensUsed int `json:"tokensUsed"`
 	// Whether the reply came from the cache.
 	CacheHit bool `json:"cacheHit"`
-	// The contact seems to be upset.
+	// Whether the contact seems upset.
 	Negative bool `json:"negative,omitempty"`
-	// The knowledge that the reply rests on.
+	// The knowledge that the reply cites.
 	Citations []KnowledgeCitation `json:"citations"`
 	// Calls to AI providers, in order.
 	Attempts []TurnAttempt `json:"attempts"`
@@ -3933,7 +3958,7 @@ type TurnAttempt struct {
 	Model string `json:"model"`
 	// ok, or the class of the failure.
 	Outcome string `json:"outcome"`
-	// How long the call took, in milliseconds.
+	// Duration of the call in milliseconds.
 	LatencyMs int `json:"latencyMs"`
 	// Tokens that the call used.
 	Tokens int `json:"tokens"`
@@ -3941,24 +3966,24 @@ type TurnAttempt struct {
 
 // TurnResult: see POST /v1/assistants/{id}/test.
 type TurnResult struct {
-	// Why it was handed off or kept silent; empty for a reply.
+	// Why the assistant handed off or stayed silent; empty for a reply.
 	Reason string `json:"reason"`
-	// What the reason rests on.
+	// What the reason is based on.
 	Evidence string `json:"evidence"`
-	// Where the reply comes from; empty without one. One of model, cache, approved, passage,
+	// Source of the reply; empty if there is none. One of model, cache, approved, passage,
 	// greeting, hand_off.
 	Source string `json:"source"`
-	// The message that was sent; empty without one.
+	// Id of the sent message; empty if there is none.
 	MessageID string `json:"messageId"`
-	// Language of the question, in two letters; empty if unknown.
+	// Language of the question, two letters; empty if unknown.
 	Language string `json:"language"`
 	// Tokens of all calls to AI providers.
 	TokensUsed int `json:"tokensUsed"`
 	// Whether the reply came from the cache.
 	CacheHit bool `json:"cacheHit"`
-	// The contact seems to be upset.
+	// Whether the contact seems upset.
 	Negative bool `json:"negative,omitempty"`
-	// The knowledge that the reply rests on.
+	// The knowledge that the reply cites.
 	Citations []KnowledgeCitation `json:"citations"`
 	// Calls to AI providers, in order.
 	Attempts []TurnAttempt `json:"attempts"`
@@ -3966,79 +3991,79 @@ type TurnResult struct {
 
 // Unsupported: see GET /v1/messages/{id}.
 type Unsupported struct {
-	// The provider's word for the type of the message.
+	// The provider's message type.
 	Type string `json:"type,omitempty"`
-	// Why it cannot be shown, as the provider told.
+	// Why the message cannot be shown, as the provider reported it.
 	Errors []ProviderError `json:"errors,omitempty"`
 }
 
 // UpdateAIProvider: see PATCH /v1/ai/providers/{id}.
 type UpdateAIProvider struct {
-	// The name that people see.
+	// Display name.
 	Name *string `json:"name,omitzero"`
-	// The protocol that it is called by. One of openai, anthropic, gemini.
+	// Protocol of the endpoint. One of openai, anthropic, gemini.
 	Kind *string `json:"kind,omitzero"`
-	// Where it is called, up to and with the version of its API.
+	// Base URL of the endpoint, including the API version.
 	BaseURL *string `json:"baseUrl,omitzero"`
-	// The model to ask, by the name that the endpoint knows.
+	// Name of the model at the endpoint.
 	Model *string `json:"model,omitzero"`
-	// A new key; empty removes it.
+	// A new API key; an empty text removes the key.
 	APIKey *string `json:"apiKey,omitzero"`
-	// Longest time that one call may take: 1 to 20.
+	// Timeout of one call, in seconds: 1 to 20.
 	TimeoutSeconds *float64 `json:"timeoutSeconds,omitzero"`
-	// Tokens that the model takes at most.
+	// Maximum number of tokens that the model accepts.
 	ContextTokens *int `json:"contextTokens,omitzero"`
-	// Your prices, instead of those that the model's maker published.
+	// Your own prices, instead of the published prices of the model's maker.
 	Prices *TokenPrices `json:"prices,omitzero"`
-	// Go back to what the model's maker published.
+	// Return to the published prices of the model's maker.
 	ListPrices *bool `json:"listPrices,omitzero"`
 }
 
 // UpdateAISettings: see PATCH /v1/ai/settings.
 type UpdateAISettings struct {
-	// Whether anything is generated at all.
+	// false switches AI off for the whole workspace.
 	Enabled *bool `json:"enabled,omitzero"`
-	// Tokens that may be used in a day of UTC; 0 for no limit.
+	// Maximum number of tokens per day (UTC); 0 for no limit.
 	DailyTokens *int `json:"dailyTokens,omitzero"`
 }
 
 // UpdateAssistant: see PATCH /v1/assistants/{id}.
 type UpdateAssistant struct {
-	// The name that people of the workspace see.
+	// Display name within the workspace.
 	Name *string `json:"name,omitzero"`
-	// Whether it answers at all.
+	// Whether the assistant replies at all.
 	Enabled *bool `json:"enabled,omitzero"`
-	// All phone numbers that it is on duty for from now on.
+	// The complete new list of phone numbers on which the assistant replies.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
-	// Prepares a new revision, a draft until it is published.
+	// Creates a new revision. It stays a draft until you publish it.
 	Config *AssistantConfig `json:"config,omitzero"`
 }
 
 // UpdateAssistantSettings: see PATCH /v1/assistant-settings.
 type UpdateAssistantSettings struct {
-	// Stops every assistant at once.
+	// true stops every assistant at once.
 	Stopped *bool `json:"stopped,omitzero"`
-	// All phone numbers that no assistant answers for from now on.
+	// The complete new list of phone numbers on which no assistant replies.
 	StoppedPhoneNumberIDs []string `json:"stoppedPhoneNumberIds,omitzero"`
-	// How long until a conversation goes back to the assistant by itself; 0 for never.
+	// Seconds until a conversation returns to the assistant automatically; 0 for never.
 	HandBackSeconds *int `json:"handBackSeconds,omitzero"`
 }
 
 // UpdateConsentAnswer: see PATCH /v1/consent-settings.
 type UpdateConsentAnswer struct {
-	// Whether it is sent.
+	// Whether the confirmation is sent.
 	Enabled *bool `json:"enabled,omitzero"`
-	// What it says.
+	// Text of the confirmation.
 	Text *string `json:"text,omitzero"`
 }
 
 // UpdateConsentLanguage: see PATCH /v1/consent-settings.
 type UpdateConsentLanguage struct {
-	// A code such as en or pt_BR.
+	// Language code, such as en or pt_BR.
 	Language string `json:"language"`
-	// All stop words from now on; an empty list switches them off.
+	// The complete new list of stop words; an empty list switches them off.
 	StopWords []string `json:"stopWords,omitzero"`
-	// All start words from now on; an empty list switches them off.
+	// The complete new list of start words; an empty list switches them off.
 	StartWords []string `json:"startWords,omitzero"`
 	// Sent once when the contact opts out.
 	StopConfirmation *UpdateConsentAnswer `json:"stopConfirmation,omitzero"`
@@ -4048,116 +4073,118 @@ type UpdateConsentLanguage struct {
 
 // UpdateConsentSettings: see PATCH /v1/consent-settings.
 type UpdateConsentSettings struct {
-	// What a stop word refuses; marketing unless changed. One of marketing, all.
+	// What a stop word opts out of; marketing by default. One of marketing, all.
 	StopPurpose *string `json:"stopPurpose,omitzero"`
-	// Languages to change or to add; the others stay.
+	// Languages to add or change. Other languages stay the same.
 	Languages []UpdateConsentLanguage `json:"languages,omitzero"`
 }
 
 // UpdateContact: see PATCH /v1/contacts/{id}.
 type UpdateContact struct {
-	// "" removes it.
+	// An empty text removes it.
 	Phone *string `json:"phone,omitzero"`
-	// "" removes it.
+	// An empty text removes it.
 	UserID *string `json:"userId,omitzero"`
-	// "" lets the contact's own name show again.
+	// An empty text restores the contact's profile name.
 	Name *string `json:"name,omitzero"`
-	// All tags from now on.
+	// The complete new list of tags.
 	Tags []string `json:"tags,omitzero"`
-	// Custom fields to change; null removes one.
+	// Custom fields to change; null removes a value.
 	Fields map[string]any `json:"fields,omitzero"`
 }
 
 // UpdateContactField: see PATCH /v1/contact-fields/{id}.
 type UpdateContactField struct {
-	// The name that people see.
+	// Display name.
 	Label *string `json:"label,omitzero"`
-	// All options from now on; values that were stored before stay.
+	// The complete new list of options. Stored values stay.
 	Options []string `json:"options,omitzero"`
 }
 
 // UpdateConversation: see PATCH /v1/conversations/{id}.
 type UpdateConversation struct {
-	// off keeps assistants out of this conversation. One of default, off.
+	// off: no assistant replies in this conversation. One of default, off.
 	Assistant string `json:"assistant"`
 }
 
 // UpdateKnowledgeEmbeddings: see PATCH /v1/knowledge/settings.
 type UpdateKnowledgeEmbeddings struct {
-	// true when they are set up first. Switched off, all vectors are removed.
+	// true when you set them up first. false removes all vectors.
 	Enabled *bool `json:"enabled,omitzero"`
-	// Up to and with the version of its API; OpenAI's own by default. Any endpoint that
-	// speaks as OpenAI's embeddings will do.
+	// Base URL including the API version; OpenAI by default. Any endpoint with an
+	// OpenAI-compatible embeddings API works.
 	BaseURL *string `json:"baseUrl,omitzero"`
-	// Required at first. With another one, everything is embedded anew.
+	// Name of the model. Required when you set up embeddings. If you change it, all vectors
+	// are computed again.
 	Model *string `json:"model,omitzero"`
-	// Kept encrypted and never shown; empty removes it. Required with another baseUrl.
+	// Stored encrypted and never shown; an empty text removes it. Required if you change
+	// baseUrl.
 	APIKey *string `json:"apiKey,omitzero"`
-	// Asked of the model, where it can make shorter vectors; 0 leaves them to it. Up to
-	// 4096.
+	// Number of dimensions to request, for models that can shorten vectors: up to 4096; 0
+	// lets the model decide.
 	Dimensions *int `json:"dimensions,omitzero"`
-	// What a question waits for its vector at most: 100 to 2000, 500 by default.
+	// Longest time that a question waits for its vector, in milliseconds: 100 to 2000; 500
+	// by default.
 	TimeoutMs *int `json:"timeoutMs,omitzero"`
-	// The lift from which on a passage is evidence by its meaning alone, for a model to
-	// answer from: 0, for never, to 1; 0.5 by default.
+	// A passage with at least this lift is evidence for an answer by a model, by its meaning
+	// alone: 0 to 1, where 0 means never; 0.5 by default.
 	EvidenceLift *float64 `json:"evidenceLift,omitzero"`
 }
 
 // UpdateKnowledgeSettings: see PATCH /v1/knowledge/settings.
 type UpdateKnowledgeSettings struct {
-	// All groups from now on: words or phrases that stand for each other.
+	// The complete new list of groups of words or phrases with the same meaning.
 	Synonyms [][]string `json:"synonyms,omitzero"`
-	// Let knowledge also be found by its meaning.
+	// Settings of search by meaning.
 	Embeddings *UpdateKnowledgeEmbeddings `json:"embeddings,omitzero"`
 }
 
 // UpdateKnowledgeSource: see PATCH /v1/knowledge/sources/{id}.
 type UpdateKnowledgeSource struct {
-	// Its title. Passages are found by it too.
+	// Title. Search uses the title too.
 	Title *string `json:"title,omitzero"`
-	// Two letters; empty lets that of each passage be guessed.
+	// Two letters. An empty text means that the language of each passage is guessed.
 	Language *string `json:"language,omitzero"`
-	// Of an article.
+	// Markdown of an article.
 	Content *string `json:"content,omitzero"`
-	// Of a question.
+	// Only for a source of the kind question.
 	Question *string `json:"question,omitzero"`
-	// Of a question.
+	// Only for a source of the kind question.
 	Answer *string `json:"answer,omitzero"`
-	// Of a page or site.
+	// Only for a page or site.
 	URL *string `json:"url,omitzero"`
-	// Of a site.
+	// Only for a site.
 	PageLimit *int `json:"pageLimit,omitzero"`
-	// Of a page or site.
+	// Only for a page or site.
 	RecrawlHours *int `json:"recrawlHours,omitzero"`
 }
 
 // UpdateWebhookEndpoint: see PATCH /v1/webhook-endpoints/{id}.
 type UpdateWebhookEndpoint struct {
-	// https URL of the receiver; without a path it gets /webhook.
+	// https URL of the receiver; the default path is /webhook.
 	URL *string `json:"url,omitzero"`
-	// Event names, prefixes like messages.*, or *.
+	// Event names, prefixes such as messages.*, or *.
 	Events []string `json:"events,omitzero"`
-	// Only these of the events that belong to a phone number; all when empty.
+	// For events that belong to a phone number: only these phone numbers; all if empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
-	// Only these of the events that belong to an assistant; all when empty.
+	// For events that belong to an assistant: only these assistants; all if empty.
 	AssistantIDs []string `json:"assistantIds,omitzero"`
-	// Only these of the events that belong to a pipeline; all when empty.
+	// For events that belong to a pipeline: only these pipelines; all if empty.
 	PipelineIDs []string `json:"pipelineIds,omitzero"`
-	// A note of your own.
+	// Your own note.
 	Description *string `json:"description,omitzero"`
-	// Whether events are delivered to it.
+	// Whether events are delivered.
 	Enabled *bool `json:"enabled,omitzero"`
-	// Which events wait for which. key: those of one conversation come one after the other,
-	// and one that fails holds up the later ones of its conversation until it was taken or
-	// given up. endpoint: the same over all events. none: none waits. One of none, key,
-	// endpoint.
+	// Which events wait for each other. key: events of one conversation are delivered in
+	// order; a failing event holds up later events of its conversation until it succeeds or
+	// is given up. endpoint: the same for all events. none: no event waits. One of none,
+	// key, endpoint.
 	Ordering *string `json:"ordering,omitzero"`
-	// Attempts per second at most.
+	// Maximum number of attempts per second.
 	RateLimit *int `json:"rateLimit,omitzero"`
-	// How many calls are under way at once, at most: 1 to 128.
+	// Maximum number of concurrent calls: 1 to 128.
 	MaxInFlight *int `json:"maxInFlight,omitzero"`
-	// How long a call may take, from the look-up of the name to the end of the answer: 1 to
-	// 30.
+	// Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitzero"`
 	// Pauses between the attempts of a delivery.
 	RetrySchedule any `json:"retrySchedule,omitzero"`
@@ -4165,11 +4192,11 @@ type UpdateWebhookEndpoint struct {
 
 // UploadKnowledgeSource: see POST /v1/knowledge/sources.
 type UploadKnowledgeSource struct {
-	// By default what the file calls itself, or its name.
+	// By default the title inside the file, or its name.
 	Title string `json:"title,omitempty"`
-	// Two letters; without it that of each passage is guessed.
+	// Two letters. If absent, the language of each passage is guessed.
 	Language string `json:"language,omitempty"`
-	// A file source whose file this one replaces, as its next revision.
+	// Id of a file source. The new file replaces its file and becomes its next revision.
 	SourceID string `json:"sourceId,omitempty"`
 }
 
@@ -4177,41 +4204,40 @@ type UploadKnowledgeSource struct {
 type UploadMediaLink struct {
 	// Public https URL of the file.
 	URL string `json:"url"`
-	// Name of the file; otherwise what the web server says.
+	// File name; by default the name from the web server.
 	Filename string `json:"filename,omitempty"`
 }
 
 // UpsertWebhookEndpoint: see PUT /v1/webhook-endpoints.
 type UpsertWebhookEndpoint struct {
-	// https URL of the receiver, which names the endpoint; without a path it gets /webhook.
-	// The case of its host does not matter.
+	// https URL of the receiver; it identifies the endpoint. The default path is /webhook.
+	// The case of the host does not matter.
 	URL string `json:"url"`
-	// Event names, prefixes like messages.*, or *. All where the endpoint is created.
+	// Event names, prefixes such as messages.*, or *. All by default for a new endpoint.
 	Events []string `json:"events,omitempty"`
-	// Only these of the events that belong to a phone number; all when empty.
+	// For events that belong to a phone number: only these phone numbers; all if empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
-	// Only these of the events that belong to an assistant; all when empty.
+	// For events that belong to an assistant: only these assistants; all if empty.
 	AssistantIDs []string `json:"assistantIds,omitempty"`
-	// Only these of the events that belong to a pipeline; all when empty.
+	// For events that belong to a pipeline: only these pipelines; all if empty.
 	PipelineIDs []string `json:"pipelineIds,omitempty"`
-	// What the endpoint is for, in your words.
+	// Your own note.
 	Description string `json:"description,omitempty"`
-	// true where the endpoint is created; otherwise it stays as it is.
+	// true by default for a new endpoint; otherwise unchanged by default.
 	Enabled bool `json:"enabled,omitempty"`
-	// How events are signed: hmac where the endpoint is created. That of an existing
-	// endpoint changes by rotating its secret only. One of hmac, ed25519, both.
+	// How events are signed; hmac by default for a new endpoint. For an existing endpoint,
+	// only rotating its secret changes this. One of hmac, ed25519, both.
 	Signature string `json:"signature,omitempty"`
-	// Which events wait for which. key: those of one conversation come one after the other,
-	// and one that fails holds up the later ones of its conversation until it was taken or
-	// given up. endpoint: the same over all events. none: none waits. One of none, key,
-	// endpoint.
+	// Which events wait for each other. key: events of one conversation are delivered in
+	// order; a failing event holds up later events of its conversation until it succeeds or
+	// is given up. endpoint: the same for all events. none: no event waits. One of none,
+	// key, endpoint.
 	Ordering string `json:"ordering,omitempty"`
-	// Attempts per second at most.
+	// Maximum number of attempts per second.
 	RateLimit *int `json:"rateLimit,omitempty"`
-	// How many calls are under way at once, at most: 1 to 128.
+	// Maximum number of concurrent calls: 1 to 128.
 	MaxInFlight *int `json:"maxInFlight,omitempty"`
-	// How long a call may take, from the look-up of the name to the end of the answer: 1 to
-	// 30.
+	// Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
 	// Pauses between the attempts of a delivery.
 	RetrySchedule any `json:"retrySchedule,omitempty"`
@@ -4223,58 +4249,59 @@ type UpsertedWebhookEndpoint struct {
 	ID string `json:"id"`
 	// Where events are posted.
 	URL string `json:"url"`
-	// Which kinds it gets: names, prefixes such as messages.*, or *.
+	// Subscribed kinds of events: names, prefixes such as messages.*, or *.
 	Events []string `json:"events"`
-	// Of the events that belong to a phone number, only these; all when empty.
+	// For events that belong to a phone number: only these phone numbers; all if empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
-	// Of the events that belong to an assistant, only these; all when empty.
+	// For events that belong to an assistant: only these assistants; all if empty.
 	AssistantIDs []string `json:"assistantIds"`
-	// Of the events that belong to a pipeline, only these; all when empty.
+	// For events that belong to a pipeline: only these pipelines; all if empty.
 	PipelineIDs []string `json:"pipelineIds"`
-	// A note of your own; empty if there is none.
+	// Your own note; empty if there is none.
 	Description string `json:"description"`
-	// Whether events are delivered to it.
+	// Whether events are delivered.
 	Enabled bool `json:"enabled"`
 	// Why it is disabled; absent while it is enabled.
 	DisabledReason string `json:"disabledReason,omitempty"`
 	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
 	// ed25519, both.
 	Signature string `json:"signature"`
-	// The secrets that sign now, newest first, without their values.
+	// The secrets that sign now, newest first, without values.
 	Secrets []EndpointSecret `json:"secrets"`
-	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API
-	// key; absent if no key pair signs.
+	// Public address of the ed25519 keys, as a JSON Web Key Set; no API key needed. Absent
+	// if no key pair signs.
 	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
-	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
-	// One of none, key, endpoint.
+	// Which events wait for each other: none, those of one conversation (key), or all
+	// (endpoint). One of none, key, endpoint.
 	Ordering string `json:"ordering"`
-	// Attempts per second at most; null for no limit.
+	// Maximum number of attempts per second; null for no limit.
 	RateLimit *int `json:"rateLimit"`
-	// Most calls that are under way at once.
+	// Maximum number of concurrent calls.
 	MaxInFlight int `json:"maxInFlight"`
-	// Longest time that one call may take.
+	// Timeout of one call, in seconds.
 	TimeoutSeconds int `json:"timeoutSeconds"`
-	// When a failed event is tried again: a preset, or the pauses before the second and
-	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
-	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
-	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
-	// varies by a fifth.
+	// When a failed event is retried: the name of a preset, or a list of pauses in seconds
+	// before the second and later attempts (at most 20, each up to 7 days; an empty list
+	// means one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h;
+	// svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min.
+	// Each pause varies by a fifth.
 	RetrySchedule any `json:"retrySchedule"`
-	// How the calls go.
+	// Health of recent calls.
 	Health EndpointHealth `json:"health"`
-	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
+	// Current and past problems of the receiver, current ones first; at most one of each
+	// kind.
 	Notices []EndpointNotice `json:"notices"`
-	// When it was registered.
+	// When the endpoint was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When its settings changed last.
+	// When the settings last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// The signing secret, in the answer that created the endpoint (201) and in no other.
+	// The signing secret; only in the answer that created the endpoint (201).
 	Secret string `json:"secret,omitempty"`
 }
 
 // Video: see POST /v1/messages.
 type Video struct {
-	// Id of a file of the workspace.
+	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
 	// Public URL of the file, instead of mediaId.
 	Link string `json:"link,omitempty"`
@@ -4288,50 +4315,51 @@ type WebhookEndpoint struct {
 	ID string `json:"id"`
 	// Where events are posted.
 	URL string `json:"url"`
-	// Which kinds it gets: names, prefixes such as messages.*, or *.
+	// Subscribed kinds of events: names, prefixes such as messages.*, or *.
 	Events []string `json:"events"`
-	// Of the events that belong to a phone number, only these; all when empty.
+	// For events that belong to a phone number: only these phone numbers; all if empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
-	// Of the events that belong to an assistant, only these; all when empty.
+	// For events that belong to an assistant: only these assistants; all if empty.
 	AssistantIDs []string `json:"assistantIds"`
-	// Of the events that belong to a pipeline, only these; all when empty.
+	// For events that belong to a pipeline: only these pipelines; all if empty.
 	PipelineIDs []string `json:"pipelineIds"`
-	// A note of your own; empty if there is none.
+	// Your own note; empty if there is none.
 	Description string `json:"description"`
-	// Whether events are delivered to it.
+	// Whether events are delivered.
 	Enabled bool `json:"enabled"`
 	// Why it is disabled; absent while it is enabled.
 	DisabledReason string `json:"disabledReason,omitempty"`
 	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
 	// ed25519, both.
 	Signature string `json:"signature"`
-	// The secrets that sign now, newest first, without their values.
+	// The secrets that sign now, newest first, without values.
 	Secrets []EndpointSecret `json:"secrets"`
-	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API
-	// key; absent if no key pair signs.
+	// Public address of the ed25519 keys, as a JSON Web Key Set; no API key needed. Absent
+	// if no key pair signs.
 	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
-	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
-	// One of none, key, endpoint.
+	// Which events wait for each other: none, those of one conversation (key), or all
+	// (endpoint). One of none, key, endpoint.
 	Ordering string `json:"ordering"`
-	// Attempts per second at most; null for no limit.
+	// Maximum number of attempts per second; null for no limit.
 	RateLimit *int `json:"rateLimit"`
-	// Most calls that are under way at once.
+	// Maximum number of concurrent calls.
 	MaxInFlight int `json:"maxInFlight"`
-	// Longest time that one call may take.
+	// Timeout of one call, in seconds.
 	TimeoutSeconds int `json:"timeoutSeconds"`
-	// When a failed event is tried again: a preset, or the pauses before the second and
-	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
-	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
-	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
-	// varies by a fifth.
+	// When a failed event is retried: the name of a preset, or a list of pauses in seconds
+	// before the second and later attempts (at most 20, each up to 7 days; an empty list
+	// means one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h;
+	// svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min.
+	// Each pause varies by a fifth.
 	RetrySchedule any `json:"retrySchedule"`
-	// How the calls go.
+	// Health of recent calls.
 	Health EndpointHealth `json:"health"`
-	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
+	// Current and past problems of the receiver, current ones first; at most one of each
+	// kind.
 	Notices []EndpointNotice `json:"notices"`
-	// When it was registered.
+	// When the endpoint was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When its settings changed last.
+	// When the settings last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
@@ -4341,101 +4369,100 @@ type WebhookEndpointWithSecret struct {
 	ID string `json:"id"`
 	// Where events are posted.
 	URL string `json:"url"`
-	// Which kinds it gets: names, prefixes such as messages.*, or *.
+	// Subscribed kinds of events: names, prefixes such as messages.*, or *.
 	Events []string `json:"events"`
-	// Of the events that belong to a phone number, only these; all when empty.
+	// For events that belong to a phone number: only these phone numbers; all if empty.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
-	// Of the events that belong to an assistant, only these; all when empty.
+	// For events that belong to an assistant: only these assistants; all if empty.
 	AssistantIDs []string `json:"assistantIds"`
-	// Of the events that belong to a pipeline, only these; all when empty.
+	// For events that belong to a pipeline: only these pipelines; all if empty.
 	PipelineIDs []string `json:"pipelineIds"`
-	// A note of your own; empty if there is none.
+	// Your own note; empty if there is none.
 	Description string `json:"description"`
-	// Whether events are delivered to it.
+	// Whether events are delivered.
 	Enabled bool `json:"enabled"`
 	// Why it is disabled; absent while it is enabled.
 	DisabledReason string `json:"disabledReason,omitempty"`
 	// How events are signed (Standard Webhooks): hmac is v1, ed25519 is v1a. One of hmac,
 	// ed25519, both.
 	Signature string `json:"signature"`
-	// The secrets that sign now, newest first, without their values.
+	// The secrets that sign now, newest first, without values.
 	Secrets []EndpointSecret `json:"secrets"`
-	// Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API
-	// key; absent if no key pair signs.
+	// Public address of the ed25519 keys, as a JSON Web Key Set; no API key needed. Absent
+	// if no key pair signs.
 	PublicKeysURL string `json:"publicKeysUrl,omitempty"`
-	// Which events wait for which: none; those of one conversation (key); or all (endpoint).
-	// One of none, key, endpoint.
+	// Which events wait for each other: none, those of one conversation (key), or all
+	// (endpoint). One of none, key, endpoint.
 	Ordering string `json:"ordering"`
-	// Attempts per second at most; null for no limit.
+	// Maximum number of attempts per second; null for no limit.
 	RateLimit *int `json:"rateLimit"`
-	// Most calls that are under way at once.
+	// Maximum number of concurrent calls.
 	MaxInFlight int `json:"maxInFlight"`
-	// Longest time that one call may take.
+	// Timeout of one call, in seconds.
 	TimeoutSeconds int `json:"timeoutSeconds"`
-	// When a failed event is tried again: a preset, or the pauses before the second and
-	// later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one
-	// attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5
-	// min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause
-	// varies by a fifth.
+	// When a failed event is retried: the name of a preset, or a list of pauses in seconds
+	// before the second and later attempts (at most 20, each up to 7 days; an empty list
+	// means one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h;
+	// svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min.
+	// Each pause varies by a fifth.
 	RetrySchedule any `json:"retrySchedule"`
-	// How the calls go.
+	// Health of recent calls.
 	Health EndpointHealth `json:"health"`
-	// What is or was wrong with the receiver, what lasts first; one of each kind at most.
+	// Current and past problems of the receiver, current ones first; at most one of each
+	// kind.
 	Notices []EndpointNotice `json:"notices"`
-	// When it was registered.
+	// When the endpoint was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// When its settings changed last.
+	// When the settings last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty
-	// where the signature is ed25519: the public key verifies it.
+	// Verifies the webhook-signature header (Standard Webhooks). Shown only once. Empty if
+	// the signature is ed25519: use the public key to verify.
 	Secret string `json:"secret"`
 }
 
 // Client is the service's API. Make it with NewClient.
 type Client struct {
-	// The language models that assistants use, what they cost, and the budget of a day.
+	// The language models that assistants use, their cost, and the daily budget.
 	AI          *AIResource
 	AIProviders *AIProvidersResource
-	// The credentials of your systems, each with the scopes that it needs.
+	// API keys for your systems, each with its own scopes.
 	APIKeys *APIKeysResource
-	// Automated repliers: their configuration in revisions, trials, evaluations and
-	// publication.
+	// Automated repliers, with their revisions, tests, evaluations and publications.
 	Assistants *AssistantsResource
-	// Who wants messages of which kind, with proof, and the words by which contacts opt out
-	// and in again.
+	// Opt-ins and opt-outs of contacts, with proof, and the words that contacts use for
+	// them.
 	Consent        *ConsentResource
 	ContactFields  *ContactFieldsResource
 	ContactImports *ContactImportsResource
-	// The people you write with: their numbers, tags and custom fields; merging, importing
-	// and exporting them.
+	// The people you write to, with their phone numbers, tags and custom fields. Merge,
+	// import and export them.
 	Contacts *ContactsResource
-	// The threads between contacts and phone numbers, and who answers in them: the assistant
-	// or a person.
+	// The conversations between contacts and phone numbers, and their active speaker: an
+	// assistant or a person.
 	Conversations *ConversationsResource
 	Deliveries    *DeliveriesResource
-	// Everything that happens in the workspace, as a list, as a live stream, and as
-	// webhooks.
+	// Everything that happens in the workspace, as a list, a live stream or webhooks.
 	Events *EventsResource
-	// What assistants answer from: articles, questions with answers, files and web pages;
-	// and the questions that found no evidence.
+	// The sources of the assistants' answers: articles, questions with answers, files and
+	// web pages. Also the questions without evidence.
 	Knowledge     *KnowledgeResource
 	KnowledgeGaps *KnowledgeGapsResource
-	// Files to send and files received: images, videos, audio, documents and stickers.
+	// Files that you send or receive: images, videos, audio, documents and stickers.
 	Media *MediaResource
-	// Send messages of every type, one or up to 1,000 at once, and follow each to its final
-	// status.
+	// Send messages of every type, alone or up to 1,000 at once, and follow each to its
+	// final status.
 	Messages *MessagesResource
-	// Your accounts at the provider, with the phone numbers and templates below them.
+	// Your accounts at the provider, with their phone numbers and templates.
 	MessagingAccounts *MessagingAccountsResource
-	// Your business numbers and how they are doing.
+	// Your phone numbers and their health.
 	PhoneNumbers *PhoneNumbersResource
 	Redeliveries *RedeliveriesResource
-	// The simulated customers of a test workspace: see what they got, and let them write.
+	// The simulated customers of a test workspace. Look at their phones and let them write.
 	Sandbox *SandboxResource
-	// The message templates of your messaging accounts, as the provider has them.
+	// The message templates of your messaging accounts, mirrored from the provider.
 	Templates *TemplatesResource
 	// Where your events are delivered: subscriptions, secrets, deliveries, statistics and
-	// redelivery.
+	// redeliveries.
 	WebhookEndpoints *WebhookEndpointsResource
 }
 
@@ -4530,9 +4557,9 @@ type WebhookEndpointsResource struct{ t *transport }
 
 // ListAICalls selects what Calls returns; all of it may be left out.
 type ListAICalls struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 	// Only calls to this AI provider.
 	ProviderID string
@@ -4540,9 +4567,9 @@ type ListAICalls struct {
 	AssistantID string
 	// Only calls for this conversation.
 	ConversationID string
-	// Only calls for this purpose. One of reply, test, evaluation, embedding.
+	// Only calls with this purpose. One of reply, test, evaluation, embedding.
 	Purpose string
-	// Only those that did not succeed.
+	// Only failed calls.
 	Failed *bool
 }
 
@@ -4570,17 +4597,17 @@ func (q ListAICalls) fill(c *call) {
 	}
 }
 
-// Calls calls GET /v1/ai/calls. List calls to language models. Every attempt, newest
-// first, and every answer from the cache. They are kept for 90 days; the sums stay.
+// Calls calls GET /v1/ai/calls. List AI calls. Every call and every cache hit, newest
+// first. They are kept for 90 days; the totals are kept longer.
 func (r *AIResource) Calls(query ListAICalls, options ...CallOption) *List[AICall] {
 	return list[AICall](r.t, "/v1/ai/calls", query.Cursor, query.fill, options)
 }
 
 // ListAINotices selects what Notices returns; all of it may be left out.
 type ListAINotices struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -4593,14 +4620,14 @@ func (q ListAINotices) fill(c *call) {
 	}
 }
 
-// Notices calls GET /v1/ai/notices. List notices about AI. Budgets that are half, nearly
-// or fully used, and providers that are not called, newest first.
+// Notices calls GET /v1/ai/notices. List AI notices. Budgets that are 50, 80 or 100 %
+// used, and providers that are not called. Newest first.
 func (r *AIResource) Notices(query ListAINotices, options ...CallOption) *List[AINotice] {
 	return list[AINotice](r.t, "/v1/ai/notices", query.Cursor, query.fill, options)
 }
 
-// Settings calls GET /v1/ai/settings. Get the switch and the budget. Tells also what is
-// used of today's budget.
+// Settings calls GET /v1/ai/settings. Get the AI settings. The switch, the daily budget,
+// and today's usage.
 func (r *AIResource) Settings(ctx context.Context, options ...CallOption) (*AISettings, error) {
 	c := r.t.newCall("GET", "/v1/ai/settings", options)
 	out := &AISettings{}
@@ -4610,8 +4637,8 @@ func (r *AIResource) Settings(ctx context.Context, options ...CallOption) (*AISe
 	return out, nil
 }
 
-// UpdateSettings calls PATCH /v1/ai/settings. Change the switch and the budget. When the
-// day's budget is used up, conversations go to people.
+// UpdateSettings calls PATCH /v1/ai/settings. Change the AI settings. When the daily
+// budget is used up, conversations go to people.
 func (r *AIResource) UpdateSettings(ctx context.Context, request UpdateAISettings, options ...CallOption) (*AISettings, error) {
 	c := r.t.newCall("PATCH", "/v1/ai/settings", options)
 	c.body = request
@@ -4626,12 +4653,12 @@ func (r *AIResource) UpdateSettings(ctx context.Context, request UpdateAISetting
 type GetAIUsage struct {
 	// First day (UTC), such as 2026-01-01; 30 days ago by default.
 	From string
-	// Last day; today by default. At most 366 days.
+	// Last day (UTC); today by default. The period may have at most 366 days.
 	To string
-	// Any of day, provider, model, assistant, purpose, separated by commas; provider by
-	// default.
+	// One or more of day, provider, model, assistant and purpose, separated by commas;
+	// provider by default.
 	GroupBy string
-	// Only calls for this purpose; all by default. One of reply, test, evaluation,
+	// Only calls with this purpose; all by default. One of reply, test, evaluation,
 	// embedding.
 	Purpose string
 }
@@ -4651,9 +4678,8 @@ func (q GetAIUsage) fill(c *call) {
 	}
 }
 
-// Usage calls GET /v1/ai/usage. Sum up the use of language models. Calls, failures,
-// tokens, cost, latency and what the cache saved, by day, provider, model, assistant or
-// purpose.
+// Usage calls GET /v1/ai/usage. Get AI usage. Calls, failures, tokens, cost, latency and
+// cache savings, by day, provider, model, assistant or purpose.
 func (r *AIResource) Usage(ctx context.Context, query GetAIUsage, options ...CallOption) (*AIUsage, error) {
 	c := r.t.newCall("GET", "/v1/ai/usage", options)
 	query.fill(c)
@@ -4666,9 +4692,9 @@ func (r *AIResource) Usage(ctx context.Context, query GetAIUsage, options ...Cal
 
 // ListAIProviders selects what List returns; all of it may be left out.
 type ListAIProviders struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -4681,14 +4707,14 @@ func (q ListAIProviders) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/ai/providers. List language models. Oldest first, each with its
+// List calls GET /v1/ai/providers. List AI providers. Oldest first, each with its
 // health.
 func (r *AIProvidersResource) List(query ListAIProviders, options ...CallOption) *List[AIProvider] {
 	return list[AIProvider](r.t, "/v1/ai/providers", query.Cursor, query.fill, options)
 }
 
-// Create calls POST /v1/ai/providers. Add a language model. Assistants ask the providers
-// of their chain one after the other when one fails.
+// Create calls POST /v1/ai/providers. Add an AI provider. If one provider fails, the
+// assistant asks the next one in its chain.
 func (r *AIProvidersResource) Create(ctx context.Context, request CreateAIProvider, options ...CallOption) (*AIProvider, error) {
 	c := r.t.newCall("POST", "/v1/ai/providers", options)
 	c.body = request
@@ -4699,15 +4725,15 @@ func (r *AIProvidersResource) Create(ctx context.Context, request CreateAIProvid
 	return out, nil
 }
 
-// Delete calls DELETE /v1/ai/providers/{id}. Remove a language model. Chains go on
-// without it; what it was used for stays on record.
+// Delete calls DELETE /v1/ai/providers/{id}. Delete an AI provider. Chains continue
+// without it. Its recorded usage stays.
 func (r *AIProvidersResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/ai/providers/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
 }
 
-// Get calls GET /v1/ai/providers/{id}. Get a language model. Its endpoint, model and
-// prices, and whether it is called at the moment.
+// Get calls GET /v1/ai/providers/{id}. Get an AI provider. Its endpoint, model, prices
+// and health.
 func (r *AIProvidersResource) Get(ctx context.Context, id string, options ...CallOption) (*AIProvider, error) {
 	c := r.t.newCall("GET", "/v1/ai/providers/"+segment(id), options)
 	out := &AIProvider{}
@@ -4717,8 +4743,8 @@ func (r *AIProvidersResource) Get(ctx context.Context, id string, options ...Cal
 	return out, nil
 }
 
-// Update calls PATCH /v1/ai/providers/{id}. Change a language model. Changes what is
-// given and leaves the rest. A provider that was misconfigured is called again.
+// Update calls PATCH /v1/ai/providers/{id}. Change an AI provider. Changes only the
+// fields you send. A misconfigured provider is called again.
 func (r *AIProvidersResource) Update(ctx context.Context, id string, request UpdateAIProvider, options ...CallOption) (*AIProvider, error) {
 	c := r.t.newCall("PATCH", "/v1/ai/providers/"+segment(id), options)
 	c.body = request
@@ -4729,9 +4755,9 @@ func (r *AIProvidersResource) Update(ctx context.Context, id string, request Upd
 	return out, nil
 }
 
-// Test calls POST /v1/ai/providers/{id}/test. Test a language model. Makes one small
-// real call, which the provider may charge. A success clears the provider's recorded
-// failures, and it is called again.
+// Test calls POST /v1/ai/providers/{id}/test. Test an AI provider. Makes one small real
+// call, for which the provider may charge. If the call succeeds, the recorded failures
+// are cleared and the provider is called again.
 func (r *AIProvidersResource) Test(ctx context.Context, id string, options ...CallOption) (*AIProviderTest, error) {
 	c := r.t.newCall("POST", "/v1/ai/providers/"+segment(id)+"/test", options)
 	out := &AIProviderTest{}
@@ -4743,9 +4769,9 @@ func (r *AIProvidersResource) Test(ctx context.Context, id string, options ...Ca
 
 // ListAPIKeys selects what List returns; all of it may be left out.
 type ListAPIKeys struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -4758,14 +4784,14 @@ func (q ListAPIKeys) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/api-keys. List API keys. Oldest first, without their secrets.
-// Revoked and expired keys stay in the list.
+// List calls GET /v1/api-keys. List API keys. Oldest first, without secrets. The list
+// includes revoked and expired keys.
 func (r *APIKeysResource) List(query ListAPIKeys, options ...CallOption) *List[APIKey] {
 	return list[APIKey](r.t, "/v1/api-keys", query.Cursor, query.fill, options)
 }
 
-// Create calls POST /v1/api-keys. Create an API key. A key cannot give scopes that it
-// lacks itself. The answer carries the key, once.
+// Create calls POST /v1/api-keys. Create an API key. A key cannot grant a scope that it
+// does not have. The answer shows the key only once.
 func (r *APIKeysResource) Create(ctx context.Context, request CreateAPIKey, options ...CallOption) (*APIKeyWithSecret, error) {
 	c := r.t.newCall("POST", "/v1/api-keys", options)
 	c.body = request
@@ -4776,14 +4802,16 @@ func (r *APIKeysResource) Create(ctx context.Context, request CreateAPIKey, opti
 	return out, nil
 }
 
-// Delete calls DELETE /v1/api-keys/{id}. Revoke an API key. It ends at once.
+// Delete calls DELETE /v1/api-keys/{id}. Revoke an API key. The key stops working at
+// once.
 func (r *APIKeysResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/api-keys/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
 }
 
-// Rotate calls POST /v1/api-keys/{id}/rotate. Rotate an API key. Makes a successor with
-// the same scopes; both work during the overlap. The answer carries the new key, once.
+// Rotate calls POST /v1/api-keys/{id}/rotate. Rotate an API key. Creates a new key with
+// the same scopes. Both keys work until the overlap ends. The answer shows the new key
+// only once.
 func (r *APIKeysResource) Rotate(ctx context.Context, id string, request Overlap, options ...CallOption) (*APIKeyWithSecret, error) {
 	c := r.t.newCall("POST", "/v1/api-keys/"+segment(id)+"/rotate", options)
 	c.body = request
@@ -4794,16 +4822,16 @@ func (r *APIKeysResource) Rotate(ctx context.Context, id string, request Overlap
 	return out, nil
 }
 
-// ClearCache calls DELETE /v1/assistant-cache. Forget every remembered answer. Every
-// assistant's next answer comes from the knowledge and the models again. Use it when an
-// answer that was remembered is wrong.
+// ClearCache calls DELETE /v1/assistant-cache. Delete all cached answers. Every
+// assistant then answers from the knowledge and the models again. Use this if a cached
+// answer is wrong.
 func (r *AssistantsResource) ClearCache(ctx context.Context, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/assistant-cache", options)
 	return r.t.do(ctx, c, nil)
 }
 
-// Cache calls GET /v1/assistant-cache. Count the remembered answers. How often they were
-// used, and what that saved, is in the usage of AI providers.
+// Cache calls GET /v1/assistant-cache. Count cached answers. See AI usage for cache hits
+// and savings.
 func (r *AssistantsResource) Cache(ctx context.Context, options ...CallOption) (*AssistantCache, error) {
 	c := r.t.newCall("GET", "/v1/assistant-cache", options)
 	out := &AssistantCache{}
@@ -4813,9 +4841,9 @@ func (r *AssistantsResource) Cache(ctx context.Context, options ...CallOption) (
 	return out, nil
 }
 
-// Settings calls GET /v1/assistant-settings. Get the settings of all assistants. The
-// emergency stop, the phone numbers without an assistant, and when a conversation goes
-// back to the assistant.
+// Settings calls GET /v1/assistant-settings. Get the assistant settings. The emergency
+// stop, the phone numbers without an assistant, and the time after which a conversation
+// returns to the assistant.
 func (r *AssistantsResource) Settings(ctx context.Context, options ...CallOption) (*AssistantSettings, error) {
 	c := r.t.newCall("GET", "/v1/assistant-settings", options)
 	out := &AssistantSettings{}
@@ -4825,9 +4853,8 @@ func (r *AssistantsResource) Settings(ctx context.Context, options ...CallOption
 	return out, nil
 }
 
-// UpdateSettings calls PATCH /v1/assistant-settings. Change the settings of all
-// assistants. Stopping assistants counts at once, also for replies that are being
-// written.
+// UpdateSettings calls PATCH /v1/assistant-settings. Change the assistant settings. A
+// stop takes effect at once, even for replies in progress.
 func (r *AssistantsResource) UpdateSettings(ctx context.Context, request UpdateAssistantSettings, options ...CallOption) (*AssistantSettings, error) {
 	c := r.t.newCall("PATCH", "/v1/assistant-settings", options)
 	c.body = request
@@ -4840,9 +4867,9 @@ func (r *AssistantsResource) UpdateSettings(ctx context.Context, request UpdateA
 
 // ListAssistants selects what List returns; all of it may be left out.
 type ListAssistants struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -4860,9 +4887,9 @@ func (r *AssistantsResource) List(query ListAssistants, options ...CallOption) *
 	return list[Assistant](r.t, "/v1/assistants", query.Cursor, query.fill, options)
 }
 
-// Create calls POST /v1/assistants. Create an assistant. It answers the customers of the
-// phone numbers that it is on duty for, from the workspace's knowledge, until a person
-// takes the word.
+// Create calls POST /v1/assistants. Create an assistant. The assistant replies to
+// customers on its phone numbers, using the workspace's knowledge, until a person takes
+// over. Its first revision is live at once.
 func (r *AssistantsResource) Create(ctx context.Context, request CreateAssistant, options ...CallOption) (*AssistantDetail, error) {
 	c := r.t.newCall("POST", "/v1/assistants", options)
 	c.body = request
@@ -4873,8 +4900,8 @@ func (r *AssistantsResource) Create(ctx context.Context, request CreateAssistant
 	return out, nil
 }
 
-// Delete calls DELETE /v1/assistants/{id}. Delete an assistant. It is off duty at once.
-// Messages that it wrote keep naming its revisions.
+// Delete calls DELETE /v1/assistants/{id}. Delete an assistant. The assistant stops
+// replying at once. Its messages keep the numbers of its revisions.
 func (r *AssistantsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/assistants/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
@@ -4891,9 +4918,9 @@ func (r *AssistantsResource) Get(ctx context.Context, id string, options ...Call
 	return out, nil
 }
 
-// Update calls PATCH /v1/assistants/{id}. Change an assistant. Name, duties and whether
-// it is enabled count at once. A changed configuration is a new revision, which answers
-// nobody until it is published.
+// Update calls PATCH /v1/assistants/{id}. Change an assistant. Changes to name, phone
+// numbers and enabled take effect at once. A changed configuration creates a new
+// revision, which stays a draft until you publish it.
 func (r *AssistantsResource) Update(ctx context.Context, id string, request UpdateAssistant, options ...CallOption) (*AssistantDetail, error) {
 	c := r.t.newCall("PATCH", "/v1/assistants/"+segment(id), options)
 	c.body = request
@@ -4906,9 +4933,9 @@ func (r *AssistantsResource) Update(ctx context.Context, id string, request Upda
 
 // ListAssistantEvaluations selects what Evaluations returns; all of it may be left out.
 type ListAssistantEvaluations struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -4921,17 +4948,17 @@ func (q ListAssistantEvaluations) fill(c *call) {
 	}
 }
 
-// Evaluations calls GET /v1/assistants/{id}/evaluations. List evaluations. Newest first;
-// those that ended are kept for 90 days.
+// Evaluations calls GET /v1/assistants/{id}/evaluations. List evaluations. Newest first.
+// Ended evaluations are kept for 90 days.
 func (r *AssistantsResource) Evaluations(id string, query ListAssistantEvaluations, options ...CallOption) *List[Evaluation] {
 	return list[Evaluation](r.t, "/v1/assistants/"+segment(id)+"/evaluations", query.Cursor, query.fill, options)
 }
 
-// Evaluate calls POST /v1/assistants/{id}/evaluations. Evaluate a revision. Puts
-// questions to a revision and to the live one, in the background: what customers asked
-// and people answered, or questions with what is expected. Nothing is sent and no answer
-// is remembered; calls to AI providers are made, accounted for and count toward the
-// budget. Source conversations needs messages:read, too.
+// Evaluate calls POST /v1/assistants/{id}/evaluations. Evaluate a revision. Asks a
+// revision and the live revision the same questions in the background. The questions
+// come from past conversations with the answers of people, or from the request. Nothing
+// is sent and no answer is cached. Calls to AI providers are real: they cost money and
+// count toward the budget. Source conversations also needs messages:read.
 func (r *AssistantsResource) Evaluate(ctx context.Context, id string, request CreateEvaluation, options ...CallOption) (*Evaluation, error) {
 	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/evaluations", options)
 	c.body = request
@@ -4943,16 +4970,16 @@ func (r *AssistantsResource) Evaluate(ctx context.Context, id string, request Cr
 }
 
 // DeleteEvaluation calls DELETE /v1/assistants/{id}/evaluations/{evaluationId}. Delete
-// an evaluation. With its questions and answers. A publication that rests on it keeps
+// an evaluation. Deletes its questions and answers too. A publication based on it keeps
 // the table.
 func (r *AssistantsResource) DeleteEvaluation(ctx context.Context, id string, evaluationId string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId), options)
 	return r.t.do(ctx, c, nil)
 }
 
-// Evaluation calls GET /v1/assistants/{id}/evaluations/{evaluationId}. Follow an
-// evaluation. How far it has come and, once it is completed, its table: both revisions
-// with intervals of 95 %, and whether they can be told apart.
+// Evaluation calls GET /v1/assistants/{id}/evaluations/{evaluationId}. Get an
+// evaluation. Its progress and, once completed, its table: the values of both revisions
+// with 95 % intervals, and whether the difference is distinguishable.
 func (r *AssistantsResource) Evaluation(ctx context.Context, id string, evaluationId string, options ...CallOption) (*Evaluation, error) {
 	c := r.t.newCall("GET", "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId), options)
 	out := &Evaluation{}
@@ -4963,7 +4990,8 @@ func (r *AssistantsResource) Evaluation(ctx context.Context, id string, evaluati
 }
 
 // CancelEvaluation calls POST /v1/assistants/{id}/evaluations/{evaluationId}/cancel.
-// Cancel an evaluation. No further question is put. One that has ended stays as it is.
+// Cancel an evaluation. No further questions are asked. An ended evaluation does not
+// change.
 func (r *AssistantsResource) CancelEvaluation(ctx context.Context, id string, evaluationId string, options ...CallOption) (*Evaluation, error) {
 	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId)+"/cancel", options)
 	out := &Evaluation{}
@@ -4975,9 +5003,9 @@ func (r *AssistantsResource) CancelEvaluation(ctx context.Context, id string, ev
 
 // ListAssistantEvaluationItems selects what EvaluationItems returns; all of it may be left out.
 type ListAssistantEvaluationItems struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -4991,17 +5019,17 @@ func (q ListAssistantEvaluationItems) fill(c *call) {
 }
 
 // EvaluationItems calls GET /v1/assistants/{id}/evaluations/{evaluationId}/items. List
-// an evaluation's questions. In order, with both answers side by side. Questions of
-// conversations need messages:read, too.
+// the questions of an evaluation. In order, with the answers of both revisions.
+// Questions from conversations also need messages:read.
 func (r *AssistantsResource) EvaluationItems(id string, evaluationId string, query ListAssistantEvaluationItems, options ...CallOption) *List[EvaluationItem] {
 	return list[EvaluationItem](r.t, "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId)+"/items", query.Cursor, query.fill, options)
 }
 
 // ListAssistantPublications selects what Publications returns; all of it may be left out.
 type ListAssistantPublications struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -5014,16 +5042,17 @@ func (q ListAssistantPublications) fill(c *call) {
 	}
 }
 
-// Publications calls GET /v1/assistants/{id}/publications. List publications. Who made
-// which revision live, when, and which table they had looked at; newest first.
+// Publications calls GET /v1/assistants/{id}/publications. List publications. Which
+// revision was published, when, by which API key, and with which table. Newest first.
 func (r *AssistantsResource) Publications(id string, query ListAssistantPublications, options ...CallOption) *List[Publication] {
 	return list[Publication](r.t, "/v1/assistants/"+segment(id)+"/publications", query.Cursor, query.fill, options)
 }
 
-// Publish calls POST /v1/assistants/{id}/publish. Make a revision live. The draft, or an
-// earlier one again. It answers what is written from now on. This is a deliberate act:
-// name the newest evaluation that shows the revision beside the live one, or say
-// withoutEvaluation with a reason. Who did it, when, and the table stay on record.
+// Publish calls POST /v1/assistants/{id}/publish. Publish a revision. Makes the draft,
+// or an earlier revision, live. It replies to messages that arrive from now on. Name the
+// newest evaluation that compares this revision with the live one, or set
+// withoutEvaluation and give a reason. The API key, the time and the evaluation's table
+// are recorded.
 func (r *AssistantsResource) Publish(ctx context.Context, id string, request PublishAssistant, options ...CallOption) (*AssistantDetail, error) {
 	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/publish", options)
 	c.body = request
@@ -5036,9 +5065,9 @@ func (r *AssistantsResource) Publish(ctx context.Context, id string, request Pub
 
 // ListAssistantRevisions selects what Revisions returns; all of it may be left out.
 type ListAssistantRevisions struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -5057,8 +5086,8 @@ func (r *AssistantsResource) Revisions(id string, query ListAssistantRevisions, 
 	return list[AssistantRevision](r.t, "/v1/assistants/"+segment(id)+"/revisions", query.Cursor, query.fill, options)
 }
 
-// Revision calls GET /v1/assistants/{id}/revisions/{number}. Get one revision of an
-// assistant. Its whole configuration, how it was made live, and its newest completed
+// Revision calls GET /v1/assistants/{id}/revisions/{number}. Get a revision of an
+// assistant. Its configuration, its last publication, and its newest completed
 // evaluation.
 func (r *AssistantsResource) Revision(ctx context.Context, id string, number string, options ...CallOption) (*AssistantRevision, error) {
 	c := r.t.newCall("GET", "/v1/assistants/"+segment(id)+"/revisions/"+segment(number), options)
@@ -5069,9 +5098,10 @@ func (r *AssistantsResource) Revision(ctx context.Context, id string, number str
 	return out, nil
 }
 
-// Test calls POST /v1/assistants/{id}/test. Try an assistant. Answers a question as the
-// assistant would and shows how: passages, prompt, cache, calls, answer and gate.
-// Nothing is sent; calls to AI providers are made and accounted for.
+// Test calls POST /v1/assistants/{id}/test. Test an assistant. Answers a question as the
+// assistant would, and shows the passages, prompt, cache, calls, answer and output gate.
+// Nothing is sent to a customer. Calls to AI providers are real: they cost money and
+// count toward the budget.
 func (r *AssistantsResource) Test(ctx context.Context, id string, request TestAssistant, options ...CallOption) (*AssistantTestResult, error) {
 	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/test", options)
 	c.body = request
@@ -5082,8 +5112,8 @@ func (r *AssistantsResource) Test(ctx context.Context, id string, request TestAs
 	return out, nil
 }
 
-// Settings calls GET /v1/consent-settings. Get the stop and start words. The words of
-// every language, the confirmations, and what a stop word refuses.
+// Settings calls GET /v1/consent-settings. Get the consent settings. The stop and start
+// words of every language, their confirmations, and what a stop word opts out of.
 func (r *ConsentResource) Settings(ctx context.Context, options ...CallOption) (*ConsentSettings, error) {
 	c := r.t.newCall("GET", "/v1/consent-settings", options)
 	out := &ConsentSettings{}
@@ -5093,9 +5123,8 @@ func (r *ConsentResource) Settings(ctx context.Context, options ...CallOption) (
 	return out, nil
 }
 
-// UpdateSettings calls PATCH /v1/consent-settings. Change the stop and start words.
-// Changes what is given and leaves the rest. It decides about messages that come from
-// now on.
+// UpdateSettings calls PATCH /v1/consent-settings. Change the consent settings. Changes
+// only the fields you send. The change applies to messages received from now on.
 func (r *ConsentResource) UpdateSettings(ctx context.Context, request UpdateConsentSettings, options ...CallOption) (*ConsentSettings, error) {
 	c := r.t.newCall("PATCH", "/v1/consent-settings", options)
 	c.body = request
@@ -5108,9 +5137,9 @@ func (r *ConsentResource) UpdateSettings(ctx context.Context, request UpdateCons
 
 // GetContactConsent selects what Get returns; all of it may be left out.
 type GetContactConsent struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -5123,8 +5152,8 @@ func (q GetContactConsent) fill(c *call) {
 	}
 }
 
-// Get calls GET /v1/contacts/{id}/consent. Get a contact's consent. How the contact
-// stands, and the ledger that says why.
+// Get calls GET /v1/contacts/{id}/consent. Get a contact's consent. The contact's
+// current decisions and the consent ledger behind them.
 func (r *ConsentResource) Get(ctx context.Context, id string, query GetContactConsent, options ...CallOption) (*ContactConsent, error) {
 	c := r.t.newCall("GET", "/v1/contacts/"+segment(id)+"/consent", options)
 	query.fill(c)
@@ -5135,8 +5164,8 @@ func (r *ConsentResource) Get(ctx context.Context, id string, query GetContactCo
 	return out, nil
 }
 
-// Record calls POST /v1/contacts/{id}/consent. Record a decision. Adds what a contact
-// decided elsewhere to its ledger. It counts unless the contact decided otherwise later.
+// Record calls POST /v1/contacts/{id}/consent. Record a decision. Adds a decision that
+// the contact made elsewhere to the consent ledger. A later decision overrides it.
 func (r *ConsentResource) Record(ctx context.Context, id string, request RecordConsent, options ...CallOption) (*ConsentRecord, error) {
 	c := r.t.newCall("POST", "/v1/contacts/"+segment(id)+"/consent", options)
 	c.body = request
@@ -5147,8 +5176,8 @@ func (r *ConsentResource) Record(ctx context.Context, id string, request RecordC
 	return out, nil
 }
 
-// List calls GET /v1/contact-fields. List custom fields. All of them, in the order in
-// which they were defined.
+// List calls GET /v1/contact-fields. List custom fields. All custom fields, in the order
+// of their definition.
 func (r *ContactFieldsResource) List(ctx context.Context, options ...CallOption) (*ContactFields, error) {
 	c := r.t.newCall("GET", "/v1/contact-fields", options)
 	out := &ContactFields{}
@@ -5158,8 +5187,8 @@ func (r *ContactFieldsResource) List(ctx context.Context, options ...CallOption)
 	return out, nil
 }
 
-// Create calls POST /v1/contact-fields. Define a custom field. A workspace has up to
-// 100. Contacts are listed by any of them.
+// Create calls POST /v1/contact-fields. Define a custom field. A workspace has at most
+// 100. Contacts can be listed by every custom field.
 func (r *ContactFieldsResource) Create(ctx context.Context, request CreateContactField, options ...CallOption) (*ContactField, error) {
 	c := r.t.newCall("POST", "/v1/contact-fields", options)
 	c.body = request
@@ -5170,15 +5199,15 @@ func (r *ContactFieldsResource) Create(ctx context.Context, request CreateContac
 	return out, nil
 }
 
-// Delete calls DELETE /v1/contact-fields/{id}. Delete a custom field. Its values are
-// shown no more; another field of the same key does not bring them back.
+// Delete calls DELETE /v1/contact-fields/{id}. Delete a custom field. Contacts no longer
+// show its values. A new field with the same key does not bring them back.
 func (r *ContactFieldsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/contact-fields/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
 }
 
-// Update calls PATCH /v1/contact-fields/{id}. Change a custom field. Changes its label
-// or its options. Its key and type never change.
+// Update calls PATCH /v1/contact-fields/{id}. Change a custom field. Changes the label
+// or the options. The key and the type cannot be changed.
 func (r *ContactFieldsResource) Update(ctx context.Context, id string, request UpdateContactField, options ...CallOption) (*ContactField, error) {
 	c := r.t.newCall("PATCH", "/v1/contact-fields/"+segment(id), options)
 	c.body = request
@@ -5191,9 +5220,9 @@ func (r *ContactFieldsResource) Update(ctx context.Context, id string, request U
 
 // ListContactImports selects what List returns; all of it may be left out.
 type ListContactImports struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -5211,10 +5240,10 @@ func (r *ContactImportsResource) List(query ListContactImports, options ...CallO
 	return list[ContactImport](r.t, "/v1/contact-imports", query.Cursor, query.fill, options)
 }
 
-// Create calls POST /v1/contact-imports. Import contacts. Takes a table whose first row
-// names the columns: as multipart/form-data with the parts options (JSON, first) and
-// file, up to 512 MiB, or as JSON. It is stored and then read in the background, every
-// row exactly once. Encoding and delimiter are recognised.
+// Create calls POST /v1/contact-imports. Import contacts. Imports a table as JSON, or as
+// multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB. The
+// first row names the columns. The table is stored and then read in the background, each
+// row exactly once. Encoding and delimiter are recognised automatically.
 func (r *ContactImportsResource) Create(ctx context.Context, request CreateContactImport, options ...CallOption) (*ContactImport, error) {
 	c := r.t.newCall("POST", "/v1/contact-imports", options)
 	c.body = request
@@ -5226,8 +5255,8 @@ func (r *ContactImportsResource) Create(ctx context.Context, request CreateConta
 }
 
 // Preview calls POST /v1/contact-imports/preview. Preview an import. Reads the first 20
-// rows of a table as an import would, and stores nothing. It takes what an import takes;
-// the beginning of the file is enough.
+// rows as an import would, and stores nothing. Takes the same input as an import; the
+// beginning of the file is enough.
 func (r *ContactImportsResource) Preview(ctx context.Context, request CreateContactImport, options ...CallOption) (*ImportPreview, error) {
 	c := r.t.newCall("POST", "/v1/contact-imports/preview", options)
 	c.body = request
@@ -5238,8 +5267,8 @@ func (r *ContactImportsResource) Preview(ctx context.Context, request CreateCont
 	return out, nil
 }
 
-// Get calls GET /v1/contact-imports/{id}. Follow an import. How far it has come, and how
-// many contacts it created, updated, skipped or refused.
+// Get calls GET /v1/contact-imports/{id}. Get an import. Its progress, and how many
+// contacts were created, updated, skipped or refused.
 func (r *ContactImportsResource) Get(ctx context.Context, id string, options ...CallOption) (*ContactImport, error) {
 	c := r.t.newCall("GET", "/v1/contact-imports/"+segment(id), options)
 	out := &ContactImport{}
@@ -5249,8 +5278,8 @@ func (r *ContactImportsResource) Get(ctx context.Context, id string, options ...
 	return out, nil
 }
 
-// Cancel calls POST /v1/contact-imports/{id}/cancel. Cancel an import. The rows that
-// were read stay. An import that has ended stays as it is.
+// Cancel calls POST /v1/contact-imports/{id}/cancel. Cancel an import. Rows that were
+// already read stay. An ended import does not change.
 func (r *ContactImportsResource) Cancel(ctx context.Context, id string, options ...CallOption) (*ContactImport, error) {
 	c := r.t.newCall("POST", "/v1/contact-imports/"+segment(id)+"/cancel", options)
 	out := &ContactImport{}
@@ -5262,9 +5291,9 @@ func (r *ContactImportsResource) Cancel(ctx context.Context, id string, options 
 
 // ListContactImportErrors selects what Errors returns; all of it may be left out.
 type ListContactImportErrors struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -5277,15 +5306,15 @@ func (q ListContactImportErrors) fill(c *call) {
 	}
 }
 
-// Errors calls GET /v1/contact-imports/{id}/errors. List what an import did not take. In
-// the order of the table; the first 10,000 faults.
+// Errors calls GET /v1/contact-imports/{id}/errors. List the errors of an import. In the
+// order of the table; at most the first 10,000.
 func (r *ContactImportsResource) Errors(id string, query ListContactImportErrors, options ...CallOption) *List[ImportError] {
 	return list[ImportError](r.t, "/v1/contact-imports/"+segment(id)+"/errors", query.Cursor, query.fill, options)
 }
 
-// UndoMerge calls POST /v1/contact-merges/{id}/undo. Undo a merge. The contact that was
-// merged away is as it was, with its conversations. What came since the merge stays with
-// the one that stayed. Later merges are undone first.
+// UndoMerge calls POST /v1/contact-merges/{id}/undo. Undo a merge. Restores the merged
+// contact with its conversations. Messages and changes since the merge stay with the
+// remaining contact. Undo later merges first.
 func (r *ContactsResource) UndoMerge(ctx context.Context, id string, options ...CallOption) (*PartedContacts, error) {
 	c := r.t.newCall("POST", "/v1/contact-merges/"+segment(id)+"/undo", options)
 	out := &PartedContacts{}
@@ -5297,28 +5326,27 @@ func (r *ContactsResource) UndoMerge(ctx context.Context, id string, options ...
 
 // ListContacts selects what List returns; all of it may be left out.
 type ListContacts struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
-	// Only the contact with this number, in any of its forms.
+	// Only the contact with this phone number, in any of its forms.
 	Phone string
 	// Only the contact with this user id.
 	UserID string
 	// Only contacts with this tag.
 	Tag string
-	// Only contacts whose name begins so or, with digits, whose number in international
-	// format does.
+	// Only contacts with a name that begins with this text. If the text has digits, also
+	// contacts with a phone number in international format that begins with them.
 	Q string
-	// Only contacts with this value of a custom field, as key:value.
+	// Only contacts with this custom field value, as key:value.
 	Field string
-	// true: only contacts who opted out of marketing; false: only those who did not. One of
-	// true, false.
+	// true: opted out of marketing; false: not opted out. One of true, false.
 	OptedOut string
-	// Only contacts that were created after this time.
+	// Only contacts created after this time.
 	CreatedAfter time.Time
-	// Alone, it lists in the order of the last change, so that the cursor follows what
-	// changes.
+	// Only contacts changed after this time. Used alone, it lists contacts in the order of
+	// their last change, so that the cursor follows new changes.
 	UpdatedAfter time.Time
 }
 
@@ -5355,15 +5383,15 @@ func (q ListContacts) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/contacts. List contacts. Newest first; by q in the order of names
-// or numbers. A page may have fewer than limit although nextCursor goes on.
+// List calls GET /v1/contacts. List contacts. Newest first; with q in the order of names
+// or numbers. A page may have fewer items than limit even if nextCursor is not null.
 func (r *ContactsResource) List(query ListContacts, options ...CallOption) *List[Contact] {
 	return list[Contact](r.t, "/v1/contacts", query.Cursor, query.fill, options)
 }
 
 // Create calls POST /v1/contacts. Create a contact. People who write to you become
-// contacts by themselves. A number or user id that is known already is answered with 409
-// and existingId.
+// contacts automatically. If the phone number or user id already belongs to a contact,
+// the answer is 409 with existingId.
 func (r *ContactsResource) Create(ctx context.Context, request CreateContact, options ...CallOption) (*Contact, error) {
 	c := r.t.newCall("POST", "/v1/contacts", options)
 	c.body = request
@@ -5374,7 +5402,7 @@ func (r *ContactsResource) Create(ctx context.Context, request CreateContact, op
 	return out, nil
 }
 
-// Get calls GET /v1/contacts/{id}. Get a contact. With notices about its identity and
+// Get calls GET /v1/contacts/{id}. Get a contact. With notices about its identity, and
 // the merges into it.
 func (r *ContactsResource) Get(ctx context.Context, id string, options ...CallOption) (*ContactDetail, error) {
 	c := r.t.newCall("GET", "/v1/contacts/"+segment(id), options)
@@ -5385,8 +5413,8 @@ func (r *ContactsResource) Get(ctx context.Context, id string, options ...CallOp
 	return out, nil
 }
 
-// Update calls PATCH /v1/contacts/{id}. Change a contact. Changes what is given and
-// leaves the rest.
+// Update calls PATCH /v1/contacts/{id}. Change a contact. Changes only the fields you
+// send.
 func (r *ContactsResource) Update(ctx context.Context, id string, request UpdateContact, options ...CallOption) (*Contact, error) {
 	c := r.t.newCall("PATCH", "/v1/contacts/"+segment(id), options)
 	c.body = request
@@ -5398,9 +5426,9 @@ func (r *ContactsResource) Update(ctx context.Context, id string, request Update
 }
 
 // Merge calls POST /v1/contacts/{id}/merge. Merge another contact into this one. This
-// one stays and gets the other's tags and whatever it lacks. The other's conversations
-// are joined to those of this one: lists show the messages of both. Recorded, and undone
-// by POST /v1/contact-merges/{id}/undo.
+// contact stays. It receives the other contact's tags, and its values for missing
+// fields. The conversations are joined, so lists show the messages of both. POST
+// /v1/contact-merges/{id}/undo undoes the merge.
 func (r *ContactsResource) Merge(ctx context.Context, id string, request MergeContacts, options ...CallOption) (*Contact, error) {
 	c := r.t.newCall("POST", "/v1/contacts/"+segment(id)+"/merge", options)
 	c.body = request
@@ -5411,8 +5439,7 @@ func (r *ContactsResource) Merge(ctx context.Context, id string, request MergeCo
 	return out, nil
 }
 
-// AddTags calls POST /v1/contacts/{id}/tags. Add tags to a contact. Tags that the
-// contact has already stay; none is removed.
+// AddTags calls POST /v1/contacts/{id}/tags. Add tags to a contact. Existing tags stay.
 func (r *ContactsResource) AddTags(ctx context.Context, id string, request AddContactTags, options ...CallOption) (*Contact, error) {
 	c := r.t.newCall("POST", "/v1/contacts/"+segment(id)+"/tags", options)
 	c.body = request
@@ -5423,8 +5450,8 @@ func (r *ContactsResource) AddTags(ctx context.Context, id string, request AddCo
 	return out, nil
 }
 
-// RemoveTag calls DELETE /v1/contacts/{id}/tags/{tag}. Take a tag from a contact. A tag
-// that the contact lacks changes nothing.
+// RemoveTag calls DELETE /v1/contacts/{id}/tags/{tag}. Remove a tag from a contact. If
+// the contact does not have the tag, nothing changes.
 func (r *ContactsResource) RemoveTag(ctx context.Context, id string, tag string, options ...CallOption) (*Contact, error) {
 	c := r.t.newCall("DELETE", "/v1/contacts/"+segment(id)+"/tags/"+segment(tag), options)
 	out := &Contact{}
@@ -5436,9 +5463,9 @@ func (r *ContactsResource) RemoveTag(ctx context.Context, id string, tag string,
 
 // ListConversations selects what List returns; all of it may be left out.
 type ListConversations struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 	// Only conversations with this contact.
 	ContactID string
@@ -5466,7 +5493,8 @@ func (r *ConversationsResource) List(query ListConversations, options ...CallOpt
 	return list[Conversation](r.t, "/v1/conversations", query.Cursor, query.fill, options)
 }
 
-// Get calls GET /v1/conversations/{id}. Get a conversation. With who has the word in it.
+// Get calls GET /v1/conversations/{id}. Get a conversation. With its window and its
+// active speaker.
 func (r *ConversationsResource) Get(ctx context.Context, id string, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("GET", "/v1/conversations/"+segment(id), options)
 	out := &Conversation{}
@@ -5476,9 +5504,9 @@ func (r *ConversationsResource) Get(ctx context.Context, id string, options ...C
 	return out, nil
 }
 
-// Update calls PATCH /v1/conversations/{id}. Switch the assistant off in a conversation,
-// or on again. off keeps assistants out of this conversation; default lets the assistant
-// of the phone number answer again.
+// Update calls PATCH /v1/conversations/{id}. Switch the assistant off or on in a
+// conversation. off: no assistant replies in this conversation. default: the assistant
+// of the phone number replies again.
 func (r *ConversationsResource) Update(ctx context.Context, id string, request UpdateConversation, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("PATCH", "/v1/conversations/"+segment(id), options)
 	c.body = request
@@ -5489,8 +5517,8 @@ func (r *ConversationsResource) Update(ctx context.Context, id string, request U
 	return out, nil
 }
 
-// HandBack calls POST /v1/conversations/{id}/hand-back. Hand the conversation back to
-// the assistant. The assistant answers messages that arrive from now on.
+// HandBack calls POST /v1/conversations/{id}/hand-back. Hand a conversation back to the
+// assistant. The assistant replies to messages that arrive from now on.
 func (r *ConversationsResource) HandBack(ctx context.Context, id string, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/hand-back", options)
 	out := &Conversation{}
@@ -5501,9 +5529,9 @@ func (r *ConversationsResource) HandBack(ctx context.Context, id string, options
 }
 
 // TakeOver calls POST /v1/conversations/{id}/take-over. Take over a conversation from
-// the assistant. For a person, for a note that they leave, or because the conversation
-// was assigned. A reply that is being written is not sent. Sending a message does the
-// same (takeOver).
+// the assistant. Makes people the active speaker. Use it when a person replies, leaves a
+// note, or is assigned. A reply in progress is not sent. Sending a message does the
+// same; see takeOver.
 func (r *ConversationsResource) TakeOver(ctx context.Context, id string, request TakeOverConversation, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/take-over", options)
 	c.body = request
@@ -5516,9 +5544,9 @@ func (r *ConversationsResource) TakeOver(ctx context.Context, id string, request
 
 // ListConversationTurns selects what Turns returns; all of it may be left out.
 type ListConversationTurns struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -5531,18 +5559,18 @@ func (q ListConversationTurns) fill(c *call) {
 	}
 }
 
-// Turns calls GET /v1/conversations/{id}/turns. List what assistants decided in a
-// conversation. One turn per burst of messages, newest first: the reply or why there is
-// none, from what, by which revision, at what price in tokens.
+// Turns calls GET /v1/conversations/{id}/turns. List the turns of a conversation. One
+// turn per burst of messages, newest first: the reply or why there is none, its sources,
+// the revision, and the tokens used.
 func (r *ConversationsResource) Turns(id string, query ListConversationTurns, options ...CallOption) *List[Turn] {
 	return list[Turn](r.t, "/v1/conversations/"+segment(id)+"/turns", query.Cursor, query.fill, options)
 }
 
 // ListDeliveries selects what List returns; all of it may be left out.
 type ListDeliveries struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 	// Only the delivery of this event.
 	EventID string
@@ -5555,7 +5583,7 @@ type ListDeliveries struct {
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
-	// Only events from this time on.
+	// Only events at or after this time.
 	Since time.Time
 	// Only events up to this time.
 	Until time.Time
@@ -5585,16 +5613,15 @@ func (q ListDeliveries) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/webhook-endpoints/{id}/deliveries. List deliveries. Of one
-// receiver, newest events first. With a filter a page may have fewer items than its
-// limit, or none, and still a nextCursor: the list goes on there.
+// List calls GET /v1/webhook-endpoints/{id}/deliveries. List deliveries. The deliveries
+// of one endpoint, newest events first. With a filter, a page may have fewer items than
+// limit, or none, and still have a nextCursor. Follow it to continue.
 func (r *DeliveriesResource) List(id string, query ListDeliveries, options ...CallOption) *List[Delivery] {
 	return list[Delivery](r.t, "/v1/webhook-endpoints/"+segment(id)+"/deliveries", query.Cursor, query.fill, options)
 }
 
 // Get calls GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId}. Get a delivery. With
-// what is posted and every attempt: what was sent, what was answered, and how long it
-// took.
+// the posted body and every attempt: the request, the answer and the duration.
 func (r *DeliveriesResource) Get(ctx context.Context, id string, deliveryId string, options ...CallOption) (*DeliveryDetail, error) {
 	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id)+"/deliveries/"+segment(deliveryId), options)
 	out := &DeliveryDetail{}
@@ -5605,9 +5632,10 @@ func (r *DeliveriesResource) Get(ctx context.Context, id string, deliveryId stri
 }
 
 // Redeliver calls POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver.
-// Deliver an event again. At once, whatever came of it before, under the same
-// webhook-id. An event that the receiver missed while it was disabled can be named by
-// its id with dlv_ in place of evt_. Further attempts follow the schedule anew.
+// Deliver an event again. Delivers the event at once under the same webhook-id,
+// regardless of earlier results. For an event that the endpoint missed while it was
+// disabled, use the event's id with dlv_ instead of evt_. If the attempt fails, the
+// retry schedule starts again.
 func (r *DeliveriesResource) Redeliver(ctx context.Context, id string, deliveryId string, options ...CallOption) (*Delivery, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/deliveries/"+segment(deliveryId)+"/redeliver", options)
 	out := &Delivery{}
@@ -5617,8 +5645,9 @@ func (r *DeliveriesResource) Redeliver(ctx context.Context, id string, deliveryI
 	return out, nil
 }
 
-// Types calls GET /v1/event-types. List kinds of events. The catalogue: all of them,
-// each with its JSON Schema and an example. Kinds and fields are only added.
+// Types calls GET /v1/event-types. List kinds of events. The catalogue of all kinds,
+// each with its JSON Schema and an example. Kinds and fields are added but never
+// removed.
 func (r *EventsResource) Types(ctx context.Context, options ...CallOption) (*EventTypes, error) {
 	c := r.t.newCall("GET", "/v1/event-types", options)
 	out := &EventTypes{}
@@ -5628,8 +5657,8 @@ func (r *EventsResource) Types(ctx context.Context, options ...CallOption) (*Eve
 	return out, nil
 }
 
-// Type calls GET /v1/event-types/{name}. Get a kind of event. Its JSON Schema and an
-// example.
+// Type calls GET /v1/event-types/{name}. Get a kind of event. With its JSON Schema and
+// an example.
 func (r *EventsResource) Type(ctx context.Context, name string, options ...CallOption) (*EventType, error) {
 	c := r.t.newCall("GET", "/v1/event-types/"+segment(name), options)
 	out := &EventType{}
@@ -5641,22 +5670,23 @@ func (r *EventsResource) Type(ctx context.Context, name string, options ...CallO
 
 // ListEvents selects what List returns; all of it may be left out.
 type ListEvents struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
-	// Only events after the one with this id, in the order of the log.
+	// Only events after the event with this id, in the order of the log.
 	After string
-	// Only events of these kinds: names, prefixes like messages.*, separated by commas.
+	// Only events of these kinds: names, or prefixes such as messages.*, separated by
+	// commas.
 	Events []string
-	// Only events of this kind; like events with one name. One of messages.upsert,
+	// Only events of this kind; the same as events with one name. One of messages.upsert,
 	// messages.received, messages.status_updated, template.status_updated,
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
 	// contact.identity_updated, template.category_updated, deal.stage_updated,
 	// ai.failover_triggered, conversation.assigned, conversation.status_updated,
 	// conversation.handed_off, broadcast.completed, onboarding.updated.
 	Event string
-	// Of the events that belong to a phone number, only those of this one.
+	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
 }
 
@@ -5681,10 +5711,10 @@ func (q ListEvents) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/events. List events. The workspace's event log, oldest first.
-// Nothing ever appears before an event that was listed: give lastEventId as after, and
-// you get all that came since. A page may hold fewer events than its limit although
-// there is a next one.
+// List calls GET /v1/events. List events. The workspace's event log, oldest first. New
+// events always appear after events that you have already listed: send lastEventId as
+// after to get all newer events. A page may have fewer events than limit even if there
+// is a next page.
 func (r *EventsResource) List(query ListEvents, options ...CallOption) *List[Event] {
 	return list[Event](r.t, "/v1/events", query.Cursor, query.fill, options)
 }
@@ -5701,13 +5731,13 @@ func (r *EventsResource) Get(ctx context.Context, id string, options ...CallOpti
 
 // ListKnowledgePassages selects what Passages returns; all of it may be left out.
 type ListKnowledgePassages struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
-	// Passages of this source only.
+	// Only passages of this source.
 	SourceID string
-	// Flagged passages only.
+	// Only flagged passages.
 	Flagged *bool
 }
 
@@ -5726,14 +5756,14 @@ func (q ListKnowledgePassages) fill(c *call) {
 	}
 }
 
-// Passages calls GET /v1/knowledge/passages. List passages. What is found, source by
-// source, in the order of the source.
+// Passages calls GET /v1/knowledge/passages. List passages. All searchable passages, by
+// source and in the order of the source.
 func (r *KnowledgeResource) Passages(query ListKnowledgePassages, options ...CallOption) *List[KnowledgePassage] {
 	return list[KnowledgePassage](r.t, "/v1/knowledge/passages", query.Cursor, query.fill, options)
 }
 
-// Search calls POST /v1/knowledge/search. Search knowledge. What an assistant would find
-// for a question, with scores.
+// Search calls POST /v1/knowledge/search. Search knowledge. Finds passages as an
+// assistant would, with scores.
 func (r *KnowledgeResource) Search(ctx context.Context, request SearchKnowledge, options ...CallOption) (*FoundKnowledge, error) {
 	c := r.t.newCall("POST", "/v1/knowledge/search", options)
 	c.body = request
@@ -5744,8 +5774,8 @@ func (r *KnowledgeResource) Search(ctx context.Context, request SearchKnowledge,
 	return out, nil
 }
 
-// Settings calls GET /v1/knowledge/settings. Get the settings of knowledge. Synonyms,
-// search by meaning, and how much knowledge there is.
+// Settings calls GET /v1/knowledge/settings. Get the knowledge settings. Synonyms,
+// search by meaning, and the size of the knowledge.
 func (r *KnowledgeResource) Settings(ctx context.Context, options ...CallOption) (*KnowledgeSettings, error) {
 	c := r.t.newCall("GET", "/v1/knowledge/settings", options)
 	out := &KnowledgeSettings{}
@@ -5755,9 +5785,9 @@ func (r *KnowledgeResource) Settings(ctx context.Context, options ...CallOption)
 	return out, nil
 }
 
-// UpdateSettings calls PATCH /v1/knowledge/settings. Change the settings of knowledge.
-// They hold from the next question on. Passages get their vectors in the background and
-// are found by their words until then.
+// UpdateSettings calls PATCH /v1/knowledge/settings. Change the knowledge settings. The
+// settings apply from the next question on. Vectors are computed in the background;
+// until then passages are found by their words.
 func (r *KnowledgeResource) UpdateSettings(ctx context.Context, request UpdateKnowledgeSettings, options ...CallOption) (*KnowledgeSettings, error) {
 	c := r.t.newCall("PATCH", "/v1/knowledge/settings", options)
 	c.body = request
@@ -5770,13 +5800,13 @@ func (r *KnowledgeResource) UpdateSettings(ctx context.Context, request UpdateKn
 
 // ListKnowledgeSources selects what List returns; all of it may be left out.
 type ListKnowledgeSources struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
-	// Sources of this kind only. One of article, question, file, page, site.
+	// Only sources of this kind. One of article, question, file, page, site.
 	Kind string
-	// Sources in this state only. One of pending, indexing, ready, failed.
+	// Only sources in this state. One of pending, indexing, ready, failed.
 	State string
 }
 
@@ -5795,16 +5825,17 @@ func (q ListKnowledgeSources) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/knowledge/sources. List sources of knowledge. Newest first, without
-// their texts.
+// List calls GET /v1/knowledge/sources. List knowledge sources. Newest first, without
+// content.
 func (r *KnowledgeResource) List(query ListKnowledgeSources, options ...CallOption) *List[KnowledgeSource] {
 	return list[KnowledgeSource](r.t, "/v1/knowledge/sources", query.Cursor, query.fill, options)
 }
 
-// Create calls POST /v1/knowledge/sources. Add knowledge. An article, a question with
-// its answer, a page or a site of the web as JSON; a file (Markdown, text, HTML, PDF,
-// DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first)
-// and file. It is stored and then indexed in the background: follow its state.
+// Create calls POST /v1/knowledge/sources. Add knowledge. Send an article, a question
+// with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML,
+// PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON,
+// first) and file. The source is stored and then indexed in the background; its state
+// shows the progress.
 func (r *KnowledgeResource) Create(ctx context.Context, request CreateKnowledgeSource, options ...CallOption) (*KnowledgeSource, error) {
 	c := r.t.newCall("POST", "/v1/knowledge/sources", options)
 	c.body = request
@@ -5815,15 +5846,15 @@ func (r *KnowledgeResource) Create(ctx context.Context, request CreateKnowledgeS
 	return out, nil
 }
 
-// Delete calls DELETE /v1/knowledge/sources/{id}. Remove a source of knowledge. Its
-// passages are found no more from then on.
+// Delete calls DELETE /v1/knowledge/sources/{id}. Delete a knowledge source. Its
+// passages are no longer found.
 func (r *KnowledgeResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/knowledge/sources/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
 }
 
-// Get calls GET /v1/knowledge/sources/{id}. Get a source of knowledge. With its whole
-// content, and how far it is indexed.
+// Get calls GET /v1/knowledge/sources/{id}. Get a knowledge source. With its content and
+// the progress of indexing.
 func (r *KnowledgeResource) Get(ctx context.Context, id string, options ...CallOption) (*KnowledgeSource, error) {
 	c := r.t.newCall("GET", "/v1/knowledge/sources/"+segment(id), options)
 	out := &KnowledgeSource{}
@@ -5833,8 +5864,8 @@ func (r *KnowledgeResource) Get(ctx context.Context, id string, options ...CallO
 	return out, nil
 }
 
-// Update calls PATCH /v1/knowledge/sources/{id}. Change a source of knowledge. Makes a
-// new revision. The one before is found until the new one is ready.
+// Update calls PATCH /v1/knowledge/sources/{id}. Change a knowledge source. Creates a
+// new revision. Until it is ready, the previous revision is used.
 func (r *KnowledgeResource) Update(ctx context.Context, id string, request UpdateKnowledgeSource, options ...CallOption) (*KnowledgeSource, error) {
 	c := r.t.newCall("PATCH", "/v1/knowledge/sources/"+segment(id), options)
 	c.body = request
@@ -5845,8 +5876,8 @@ func (r *KnowledgeResource) Update(ctx context.Context, id string, request Updat
 	return out, nil
 }
 
-// Pages calls GET /v1/knowledge/sources/{id}/pages. List the pages of a site. All that
-// the newest crawl found, in that order, with what came of each.
+// Pages calls GET /v1/knowledge/sources/{id}/pages. List the pages of a site. All pages
+// of the newest crawl, in the order in which they were found, each with its result.
 func (r *KnowledgeResource) Pages(ctx context.Context, id string, options ...CallOption) (*KnowledgePages, error) {
 	c := r.t.newCall("GET", "/v1/knowledge/sources/"+segment(id)+"/pages", options)
 	out := &KnowledgePages{}
@@ -5857,7 +5888,7 @@ func (r *KnowledgeResource) Pages(ctx context.Context, id string, options ...Cal
 }
 
 // Recrawl calls POST /v1/knowledge/sources/{id}/recrawl. Fetch a page or site again.
-// Pages that say that they have not changed are not read again.
+// Pages that report no change are not read again.
 func (r *KnowledgeResource) Recrawl(ctx context.Context, id string, options ...CallOption) (*KnowledgeSource, error) {
 	c := r.t.newCall("POST", "/v1/knowledge/sources/"+segment(id)+"/recrawl", options)
 	out := &KnowledgeSource{}
@@ -5869,11 +5900,11 @@ func (r *KnowledgeResource) Recrawl(ctx context.Context, id string, options ...C
 
 // ListKnowledgeGaps selects what List returns; all of it may be left out.
 type ListKnowledgeGaps struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
-	// Gaps in this state only. One of open, dismissed, answered.
+	// Only gaps in this state. One of open, dismissed, answered.
 	State string
 }
 
@@ -5889,14 +5920,14 @@ func (q ListKnowledgeGaps) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/knowledge/gaps. List questions without evidence. Questions that no
-// knowledge answers, those that are alike together, asked most often first.
+// List calls GET /v1/knowledge/gaps. List knowledge gaps. Questions without evidence.
+// Similar questions form one gap; the most frequent gap comes first.
 func (r *KnowledgeGapsResource) List(query ListKnowledgeGaps, options ...CallOption) *List[KnowledgeGap] {
 	return list[KnowledgeGap](r.t, "/v1/knowledge/gaps", query.Cursor, query.fill, options)
 }
 
-// Get calls GET /v1/knowledge/gaps/{id}. Get a question without evidence. With up to 20
-// of the questions as they were asked.
+// Get calls GET /v1/knowledge/gaps/{id}. Get a knowledge gap. With up to 20 of its
+// questions.
 func (r *KnowledgeGapsResource) Get(ctx context.Context, id string, options ...CallOption) (*KnowledgeGap, error) {
 	c := r.t.newCall("GET", "/v1/knowledge/gaps/"+segment(id), options)
 	out := &KnowledgeGap{}
@@ -5906,8 +5937,8 @@ func (r *KnowledgeGapsResource) Get(ctx context.Context, id string, options ...C
 	return out, nil
 }
 
-// Answer calls POST /v1/knowledge/gaps/{id}/answer. Answer a question without evidence.
-// Makes a source of the kind question of it, which is found as soon as it is indexed.
+// Answer calls POST /v1/knowledge/gaps/{id}/answer. Answer a knowledge gap. Creates a
+// source of the kind question. Assistants use it as soon as it is indexed.
 func (r *KnowledgeGapsResource) Answer(ctx context.Context, id string, request AnswerGap, options ...CallOption) (*KnowledgeSource, error) {
 	c := r.t.newCall("POST", "/v1/knowledge/gaps/"+segment(id)+"/answer", options)
 	c.body = request
@@ -5918,8 +5949,8 @@ func (r *KnowledgeGapsResource) Answer(ctx context.Context, id string, request A
 	return out, nil
 }
 
-// Dismiss calls POST /v1/knowledge/gaps/{id}/dismiss. Dismiss a question without
-// evidence. It is counted on, but not open any more.
+// Dismiss calls POST /v1/knowledge/gaps/{id}/dismiss. Dismiss a knowledge gap. The gap
+// is no longer open. Its questions are still counted.
 func (r *KnowledgeGapsResource) Dismiss(ctx context.Context, id string, options ...CallOption) (*KnowledgeGap, error) {
 	c := r.t.newCall("POST", "/v1/knowledge/gaps/"+segment(id)+"/dismiss", options)
 	out := &KnowledgeGap{}
@@ -5931,9 +5962,9 @@ func (r *KnowledgeGapsResource) Dismiss(ctx context.Context, id string, options 
 
 // ListMedia selects what List returns; all of it may be left out.
 type ListMedia struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -5951,16 +5982,16 @@ func (r *MediaResource) List(query ListMedia, options ...CallOption) *List[Media
 	return list[MediaFile](r.t, "/v1/media", query.Cursor, query.fill, options)
 }
 
-// Delete calls DELETE /v1/media/{id}. Delete a file. Here and at the provider. Messages
-// that have it keep its id and show the file no more; those that wait to be sent with it
-// fail.
+// Delete calls DELETE /v1/media/{id}. Delete a file. Deletes the file here and at the
+// provider. Messages with the file keep its id but no longer show it. Messages that wait
+// to be sent with it fail.
 func (r *MediaResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/media/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
 }
 
-// Get calls GET /v1/media/{id}/info. Get what is known of a file. Its type, size, hash,
-// name and state.
+// Get calls GET /v1/media/{id}/info. Get file information. Its type, size, hash, name
+// and state.
 func (r *MediaResource) Get(ctx context.Context, id string, options ...CallOption) (*MediaFile, error) {
 	c := r.t.newCall("GET", "/v1/media/"+segment(id)+"/info", options)
 	out := &MediaFile{}
@@ -5970,9 +6001,8 @@ func (r *MediaResource) Get(ctx context.Context, id string, options ...CallOptio
 	return out, nil
 }
 
-// Link calls POST /v1/media/{id}/link. Make a link for a browser. A signed, short-lived
-// link to the content, which needs no API key: for an img or video element, or a
-// download.
+// Link calls POST /v1/media/{id}/link. Create a download link. A signed link that works
+// for a short time without an API key, for an img or video element or a download.
 func (r *MediaResource) Link(ctx context.Context, id string, request CreateMediaLink, options ...CallOption) (*MediaLink, error) {
 	c := r.t.newCall("POST", "/v1/media/"+segment(id)+"/link", options)
 	c.body = request
@@ -5985,16 +6015,16 @@ func (r *MediaResource) Link(ctx context.Context, id string, request CreateMedia
 
 // ListMessages selects what List returns; all of it may be left out.
 type ListMessages struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 	// Only messages in this status. One of scheduled, queued, sending, accepted, sent,
 	// delivered, read, played, failed, expired, canceled, received.
 	Status string
-	// Only sent or only received messages. One of outbound, inbound.
+	// Only sent messages, or only received messages. One of outbound, inbound.
 	Direction string
-	// Only messages to this number. Write the + as %2B.
+	// Only messages to this phone number. Write + as %2B.
 	To string
 	// Only messages of this type. One of template, text, image, video, audio, document,
 	// sticker, location, contacts, reaction, interactive, button, order, call, system,
@@ -6002,7 +6032,7 @@ type ListMessages struct {
 	Type string
 	// Only messages of this conversation.
 	ConversationID string
-	// Only the message that the provider calls so: the message_id of events.
+	// Only the message with this id at the provider (message_id in events).
 	ProviderMessageID string
 }
 
@@ -6038,11 +6068,11 @@ func (r *MessagesResource) List(query ListMessages, options ...CallOption) *List
 	return list[Message](r.t, "/v1/messages", query.Cursor, query.fill, options)
 }
 
-// Send calls POST /v1/messages. Send a message. Accepts a message of any type. Templates
-// can be sent at any time, everything else within 24 hours after the contact's last
-// message. The answer comes after the message is on disk; it will reach a final state.
-// Everything wrong with the request that can be known is told at once, and then nothing
-// is stored.
+// Send calls POST /v1/messages. Send a message. Accepts a message of any type. You can
+// send a template at any time, and other types within 24 hours after the contact's last
+// message. The answer comes when the message is stored on disk; the message then always
+// reaches a final status. If the request has errors, the answer lists all of them and
+// nothing is stored.
 func (r *MessagesResource) Send(ctx context.Context, request SendMessage, options ...CallOption) (*SendResult, error) {
 	c := r.t.newCall("POST", "/v1/messages", options)
 	c.body = request
@@ -6054,7 +6084,7 @@ func (r *MessagesResource) Send(ctx context.Context, request SendMessage, option
 }
 
 // SendBatch calls POST /v1/messages/batch. Send up to 1,000 messages. Each message has
-// its own result: one that is refused does not keep the others.
+// its own result. If one is refused, the others are still accepted.
 func (r *MessagesResource) SendBatch(ctx context.Context, request SendMessageBatch, options ...CallOption) (*SendMessageBatchResult, error) {
 	c := r.t.newCall("POST", "/v1/messages/batch", options)
 	c.body = request
@@ -6065,8 +6095,8 @@ func (r *MessagesResource) SendBatch(ctx context.Context, request SendMessageBat
 	return out, nil
 }
 
-// Get calls GET /v1/messages/{id}. Get a message. With its timeline and every call to
-// the provider.
+// Get calls GET /v1/messages/{id}. Get a message. With its timeline and the calls to the
+// provider.
 func (r *MessagesResource) Get(ctx context.Context, id string, options ...CallOption) (*Message, error) {
 	c := r.t.newCall("GET", "/v1/messages/"+segment(id), options)
 	out := &Message{}
@@ -6076,8 +6106,8 @@ func (r *MessagesResource) Get(ctx context.Context, id string, options ...CallOp
 	return out, nil
 }
 
-// Cancel calls POST /v1/messages/{id}/cancel. Cancel a message. While it is still
-// scheduled or queued.
+// Cancel calls POST /v1/messages/{id}/cancel. Cancel a message. Works only while the
+// message is scheduled or queued.
 func (r *MessagesResource) Cancel(ctx context.Context, id string, options ...CallOption) (*Message, error) {
 	c := r.t.newCall("POST", "/v1/messages/"+segment(id)+"/cancel", options)
 	out := &Message{}
@@ -6088,9 +6118,9 @@ func (r *MessagesResource) Cancel(ctx context.Context, id string, options ...Cal
 }
 
 // MarkRead calls POST /v1/messages/{id}/read. Mark a message as read. Shows the contact
-// that this incoming message, and those before it, were read; at most 30 days after it
-// came. The provider is asked at once, and its refusal is the answer; nothing is kept or
-// repeated.
+// that this received message and the ones before it were read. Works for 30 days after
+// it was received. The provider is called at once; if it refuses, the answer is its
+// refusal. Nothing is stored or retried.
 func (r *MessagesResource) MarkRead(ctx context.Context, id string, request MarkRead, options ...CallOption) error {
 	c := r.t.newCall("POST", "/v1/messages/"+segment(id)+"/read", options)
 	c.body = request
@@ -6099,9 +6129,9 @@ func (r *MessagesResource) MarkRead(ctx context.Context, id string, request Mark
 
 // ListMessagingAccounts selects what List returns; all of it may be left out.
 type ListMessagingAccounts struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -6115,14 +6145,14 @@ func (q ListMessagingAccounts) fill(c *call) {
 }
 
 // List calls GET /v1/messaging-accounts. List messaging accounts. Oldest first, each
-// with its phone numbers and the restrictions that the provider put on it.
+// with its phone numbers and restrictions.
 func (r *MessagingAccountsResource) List(query ListMessagingAccounts, options ...CallOption) *List[MessagingAccount] {
 	return list[MessagingAccount](r.t, "/v1/messaging-accounts", query.Cursor, query.fill, options)
 }
 
 // Connect calls POST /v1/messaging-accounts. Connect a messaging account. Checks the
-// token at the provider, stores it encrypted, and mirrors the account's numbers and
-// templates. Connecting again renews the token.
+// token at the provider, stores it encrypted, and mirrors the account's phone numbers
+// and templates. Connect again to replace the token.
 func (r *MessagingAccountsResource) Connect(ctx context.Context, request ConnectMessagingAccount, options ...CallOption) (*MessagingAccount, error) {
 	c := r.t.newCall("POST", "/v1/messaging-accounts", options)
 	c.body = request
@@ -6135,9 +6165,9 @@ func (r *MessagingAccountsResource) Connect(ctx context.Context, request Connect
 
 // ListPhoneNumbers selects what List returns; all of it may be left out.
 type ListPhoneNumbers struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -6157,7 +6187,7 @@ func (r *PhoneNumbersResource) List(query ListPhoneNumbers, options ...CallOptio
 }
 
 // Get calls GET /v1/phone-numbers/{id}. Get a phone number. Its display name, quality
-// and limits, as the provider reported them last.
+// and limits, as the provider last reported them.
 func (r *PhoneNumbersResource) Get(ctx context.Context, id string, options ...CallOption) (*PhoneNumber, error) {
 	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id), options)
 	out := &PhoneNumber{}
@@ -6168,9 +6198,9 @@ func (r *PhoneNumbersResource) Get(ctx context.Context, id string, options ...Ca
 }
 
 // Health calls GET /v1/phone-numbers/{id}/health. Get a phone number's health. Gaps in
-// what the provider tells (silence, messages without a status, statuses and replies
-// about messages that were never seen, wrong signatures) and what it tells of the number
-// and its account.
+// the provider's reports: silence, messages without a status, statuses and replies for
+// unknown messages, and wrong signatures. Also what the provider reports about the phone
+// number and its account.
 func (r *PhoneNumbersResource) Health(ctx context.Context, id string, options ...CallOption) (*PhoneNumberHealth, error) {
 	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/health", options)
 	out := &PhoneNumberHealth{}
@@ -6182,9 +6212,9 @@ func (r *PhoneNumbersResource) Health(ctx context.Context, id string, options ..
 
 // ListRedeliveries selects what List returns; all of it may be left out.
 type ListRedeliveries struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -6198,15 +6228,15 @@ func (q ListRedeliveries) fill(c *call) {
 }
 
 // List calls GET /v1/webhook-endpoints/{id}/redeliveries. List bulk redeliveries. Newest
-// first; those that ended are kept for 90 days.
+// first. Ended redeliveries are kept for 90 days.
 func (r *RedeliveriesResource) List(id string, query ListRedeliveries, options ...CallOption) *List[Redelivery] {
 	return list[Redelivery](r.t, "/v1/webhook-endpoints/"+segment(id)+"/redeliveries", query.Cursor, query.fill, options)
 }
 
 // Create calls POST /v1/webhook-endpoints/{id}/redeliveries. Deliver events again in
-// bulk. In the background, oldest first, at a limited rate: new events do not wait for
-// them. It is about what the log has at this moment. Redeliveries of one receiver run
-// one after the other; at most 20 of them may not have ended.
+// bulk. Runs in the background, oldest events first, at a limited rate, so new events do
+// not wait. It covers the events that are in the log now. Redeliveries of one endpoint
+// run one after another; at most 20 can be open at the same time.
 func (r *RedeliveriesResource) Create(ctx context.Context, id string, request CreateRedelivery, options ...CallOption) (*Redelivery, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/redeliveries", options)
 	c.body = request
@@ -6217,7 +6247,7 @@ func (r *RedeliveriesResource) Create(ctx context.Context, id string, request Cr
 	return out, nil
 }
 
-// Get calls GET /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}. Follow a bulk
+// Get calls GET /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}. Get a bulk
 // redelivery. How many events were found, queued, delivered and given up.
 func (r *RedeliveriesResource) Get(ctx context.Context, id string, redeliveryId string, options ...CallOption) (*Redelivery, error) {
 	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id)+"/redeliveries/"+segment(redeliveryId), options)
@@ -6229,8 +6259,8 @@ func (r *RedeliveriesResource) Get(ctx context.Context, id string, redeliveryId 
 }
 
 // Cancel calls POST /v1/webhook-endpoints/{id}/redeliveries/{redeliveryId}/cancel.
-// Cancel a bulk redelivery. Nothing more is queued; the few events that are queued
-// already go their way. One that has ended stays as it is.
+// Cancel a bulk redelivery. No more events are queued. The few events that are already
+// queued are still delivered. An ended redelivery does not change.
 func (r *RedeliveriesResource) Cancel(ctx context.Context, id string, redeliveryId string, options ...CallOption) (*Redelivery, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/redeliveries/"+segment(redeliveryId)+"/cancel", options)
 	out := &Redelivery{}
@@ -6240,10 +6270,10 @@ func (r *RedeliveriesResource) Cancel(ctx context.Context, id string, redelivery
 	return out, nil
 }
 
-// Write calls POST /v1/sandbox/messages. Let a simulated customer write. For test
-// workspaces of a deployment that runs the provider simulator (`--sandbox`, or the
-// demo); others answer 409. Live workspaces get 403. The message takes the way of a real
-// one: it opens the customer-service window, and assistants on duty answer it.
+// Write calls POST /v1/sandbox/messages. Let a simulated customer write. Only for test
+// workspaces of a deployment with the provider simulator (`--sandbox`, or the demo);
+// others get 409. Live workspaces get 403. The message is handled like a real one: it
+// opens the customer-service window, and assistants reply to it.
 func (r *SandboxResource) Write(ctx context.Context, request SimulateMessage, options ...CallOption) (*SimulatedReceipt, error) {
 	c := r.t.newCall("POST", "/v1/sandbox/messages", options)
 	c.body = request
@@ -6254,10 +6284,10 @@ func (r *SandboxResource) Write(ctx context.Context, request SimulateMessage, op
 	return out, nil
 }
 
-// Phone calls GET /v1/sandbox/phones/{number}. Look at a simulated customer's phone.
-// What a simulated customer has received from this workspace. 404 until the customer has
-// written to one of its numbers or heard from it. The simulator forgets everything when
-// the service restarts.
+// Phone calls GET /v1/sandbox/phones/{number}. Look at a simulated customer's phone. The
+// messages that a simulated customer received from this workspace. 404 until the
+// customer has written to one of its phone numbers or received a message. A restart of
+// the service clears the simulator.
 func (r *SandboxResource) Phone(ctx context.Context, number string, options ...CallOption) (*SimulatedPhone, error) {
 	c := r.t.newCall("GET", "/v1/sandbox/phones/"+segment(number), options)
 	out := &SimulatedPhone{}
@@ -6269,9 +6299,9 @@ func (r *SandboxResource) Phone(ctx context.Context, number string, options ...C
 
 // ListTemplates selects what List returns; all of it may be left out.
 type ListTemplates struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 	// Only this template, in every language.
 	Name string
@@ -6295,14 +6325,15 @@ func (q ListTemplates) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/templates. List templates. The mirror of the provider's templates.
+// List calls GET /v1/templates. List templates. Templates as last mirrored from the
+// provider.
 func (r *TemplatesResource) List(query ListTemplates, options ...CallOption) *List[Template] {
 	return list[Template](r.t, "/v1/templates", query.Cursor, query.fill, options)
 }
 
 // Sync calls POST /v1/templates/sync. Mirror templates from the provider. Reads every
-// template of the workspace's messaging accounts. The provider's webhooks keep the
-// mirror fresh in between.
+// template of the workspace's messaging accounts. Otherwise the provider's webhooks keep
+// the mirror up to date.
 func (r *TemplatesResource) Sync(ctx context.Context, options ...CallOption) (*SyncResult, error) {
 	c := r.t.newCall("POST", "/v1/templates/sync", options)
 	out := &SyncResult{}
@@ -6314,9 +6345,9 @@ func (r *TemplatesResource) Sync(ctx context.Context, options ...CallOption) (*S
 
 // ListWebhookEndpoints selects what List returns; all of it may be left out.
 type ListWebhookEndpoints struct {
-	// How many items at most.
+	// Maximum number of items.
 	Limit int
-	// The nextCursor of the page before.
+	// The nextCursor of the previous page.
 	Cursor string
 }
 
@@ -6329,14 +6360,14 @@ func (q ListWebhookEndpoints) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/webhook-endpoints. List webhook endpoints. Oldest first, each with
-// its health, without the values of its secrets.
+// List calls GET /v1/webhook-endpoints. List webhook endpoints. Oldest first, with
+// health but without the values of secrets.
 func (r *WebhookEndpointsResource) List(query ListWebhookEndpoints, options ...CallOption) *List[WebhookEndpoint] {
 	return list[WebhookEndpoint](r.t, "/v1/webhook-endpoints", query.Cursor, query.fill, options)
 }
 
-// Create calls POST /v1/webhook-endpoints. Create a webhook endpoint. The answer carries
-// the signing secret, once.
+// Create calls POST /v1/webhook-endpoints. Create a webhook endpoint. The answer shows
+// the signing secret only once.
 func (r *WebhookEndpointsResource) Create(ctx context.Context, request CreateWebhookEndpoint, options ...CallOption) (*WebhookEndpointWithSecret, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints", options)
 	c.body = request
@@ -6348,9 +6379,9 @@ func (r *WebhookEndpointsResource) Create(ctx context.Context, request CreateWeb
 }
 
 // Upsert calls PUT /v1/webhook-endpoints. Create or change a webhook endpoint by its
-// URL. For applications that register themselves at each start: changes what is given of
-// the endpoint with this URL and answers 200, or creates it and answers 201 with the
-// signing secret, once.
+// URL. For applications that register themselves at every start. If an endpoint with
+// this URL exists, changes only the fields you send and answers 200. Otherwise creates
+// it and answers 201 with the signing secret, shown only once.
 func (r *WebhookEndpointsResource) Upsert(ctx context.Context, request UpsertWebhookEndpoint, options ...CallOption) (*UpsertedWebhookEndpoint, error) {
 	c := r.t.newCall("PUT", "/v1/webhook-endpoints", options)
 	c.body = request
@@ -6368,8 +6399,8 @@ func (r *WebhookEndpointsResource) Delete(ctx context.Context, id string, option
 	return r.t.do(ctx, c, nil)
 }
 
-// Get calls GET /v1/webhook-endpoints/{id}. Get a webhook endpoint. Its subscription,
-// its settings and its health, without the values of its secrets.
+// Get calls GET /v1/webhook-endpoints/{id}. Get a webhook endpoint. With its
+// subscription, settings and health, but without the values of secrets.
 func (r *WebhookEndpointsResource) Get(ctx context.Context, id string, options ...CallOption) (*WebhookEndpoint, error) {
 	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id), options)
 	out := &WebhookEndpoint{}
@@ -6379,8 +6410,8 @@ func (r *WebhookEndpointsResource) Get(ctx context.Context, id string, options .
 	return out, nil
 }
 
-// Update calls PATCH /v1/webhook-endpoints/{id}. Change a webhook endpoint. Changes what
-// is given and leaves the rest.
+// Update calls PATCH /v1/webhook-endpoints/{id}. Change a webhook endpoint. Changes only
+// the fields you send.
 func (r *WebhookEndpointsResource) Update(ctx context.Context, id string, request UpdateWebhookEndpoint, options ...CallOption) (*WebhookEndpoint, error) {
 	c := r.t.newCall("PATCH", "/v1/webhook-endpoints/"+segment(id), options)
 	c.body = request
@@ -6392,8 +6423,9 @@ func (r *WebhookEndpointsResource) Update(ctx context.Context, id string, reques
 }
 
 // RotateSecret calls POST /v1/webhook-endpoints/{id}/rotate-secret. Rotate a signing
-// secret. Both secrets sign during the overlap; at most 5 sign at once. The answer
-// carries the new one, once. Every attempt that begins after the answer is signed by it.
+// secret. Both secrets sign until the overlap ends. At most 5 secrets can sign at the
+// same time. The answer shows the new secret only once. It signs every attempt that
+// begins after the answer.
 func (r *WebhookEndpointsResource) RotateSecret(ctx context.Context, id string, request RotateEndpointSecret, options ...CallOption) (*WebhookEndpointWithSecret, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/rotate-secret", options)
 	c.body = request
@@ -6405,8 +6437,8 @@ func (r *WebhookEndpointsResource) RotateSecret(ctx context.Context, id string, 
 }
 
 // ExpireSecret calls DELETE /v1/webhook-endpoints/{id}/secrets/{secretId}. End an old
-// signing secret. Ends a secret that was rotated away before its overlap is over. The
-// current ones end by rotating them.
+// signing secret. Ends a rotated secret before its overlap is over. To end a current
+// secret, rotate it.
 func (r *WebhookEndpointsResource) ExpireSecret(ctx context.Context, id string, secretId string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/webhook-endpoints/"+segment(id)+"/secrets/"+segment(secretId), options)
 	return r.t.do(ctx, c, nil)
@@ -6414,9 +6446,9 @@ func (r *WebhookEndpointsResource) ExpireSecret(ctx context.Context, id string, 
 
 // GetWebhookEndpointStatistics selects what Statistics returns; all of it may be left out.
 type GetWebhookEndpointStatistics struct {
-	// Rounded down to a whole hour; 24 hours before until by default, at most 90 days ago.
+	// Rounded down to a full hour. By default 24 hours before until; at most 90 days ago.
 	Since time.Time
-	// Rounded up to a whole hour; now by default.
+	// Rounded up to a full hour; now by default.
 	Until time.Time
 }
 
@@ -6430,7 +6462,7 @@ func (q GetWebhookEndpointStatistics) fill(c *call) {
 }
 
 // Statistics calls GET /v1/webhook-endpoints/{id}/statistics. Get a webhook endpoint's
-// statistics. How attempts went, in all and by hour, and what waits.
+// statistics. The results of attempts, in total and by hour, and the current backlog.
 func (r *WebhookEndpointsResource) Statistics(ctx context.Context, id string, query GetWebhookEndpointStatistics, options ...CallOption) (*EndpointStatistics, error) {
 	c := r.t.newCall("GET", "/v1/webhook-endpoints/"+segment(id)+"/statistics", options)
 	query.fill(c)
@@ -6442,8 +6474,8 @@ func (r *WebhookEndpointsResource) Statistics(ctx context.Context, id string, qu
 }
 
 // Test calls POST /v1/webhook-endpoints/{id}/test. Send a sample event. Sends a sample
-// of any event kind to this receiver, signed like a real one. With wait the answer tells
-// what the receiver answered.
+// of any kind of event to this endpoint, signed like a real event. With wait, the answer
+// includes the receiver's answer.
 func (r *WebhookEndpointsResource) Test(ctx context.Context, id string, request TestWebhookEndpoint, options ...CallOption) (*TestDelivery, error) {
 	c := r.t.newCall("POST", "/v1/webhook-endpoints/"+segment(id)+"/test", options)
 	c.body = request

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List calls to language models
-         * @description Every attempt, newest first, and every answer from the cache. They are kept for 90 days; the sums stay.
+         * List AI calls
+         * @description Every call and every cache hit, newest first. They are kept for 90 days; the totals are kept longer.
          */
         get: operations["list-ai-calls"];
         put?: never;
@@ -32,8 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List notices about AI
-         * @description Budgets that are half, nearly or fully used, and providers that are not called, newest first.
+         * List AI notices
+         * @description Budgets that are 50, 80 or 100 % used, and providers that are not called. Newest first.
          */
         get: operations["list-ai-notices"];
         put?: never;
@@ -52,14 +52,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List language models
+         * List AI providers
          * @description Oldest first, each with its health.
          */
         get: operations["list-ai-providers"];
         put?: never;
         /**
-         * Add a language model
-         * @description Assistants ask the providers of their chain one after the other when one fails.
+         * Add an AI provider
+         * @description If one provider fails, the assistant asks the next one in its chain.
          */
         post: operations["create-ai-provider"];
         delete?: never;
@@ -76,22 +76,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a language model
-         * @description Its endpoint, model and prices, and whether it is called at the moment.
+         * Get an AI provider
+         * @description Its endpoint, model, prices and health.
          */
         get: operations["get-ai-provider"];
         put?: never;
         post?: never;
         /**
-         * Remove a language model
-         * @description Chains go on without it; what it was used for stays on record.
+         * Delete an AI provider
+         * @description Chains continue without it. Its recorded usage stays.
          */
         delete: operations["delete-ai-provider"];
         options?: never;
         head?: never;
         /**
-         * Change a language model
-         * @description Changes what is given and leaves the rest. A provider that was misconfigured is called again.
+         * Change an AI provider
+         * @description Changes only the fields you send. A misconfigured provider is called again.
          */
         patch: operations["update-ai-provider"];
         trace?: never;
@@ -106,8 +106,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Test a language model
-         * @description Makes one small real call, which the provider may charge. A success clears the provider's recorded failures, and it is called again.
+         * Test an AI provider
+         * @description Makes one small real call, for which the provider may charge. If the call succeeds, the recorded failures are cleared and the provider is called again.
          */
         post: operations["test-ai-provider"];
         delete?: never;
@@ -124,8 +124,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the switch and the budget
-         * @description Tells also what is used of today's budget.
+         * Get the AI settings
+         * @description The switch, the daily budget, and today's usage.
          */
         get: operations["get-ai-settings"];
         put?: never;
@@ -134,8 +134,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the switch and the budget
-         * @description When the day's budget is used up, conversations go to people.
+         * Change the AI settings
+         * @description When the daily budget is used up, conversations go to people.
          */
         patch: operations["update-ai-settings"];
         trace?: never;
@@ -148,8 +148,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sum up the use of language models
-         * @description Calls, failures, tokens, cost, latency and what the cache saved, by day, provider, model, assistant or purpose.
+         * Get AI usage
+         * @description Calls, failures, tokens, cost, latency and cache savings, by day, provider, model, assistant or purpose.
          */
         get: operations["get-ai-usage"];
         put?: never;
@@ -169,13 +169,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Oldest first, without their secrets. Revoked and expired keys stay in the list.
+         * @description Oldest first, without secrets. The list includes revoked and expired keys.
          */
         get: operations["list-api-keys"];
         put?: never;
         /**
          * Create an API key
-         * @description A key cannot give scopes that it lacks itself. The answer carries the key, once.
+         * @description A key cannot grant a scope that it does not have. The answer shows the key only once.
          */
         post: operations["create-api-key"];
         delete?: never;
@@ -196,7 +196,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It ends at once.
+         * @description The key stops working at once.
          */
         delete: operations["delete-api-key"];
         options?: never;
@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Makes a successor with the same scopes; both work during the overlap. The answer carries the new key, once.
+         * @description Creates a new key with the same scopes. Both keys work until the overlap ends. The answer shows the new key only once.
          */
         post: operations["rotate-api-key"];
         delete?: never;
@@ -232,15 +232,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the remembered answers
-         * @description How often they were used, and what that saved, is in the usage of AI providers.
+         * Count cached answers
+         * @description See AI usage for cache hits and savings.
          */
         get: operations["get-assistant-cache"];
         put?: never;
         post?: never;
         /**
-         * Forget every remembered answer
-         * @description Every assistant's next answer comes from the knowledge and the models again. Use it when an answer that was remembered is wrong.
+         * Delete all cached answers
+         * @description Every assistant then answers from the knowledge and the models again. Use this if a cached answer is wrong.
          */
         delete: operations["delete-assistant-cache"];
         options?: never;
@@ -256,8 +256,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the settings of all assistants
-         * @description The emergency stop, the phone numbers without an assistant, and when a conversation goes back to the assistant.
+         * Get the assistant settings
+         * @description The emergency stop, the phone numbers without an assistant, and the time after which a conversation returns to the assistant.
          */
         get: operations["get-assistant-settings"];
         put?: never;
@@ -266,8 +266,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the settings of all assistants
-         * @description Stopping assistants counts at once, also for replies that are being written.
+         * Change the assistant settings
+         * @description A stop takes effect at once, even for replies in progress.
          */
         patch: operations["update-assistant-settings"];
         trace?: never;
@@ -287,7 +287,7 @@ export interface paths {
         put?: never;
         /**
          * Create an assistant
-         * @description It answers the customers of the phone numbers that it is on duty for, from the workspace's knowledge, until a person takes the word.
+         * @description The assistant replies to customers on its phone numbers, using the workspace's knowledge, until a person takes over. Its first revision is live at once.
          */
         post: operations["create-assistant"];
         delete?: never;
@@ -312,14 +312,14 @@ export interface paths {
         post?: never;
         /**
          * Delete an assistant
-         * @description It is off duty at once. Messages that it wrote keep naming its revisions.
+         * @description The assistant stops replying at once. Its messages keep the numbers of its revisions.
          */
         delete: operations["delete-assistant"];
         options?: never;
         head?: never;
         /**
          * Change an assistant
-         * @description Name, duties and whether it is enabled count at once. A changed configuration is a new revision, which answers nobody until it is published.
+         * @description Changes to name, phone numbers and enabled take effect at once. A changed configuration creates a new revision, which stays a draft until you publish it.
          */
         patch: operations["update-assistant"];
         trace?: never;
@@ -333,13 +333,13 @@ export interface paths {
         };
         /**
          * List evaluations
-         * @description Newest first; those that ended are kept for 90 days.
+         * @description Newest first. Ended evaluations are kept for 90 days.
          */
         get: operations["list-assistant-evaluations"];
         put?: never;
         /**
          * Evaluate a revision
-         * @description Puts questions to a revision and to the live one, in the background: what customers asked and people answered, or questions with what is expected. Nothing is sent and no answer is remembered; calls to AI providers are made, accounted for and count toward the budget. Source conversations needs messages:read, too.
+         * @description Asks a revision and the live revision the same questions in the background. The questions come from past conversations with the answers of people, or from the request. Nothing is sent and no answer is cached. Calls to AI providers are real: they cost money and count toward the budget. Source conversations also needs messages:read.
          */
         post: operations["create-assistant-evaluation"];
         delete?: never;
@@ -356,15 +356,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow an evaluation
-         * @description How far it has come and, once it is completed, its table: both revisions with intervals of 95 %, and whether they can be told apart.
+         * Get an evaluation
+         * @description Its progress and, once completed, its table: the values of both revisions with 95 % intervals, and whether the difference is distinguishable.
          */
         get: operations["get-assistant-evaluation"];
         put?: never;
         post?: never;
         /**
          * Delete an evaluation
-         * @description With its questions and answers. A publication that rests on it keeps the table.
+         * @description Deletes its questions and answers too. A publication based on it keeps the table.
          */
         delete: operations["delete-assistant-evaluation"];
         options?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an evaluation
-         * @description No further question is put. One that has ended stays as it is.
+         * @description No further questions are asked. An ended evaluation does not change.
          */
         post: operations["cancel-assistant-evaluation"];
         delete?: never;
@@ -400,8 +400,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List an evaluation's questions
-         * @description In order, with both answers side by side. Questions of conversations need messages:read, too.
+         * List the questions of an evaluation
+         * @description In order, with the answers of both revisions. Questions from conversations also need messages:read.
          */
         get: operations["list-assistant-evaluation-items"];
         put?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * List publications
-         * @description Who made which revision live, when, and which table they had looked at; newest first.
+         * @description Which revision was published, when, by which API key, and with which table. Newest first.
          */
         get: operations["list-assistant-publications"];
         put?: never;
@@ -442,8 +442,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a revision live
-         * @description The draft, or an earlier one again. It answers what is written from now on. This is a deliberate act: name the newest evaluation that shows the revision beside the live one, or say withoutEvaluation with a reason. Who did it, when, and the table stay on record.
+         * Publish a revision
+         * @description Makes the draft, or an earlier revision, live. It replies to messages that arrive from now on. Name the newest evaluation that compares this revision with the live one, or set withoutEvaluation and give a reason. The API key, the time and the evaluation's table are recorded.
          */
         post: operations["publish-assistant"];
         delete?: never;
@@ -480,8 +480,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get one revision of an assistant
-         * @description Its whole configuration, how it was made live, and its newest completed evaluation.
+         * Get a revision of an assistant
+         * @description Its configuration, its last publication, and its newest completed evaluation.
          */
         get: operations["get-assistant-revision"];
         put?: never;
@@ -502,8 +502,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try an assistant
-         * @description Answers a question as the assistant would and shows how: passages, prompt, cache, calls, answer and gate. Nothing is sent; calls to AI providers are made and accounted for.
+         * Test an assistant
+         * @description Answers a question as the assistant would, and shows the passages, prompt, cache, calls, answer and output gate. Nothing is sent to a customer. Calls to AI providers are real: they cost money and count toward the budget.
          */
         post: operations["test-assistant"];
         delete?: never;
@@ -520,8 +520,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the stop and start words
-         * @description The words of every language, the confirmations, and what a stop word refuses.
+         * Get the consent settings
+         * @description The stop and start words of every language, their confirmations, and what a stop word opts out of.
          */
         get: operations["get-consent-settings"];
         put?: never;
@@ -530,8 +530,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the stop and start words
-         * @description Changes what is given and leaves the rest. It decides about messages that come from now on.
+         * Change the consent settings
+         * @description Changes only the fields you send. The change applies to messages received from now on.
          */
         patch: operations["update-consent-settings"];
         trace?: never;
@@ -545,13 +545,13 @@ export interface paths {
         };
         /**
          * List custom fields
-         * @description All of them, in the order in which they were defined.
+         * @description All custom fields, in the order of their definition.
          */
         get: operations["list-contact-fields"];
         put?: never;
         /**
          * Define a custom field
-         * @description A workspace has up to 100. Contacts are listed by any of them.
+         * @description A workspace has at most 100. Contacts can be listed by every custom field.
          */
         post: operations["create-contact-field"];
         delete?: never;
@@ -572,14 +572,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a custom field
-         * @description Its values are shown no more; another field of the same key does not bring them back.
+         * @description Contacts no longer show its values. A new field with the same key does not bring them back.
          */
         delete: operations["delete-contact-field"];
         options?: never;
         head?: never;
         /**
          * Change a custom field
-         * @description Changes its label or its options. Its key and type never change.
+         * @description Changes the label or the options. The key and the type cannot be changed.
          */
         patch: operations["update-contact-field"];
         trace?: never;
@@ -599,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts
-         * @description Takes a table whose first row names the columns: as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB, or as JSON. It is stored and then read in the background, every row exactly once. Encoding and delimiter are recognised.
+         * @description Imports a table as JSON, or as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB. The first row names the columns. The table is stored and then read in the background, each row exactly once. Encoding and delimiter are recognised automatically.
          */
         post: operations["create-contact-import"];
         delete?: never;
@@ -619,7 +619,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an import
-         * @description Reads the first 20 rows of a table as an import would, and stores nothing. It takes what an import takes; the beginning of the file is enough.
+         * @description Reads the first 20 rows as an import would, and stores nothing. Takes the same input as an import; the beginning of the file is enough.
          */
         post: operations["preview-contact-import"];
         delete?: never;
@@ -636,8 +636,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow an import
-         * @description How far it has come, and how many contacts it created, updated, skipped or refused.
+         * Get an import
+         * @description Its progress, and how many contacts were created, updated, skipped or refused.
          */
         get: operations["get-contact-import"];
         put?: never;
@@ -659,7 +659,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import
-         * @description The rows that were read stay. An import that has ended stays as it is.
+         * @description Rows that were already read stay. An ended import does not change.
          */
         post: operations["cancel-contact-import"];
         delete?: never;
@@ -676,8 +676,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what an import did not take
-         * @description In the order of the table; the first 10,000 faults.
+         * List the errors of an import
+         * @description In the order of the table; at most the first 10,000.
          */
         get: operations["list-contact-import-errors"];
         put?: never;
@@ -699,7 +699,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a merge
-         * @description The contact that was merged away is as it was, with its conversations. What came since the merge stays with the one that stayed. Later merges are undone first.
+         * @description Restores the merged contact with its conversations. Messages and changes since the merge stay with the remaining contact. Undo later merges first.
          */
         post: operations["undo-contact-merge"];
         delete?: never;
@@ -717,13 +717,13 @@ export interface paths {
         };
         /**
          * List contacts
-         * @description Newest first; by q in the order of names or numbers. A page may have fewer than limit although nextCursor goes on.
+         * @description Newest first; with q in the order of names or numbers. A page may have fewer items than limit even if nextCursor is not null.
          */
         get: operations["list-contacts"];
         put?: never;
         /**
          * Create a contact
-         * @description People who write to you become contacts by themselves. A number or user id that is known already is answered with 409 and existingId.
+         * @description People who write to you become contacts automatically. If the phone number or user id already belongs to a contact, the answer is 409 with existingId.
          */
         post: operations["create-contact"];
         delete?: never;
@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * Export contacts
-         * @description Every contact as a CSV table, with a column per custom field, streamed. What a spreadsheet would take for a formula has an apostrophe in front, which an import takes away again.
+         * @description Streams every contact as a CSV table, with one column per custom field. Cells that a spreadsheet would treat as formulas begin with an apostrophe; an import removes it again.
          */
         get: operations["export-contacts"];
         put?: never;
@@ -761,7 +761,7 @@ export interface paths {
         };
         /**
          * Get a contact
-         * @description With notices about its identity and the merges into it.
+         * @description With notices about its identity, and the merges into it.
          */
         get: operations["get-contact"];
         put?: never;
@@ -771,7 +771,7 @@ export interface paths {
         head?: never;
         /**
          * Change a contact
-         * @description Changes what is given and leaves the rest.
+         * @description Changes only the fields you send.
          */
         patch: operations["update-contact"];
         trace?: never;
@@ -785,13 +785,13 @@ export interface paths {
         };
         /**
          * Get a contact's consent
-         * @description How the contact stands, and the ledger that says why.
+         * @description The contact's current decisions and the consent ledger behind them.
          */
         get: operations["get-contact-consent"];
         put?: never;
         /**
          * Record a decision
-         * @description Adds what a contact decided elsewhere to its ledger. It counts unless the contact decided otherwise later.
+         * @description Adds a decision that the contact made elsewhere to the consent ledger. A later decision overrides it.
          */
         post: operations["record-contact-consent"];
         delete?: never;
@@ -811,7 +811,7 @@ export interface paths {
         put?: never;
         /**
          * Merge another contact into this one
-         * @description This one stays and gets the other's tags and whatever it lacks. The other's conversations are joined to those of this one: lists show the messages of both. Recorded, and undone by POST /v1/contact-merges/{id}/undo.
+         * @description This contact stays. It receives the other contact's tags, and its values for missing fields. The conversations are joined, so lists show the messages of both. POST /v1/contact-merges/{id}/undo undoes the merge.
          */
         post: operations["merge-contacts"];
         delete?: never;
@@ -831,7 +831,7 @@ export interface paths {
         put?: never;
         /**
          * Add tags to a contact
-         * @description Tags that the contact has already stay; none is removed.
+         * @description Existing tags stay.
          */
         post: operations["add-contact-tags"];
         delete?: never;
@@ -851,8 +851,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a tag from a contact
-         * @description A tag that the contact lacks changes nothing.
+         * Remove a tag from a contact
+         * @description If the contact does not have the tag, nothing changes.
          */
         delete: operations["remove-contact-tag"];
         options?: never;
@@ -889,7 +889,7 @@ export interface paths {
         };
         /**
          * Get a conversation
-         * @description With who has the word in it.
+         * @description With its window and its active speaker.
          */
         get: operations["get-conversation"];
         put?: never;
@@ -898,8 +898,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Switch the assistant off in a conversation, or on again
-         * @description off keeps assistants out of this conversation; default lets the assistant of the phone number answer again.
+         * Switch the assistant off or on in a conversation
+         * @description off: no assistant replies in this conversation. default: the assistant of the phone number replies again.
          */
         patch: operations["update-conversation"];
         trace?: never;
@@ -914,8 +914,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand the conversation back to the assistant
-         * @description The assistant answers messages that arrive from now on.
+         * Hand a conversation back to the assistant
+         * @description The assistant replies to messages that arrive from now on.
          */
         post: operations["hand-back-conversation"];
         delete?: never;
@@ -935,7 +935,7 @@ export interface paths {
         put?: never;
         /**
          * Take over a conversation from the assistant
-         * @description For a person, for a note that they leave, or because the conversation was assigned. A reply that is being written is not sent. Sending a message does the same (takeOver).
+         * @description Makes people the active speaker. Use it when a person replies, leaves a note, or is assigned. A reply in progress is not sent. Sending a message does the same; see takeOver.
          */
         post: operations["take-over-conversation"];
         delete?: never;
@@ -952,8 +952,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what assistants decided in a conversation
-         * @description One turn per burst of messages, newest first: the reply or why there is none, from what, by which revision, at what price in tokens.
+         * List the turns of a conversation
+         * @description One turn per burst of messages, newest first: the reply or why there is none, its sources, the revision, and the tokens used.
          */
         get: operations["list-conversation-turns"];
         put?: never;
@@ -973,7 +973,7 @@ export interface paths {
         };
         /**
          * List kinds of events
-         * @description The catalogue: all of them, each with its JSON Schema and an example. Kinds and fields are only added.
+         * @description The catalogue of all kinds, each with its JSON Schema and an example. Kinds and fields are added but never removed.
          */
         get: operations["list-event-types"];
         put?: never;
@@ -993,7 +993,7 @@ export interface paths {
         };
         /**
          * Get a kind of event
-         * @description Its JSON Schema and an example.
+         * @description With its JSON Schema and an example.
          */
         get: operations["get-event-type"];
         put?: never;
@@ -1013,7 +1013,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The workspace's event log, oldest first. Nothing ever appears before an event that was listed: give lastEventId as after, and you get all that came since. A page may hold fewer events than its limit although there is a next one.
+         * @description The workspace's event log, oldest first. New events always appear after events that you have already listed: send lastEventId as after to get all newer events. A page may have fewer events than limit even if there is a next page.
          */
         get: operations["list-events"];
         put?: never;
@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * Stream events live
-         * @description Server-sent events: the same events, ids and bodies as webhooks get, in the order of the log, as soon as they are committed. The id of each is the event's. When the connection ends, come again with the id that you saw last as Last-Event-ID: the stream goes on behind it, on any node, with no event lost or repeated. The stream begins with an id before any event, so that this holds for those who saw none; heart-beats, comments every 15 seconds, may carry a newer one. Before the service ends a stream it says stream.ended with the reason (shutdown, unauthorized, expired, failed). A listener that takes nothing for 10 seconds is cut; it resumes without loss. A key may have 100 streams open and a workspace 1000 on a node, unless the deployment says otherwise: 429 stream_limit_reached.
+         * @description Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached.
          */
         get: operations["stream-events"];
         put?: never;
@@ -1072,8 +1072,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List questions without evidence
-         * @description Questions that no knowledge answers, those that are alike together, asked most often first.
+         * List knowledge gaps
+         * @description Questions without evidence. Similar questions form one gap; the most frequent gap comes first.
          */
         get: operations["list-knowledge-gaps"];
         put?: never;
@@ -1092,8 +1092,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a question without evidence
-         * @description With up to 20 of the questions as they were asked.
+         * Get a knowledge gap
+         * @description With up to 20 of its questions.
          */
         get: operations["get-knowledge-gap"];
         put?: never;
@@ -1114,8 +1114,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a question without evidence
-         * @description Makes a source of the kind question of it, which is found as soon as it is indexed.
+         * Answer a knowledge gap
+         * @description Creates a source of the kind question. Assistants use it as soon as it is indexed.
          */
         post: operations["answer-knowledge-gap"];
         delete?: never;
@@ -1134,8 +1134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Dismiss a question without evidence
-         * @description It is counted on, but not open any more.
+         * Dismiss a knowledge gap
+         * @description The gap is no longer open. Its questions are still counted.
          */
         post: operations["dismiss-knowledge-gap"];
         delete?: never;
@@ -1153,7 +1153,7 @@ export interface paths {
         };
         /**
          * List passages
-         * @description What is found, source by source, in the order of the source.
+         * @description All searchable passages, by source and in the order of the source.
          */
         get: operations["list-knowledge-passages"];
         put?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         put?: never;
         /**
          * Search knowledge
-         * @description What an assistant would find for a question, with scores.
+         * @description Finds passages as an assistant would, with scores.
          */
         post: operations["search-knowledge"];
         delete?: never;
@@ -1192,8 +1192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the settings of knowledge
-         * @description Synonyms, search by meaning, and how much knowledge there is.
+         * Get the knowledge settings
+         * @description Synonyms, search by meaning, and the size of the knowledge.
          */
         get: operations["get-knowledge-settings"];
         put?: never;
@@ -1202,8 +1202,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the settings of knowledge
-         * @description They hold from the next question on. Passages get their vectors in the background and are found by their words until then.
+         * Change the knowledge settings
+         * @description The settings apply from the next question on. Vectors are computed in the background; until then passages are found by their words.
          */
         patch: operations["update-knowledge-settings"];
         trace?: never;
@@ -1216,14 +1216,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List sources of knowledge
-         * @description Newest first, without their texts.
+         * List knowledge sources
+         * @description Newest first, without content.
          */
         get: operations["list-knowledge-sources"];
         put?: never;
         /**
          * Add knowledge
-         * @description An article, a question with its answer, a page or a site of the web as JSON; a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. It is stored and then indexed in the background: follow its state.
+         * @description Send an article, a question with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. The source is stored and then indexed in the background; its state shows the progress.
          */
         post: operations["create-knowledge-source"];
         delete?: never;
@@ -1240,22 +1240,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a source of knowledge
-         * @description With its whole content, and how far it is indexed.
+         * Get a knowledge source
+         * @description With its content and the progress of indexing.
          */
         get: operations["get-knowledge-source"];
         put?: never;
         post?: never;
         /**
-         * Remove a source of knowledge
-         * @description Its passages are found no more from then on.
+         * Delete a knowledge source
+         * @description Its passages are no longer found.
          */
         delete: operations["delete-knowledge-source"];
         options?: never;
         head?: never;
         /**
-         * Change a source of knowledge
-         * @description Makes a new revision. The one before is found until the new one is ready.
+         * Change a knowledge source
+         * @description Creates a new revision. Until it is ready, the previous revision is used.
          */
         patch: operations["update-knowledge-source"];
         trace?: never;
@@ -1269,7 +1269,7 @@ export interface paths {
         };
         /**
          * List the pages of a site
-         * @description All that the newest crawl found, in that order, with what came of each.
+         * @description All pages of the newest crawl, in the order in which they were found, each with its result.
          */
         get: operations["list-knowledge-pages"];
         put?: never;
@@ -1291,7 +1291,7 @@ export interface paths {
         put?: never;
         /**
          * Fetch a page or site again
-         * @description Pages that say that they have not changed are not read again.
+         * @description Pages that report no change are not read again.
          */
         post: operations["recrawl-knowledge-source"];
         delete?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description Takes a file as multipart/form-data, in the part file, or fetches one from a URL. Its type is told by its content and held against the declared one and against the provider's table of types and sizes. The same bytes under the same name are kept once: uploading them again answers with the file that is there.
+         * @description Send a file as multipart/form-data in the part file, or give a URL to fetch it from. The type is detected from the content and checked against the declared type and the provider's types and sizes. If a file with the same bytes and the same name already exists, the answer is that file.
          */
         post: operations["upload-media"];
         delete?: never;
@@ -1333,14 +1333,14 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description The content itself, whole or by ranges. A file that a customer sent a moment ago may not have arrived: the answer waits a few seconds for it, and is 409 media_not_ready with Retry-After then.
+         * @description The whole content or a byte range. A file that was received a moment ago may not have arrived yet: the request waits a few seconds, then answers 409 media_not_ready with Retry-After.
          */
         get: operations["download-media"];
         put?: never;
         post?: never;
         /**
          * Delete a file
-         * @description Here and at the provider. Messages that have it keep its id and show the file no more; those that wait to be sent with it fail.
+         * @description Deletes the file here and at the provider. Messages with the file keep its id but no longer show it. Messages that wait to be sent with it fail.
          */
         delete: operations["delete-media"];
         options?: never;
@@ -1356,7 +1356,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what is known of a file
+         * Get file information
          * @description Its type, size, hash, name and state.
          */
         get: operations["get-media-info"];
@@ -1378,8 +1378,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link for a browser
-         * @description A signed, short-lived link to the content, which needs no API key: for an img or video element, or a download.
+         * Create a download link
+         * @description A signed link that works for a short time without an API key, for an img or video element or a download.
          */
         post: operations["create-media-link"];
         delete?: never;
@@ -1403,7 +1403,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message
-         * @description Accepts a message of any type. Templates can be sent at any time, everything else within 24 hours after the contact's last message. The answer comes after the message is on disk; it will reach a final state. Everything wrong with the request that can be known is told at once, and then nothing is stored.
+         * @description Accepts a message of any type. You can send a template at any time, and other types within 24 hours after the contact's last message. The answer comes when the message is stored on disk; the message then always reaches a final status. If the request has errors, the answer lists all of them and nothing is stored.
          */
         post: operations["send-message"];
         delete?: never;
@@ -1423,7 +1423,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 1,000 messages
-         * @description Each message has its own result: one that is refused does not keep the others.
+         * @description Each message has its own result. If one is refused, the others are still accepted.
          */
         post: operations["send-message-batch"];
         delete?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
         };
         /**
          * Get a message
-         * @description With its timeline and every call to the provider.
+         * @description With its timeline and the calls to the provider.
          */
         get: operations["get-message"];
         put?: never;
@@ -1463,7 +1463,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a message
-         * @description While it is still scheduled or queued.
+         * @description Works only while the message is scheduled or queued.
          */
         post: operations["cancel-message"];
         delete?: never;
@@ -1483,7 +1483,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a message as read
-         * @description Shows the contact that this incoming message, and those before it, were read; at most 30 days after it came. The provider is asked at once, and its refusal is the answer; nothing is kept or repeated.
+         * @description Shows the contact that this received message and the ones before it were read. Works for 30 days after it was received. The provider is called at once; if it refuses, the answer is its refusal. Nothing is stored or retried.
          */
         post: operations["mark-message-read"];
         delete?: never;
@@ -1501,13 +1501,13 @@ export interface paths {
         };
         /**
          * List messaging accounts
-         * @description Oldest first, each with its phone numbers and the restrictions that the provider put on it.
+         * @description Oldest first, each with its phone numbers and restrictions.
          */
         get: operations["list-messaging-accounts"];
         put?: never;
         /**
          * Connect a messaging account
-         * @description Checks the token at the provider, stores it encrypted, and mirrors the account's numbers and templates. Connecting again renews the token.
+         * @description Checks the token at the provider, stores it encrypted, and mirrors the account's phone numbers and templates. Connect again to replace the token.
          */
         post: operations["connect-messaging-account"];
         delete?: never;
@@ -1545,7 +1545,7 @@ export interface paths {
         };
         /**
          * Get a phone number
-         * @description Its display name, quality and limits, as the provider reported them last.
+         * @description Its display name, quality and limits, as the provider last reported them.
          */
         get: operations["get-phone-number"];
         put?: never;
@@ -1565,7 +1565,7 @@ export interface paths {
         };
         /**
          * Get a phone number's health
-         * @description Gaps in what the provider tells (silence, messages without a status, statuses and replies about messages that were never seen, wrong signatures) and what it tells of the number and its account.
+         * @description Gaps in the provider's reports: silence, messages without a status, statuses and replies for unknown messages, and wrong signatures. Also what the provider reports about the phone number and its account.
          */
         get: operations["get-phone-number-health"];
         put?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         put?: never;
         /**
          * Let a simulated customer write
-         * @description For test workspaces of a deployment that runs the provider simulator (`--sandbox`, or the demo); others answer 409. Live workspaces get 403. The message takes the way of a real one: it opens the customer-service window, and assistants on duty answer it.
+         * @description Only for test workspaces of a deployment with the provider simulator (`--sandbox`, or the demo); others get 409. Live workspaces get 403. The message is handled like a real one: it opens the customer-service window, and assistants reply to it.
          */
         post: operations["simulate-message"];
         delete?: never;
@@ -1605,7 +1605,7 @@ export interface paths {
         };
         /**
          * Look at a simulated customer's phone
-         * @description What a simulated customer has received from this workspace. 404 until the customer has written to one of its numbers or heard from it. The simulator forgets everything when the service restarts.
+         * @description The messages that a simulated customer received from this workspace. 404 until the customer has written to one of its phone numbers or received a message. A restart of the service clears the simulator.
          */
         get: operations["get-simulated-phone"];
         put?: never;
@@ -1625,7 +1625,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description The mirror of the provider's templates.
+         * @description Templates as last mirrored from the provider.
          */
         get: operations["list-templates"];
         put?: never;
@@ -1647,7 +1647,7 @@ export interface paths {
         put?: never;
         /**
          * Mirror templates from the provider
-         * @description Reads every template of the workspace's messaging accounts. The provider's webhooks keep the mirror fresh in between.
+         * @description Reads every template of the workspace's messaging accounts. Otherwise the provider's webhooks keep the mirror up to date.
          */
         post: operations["sync-templates"];
         delete?: never;
@@ -1665,17 +1665,17 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Oldest first, each with its health, without the values of its secrets.
+         * @description Oldest first, with health but without the values of secrets.
          */
         get: operations["list-webhook-endpoints"];
         /**
          * Create or change a webhook endpoint by its URL
-         * @description For applications that register themselves at each start: changes what is given of the endpoint with this URL and answers 200, or creates it and answers 201 with the signing secret, once.
+         * @description For applications that register themselves at every start. If an endpoint with this URL exists, changes only the fields you send and answers 200. Otherwise creates it and answers 201 with the signing secret, shown only once.
          */
         put: operations["upsert-webhook-endpoint"];
         /**
          * Create a webhook endpoint
-         * @description The answer carries the signing secret, once.
+         * @description The answer shows the signing secret only once.
          */
         post: operations["create-webhook-endpoint"];
         delete?: never;
@@ -1693,7 +1693,7 @@ export interface paths {
         };
         /**
          * Get a webhook endpoint
-         * @description Its subscription, its settings and its health, without the values of its secrets.
+         * @description With its subscription, settings and health, but without the values of secrets.
          */
         get: operations["get-webhook-endpoint"];
         put?: never;
@@ -1707,7 +1707,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description Changes what is given and leaves the rest.
+         * @description Changes only the fields you send.
          */
         patch: operations["update-webhook-endpoint"];
         trace?: never;
@@ -1721,7 +1721,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Of one receiver, newest events first. With a filter a page may have fewer items than its limit, or none, and still a nextCursor: the list goes on there.
+         * @description The deliveries of one endpoint, newest events first. With a filter, a page may have fewer items than limit, or none, and still have a nextCursor. Follow it to continue.
          */
         get: operations["list-deliveries"];
         put?: never;
@@ -1741,7 +1741,7 @@ export interface paths {
         };
         /**
          * Get a delivery
-         * @description With what is posted and every attempt: what was sent, what was answered, and how long it took.
+         * @description With the posted body and every attempt: the request, the answer and the duration.
          */
         get: operations["get-delivery"];
         put?: never;
@@ -1763,7 +1763,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description At once, whatever came of it before, under the same webhook-id. An event that the receiver missed while it was disabled can be named by its id with dlv_ in place of evt_. Further attempts follow the schedule anew.
+         * @description Delivers the event at once under the same webhook-id, regardless of earlier results. For an event that the endpoint missed while it was disabled, use the event's id with dlv_ instead of evt_. If the attempt fails, the retry schedule starts again.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1781,13 +1781,13 @@ export interface paths {
         };
         /**
          * List bulk redeliveries
-         * @description Newest first; those that ended are kept for 90 days.
+         * @description Newest first. Ended redeliveries are kept for 90 days.
          */
         get: operations["list-redeliveries"];
         put?: never;
         /**
          * Deliver events again in bulk
-         * @description In the background, oldest first, at a limited rate: new events do not wait for them. It is about what the log has at this moment. Redeliveries of one receiver run one after the other; at most 20 of them may not have ended.
+         * @description Runs in the background, oldest events first, at a limited rate, so new events do not wait. It covers the events that are in the log now. Redeliveries of one endpoint run one after another; at most 20 can be open at the same time.
          */
         post: operations["create-redelivery"];
         delete?: never;
@@ -1804,7 +1804,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a bulk redelivery
+         * Get a bulk redelivery
          * @description How many events were found, queued, delivered and given up.
          */
         get: operations["get-redelivery"];
@@ -1827,7 +1827,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a bulk redelivery
-         * @description Nothing more is queued; the few events that are queued already go their way. One that has ended stays as it is.
+         * @description No more events are queued. The few events that are already queued are still delivered. An ended redelivery does not change.
          */
         post: operations["cancel-redelivery"];
         delete?: never;
@@ -1847,7 +1847,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a signing secret
-         * @description Both secrets sign during the overlap; at most 5 sign at once. The answer carries the new one, once. Every attempt that begins after the answer is signed by it.
+         * @description Both secrets sign until the overlap ends. At most 5 secrets can sign at the same time. The answer shows the new secret only once. It signs every attempt that begins after the answer.
          */
         post: operations["rotate-webhook-endpoint-secret"];
         delete?: never;
@@ -1868,7 +1868,7 @@ export interface paths {
         post?: never;
         /**
          * End an old signing secret
-         * @description Ends a secret that was rotated away before its overlap is over. The current ones end by rotating them.
+         * @description Ends a rotated secret before its overlap is over. To end a current secret, rotate it.
          */
         delete: operations["expire-webhook-endpoint-secret"];
         options?: never;
@@ -1885,7 +1885,7 @@ export interface paths {
         };
         /**
          * Get a webhook endpoint's statistics
-         * @description How attempts went, in all and by hour, and what waits.
+         * @description The results of attempts, in total and by hour, and the current backlog.
          */
         get: operations["get-webhook-endpoint-statistics"];
         put?: never;
@@ -1907,7 +1907,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event
-         * @description Sends a sample of any event kind to this receiver, signed like a real one. With wait the answer tells what the receiver answered.
+         * @description Sends a sample of any kind of event to this endpoint, signed like a real event. With wait, the answer includes the receiver's answer.
          */
         post: operations["test-webhook-endpoint"];
         delete?: never;
@@ -1929,7 +1929,7 @@ export interface webhooks {
         put?: never;
         /**
          * ai.failover_triggered
-         * @description The assistant left one AI provider for the next.
+         * @description The assistant switched from one AI provider to the next.
          */
         post: operations["on-ai-failover-triggered"];
         delete?: never;
@@ -1949,7 +1949,7 @@ export interface webhooks {
         put?: never;
         /**
          * broadcast.completed
-         * @description A broadcast has ended: every recipient has an outcome. This version of the service does not emit it yet; until it does, its data may change.
+         * @description A broadcast ended. Every recipient has an outcome. This version of the service does not emit it yet. Its data may change until then.
          */
         post: operations["on-broadcast-completed"];
         delete?: never;
@@ -1969,7 +1969,7 @@ export interface webhooks {
         put?: never;
         /**
          * contact.consent_updated
-         * @description A contact agreed to messages or refused them.
+         * @description A contact opted in or out.
          */
         post: operations["on-contact-consent-updated"];
         delete?: never;
@@ -1989,7 +1989,7 @@ export interface webhooks {
         put?: never;
         /**
          * contact.identity_updated
-         * @description The provider told that a contact has another number or user id.
+         * @description The provider reported a new phone number or user id of a contact.
          */
         post: operations["on-contact-identity-updated"];
         delete?: never;
@@ -2009,7 +2009,7 @@ export interface webhooks {
         put?: never;
         /**
          * conversation.assigned
-         * @description A conversation was given to an agent, a team or an assistant, or taken from one. This version of the service does not emit it yet; until it does, its data may change.
+         * @description A conversation was assigned to an agent, a team or an assistant, or its assignment was removed. This version of the service does not emit it yet. Its data may change until then.
          */
         post: operations["on-conversation-assigned"];
         delete?: never;
@@ -2029,7 +2029,7 @@ export interface webhooks {
         put?: never;
         /**
          * conversation.handed_off
-         * @description An assistant gave a conversation to people, and why.
+         * @description An assistant handed a conversation off to people.
          */
         post: operations["on-conversation-handed-off"];
         delete?: never;
@@ -2049,7 +2049,7 @@ export interface webhooks {
         put?: never;
         /**
          * conversation.status_updated
-         * @description A conversation was opened, put off, snoozed or closed. This version of the service does not emit it yet; until it does, its data may change.
+         * @description A conversation was opened, put off, snoozed or closed. This version of the service does not emit it yet. Its data may change until then.
          */
         post: operations["on-conversation-status-updated"];
         delete?: never;
@@ -2069,7 +2069,7 @@ export interface webhooks {
         put?: never;
         /**
          * deal.stage_updated
-         * @description A deal moved to another stage. This version of the service does not emit it yet; until it does, its data may change.
+         * @description A deal moved to another stage. This version of the service does not emit it yet. Its data may change until then.
          */
         post: operations["on-deal-stage-updated"];
         delete?: never;
@@ -2089,7 +2089,7 @@ export interface webhooks {
         put?: never;
         /**
          * messages.reaction_removed
-         * @description A contact took back its reaction to a message.
+         * @description A contact removed its reaction to a message.
          */
         post: operations["on-messages-reaction-removed"];
         delete?: never;
@@ -2109,7 +2109,7 @@ export interface webhooks {
         put?: never;
         /**
          * messages.received
-         * @description The moment an incoming message is stored.
+         * @description A received message was stored.
          */
         post: operations["on-messages-received"];
         delete?: never;
@@ -2129,7 +2129,7 @@ export interface webhooks {
         put?: never;
         /**
          * messages.status_updated
-         * @description An outgoing message moved: accepted, sent, delivered, read, played, failed, expired or canceled.
+         * @description A message that you sent changed its status: accepted, sent, delivered, read, played, failed, expired or canceled.
          */
         post: operations["on-messages-status-updated"];
         delete?: never;
@@ -2149,7 +2149,7 @@ export interface webhooks {
         put?: never;
         /**
          * messages.upsert
-         * @description An incoming message with its automated reply, once it is decided; at once where no assistant is on duty.
+         * @description A message was received and the assistant's reply is decided. Emitted at once if no assistant replies on the phone number.
          */
         post: operations["on-messages-upsert"];
         delete?: never;
@@ -2169,7 +2169,7 @@ export interface webhooks {
         put?: never;
         /**
          * onboarding.updated
-         * @description An item of the onboarding checklist moved. This version of the service does not emit it yet; until it does, its data may change.
+         * @description An item of the onboarding checklist changed its status. This version of the service does not emit it yet. Its data may change until then.
          */
         post: operations["on-onboarding-updated"];
         delete?: never;
@@ -2189,7 +2189,7 @@ export interface webhooks {
         put?: never;
         /**
          * phone_number.updated
-         * @description The provider changed something of a phone number or its messaging account.
+         * @description The provider changed a phone number or its messaging account.
          */
         post: operations["on-phone-number-updated"];
         delete?: never;
@@ -2209,7 +2209,7 @@ export interface webhooks {
         put?: never;
         /**
          * template.category_updated
-         * @description The provider changed a template's category, or announced that it will.
+         * @description The provider changed the category of a template, or announced a change.
          */
         post: operations["on-template-category-updated"];
         delete?: never;
@@ -2229,7 +2229,7 @@ export interface webhooks {
         put?: never;
         /**
          * template.status_updated
-         * @description A template's status changed at the provider.
+         * @description The provider changed the status of a template.
          */
         post: operations["on-template-status-updated"];
         delete?: never;
@@ -2249,12 +2249,12 @@ export interface components {
             day: string;
             /**
              * Format: int64
-             * @description Tokens used so far.
+             * @description Tokens used so far today.
              */
             used: number;
             /**
              * Format: int64
-             * @description Kept for calls that are under way.
+             * @description Tokens reserved for calls in progress.
              */
             reserved: number;
         };
@@ -2266,121 +2266,121 @@ export interface components {
             hits: number;
             /**
              * Format: double
-             * @description Of the replies, from 0 to 1.
+             * @description Share of replies from the cache, from 0 to 1.
              */
             hitRate: number;
-            /** @description Tokens that those replies would have used. */
+            /** @description Tokens that the cache saved. */
             tokensSaved: components["schemas"]["AITokens"];
         };
         AICall: {
             /** @description Identifier of the call; begins with aic_. */
             id?: string;
             /**
-             * @description Why it was made.
+             * @description Purpose of the call.
              * @example reply
              * @enum {string}
              */
             purpose: "reply" | "test" | "evaluation" | "embedding";
-            /** @description The AI provider that was called; absent for a cache hit. */
+            /** @description The AI provider; absent for a cache hit. */
             providerId?: string;
             /**
-             * @description The protocol that it was called by.
+             * @description Protocol of the endpoint.
              * @enum {string}
              */
             kind?: "openai" | "anthropic" | "gemini";
-            /** @description That was asked for. */
+            /** @description The requested model. */
             model?: string;
-            /** @description That answered. */
+            /** @description The model that answered. */
             answeredModel?: string;
             /**
              * Format: int64
-             * @description 1 for the first of a reply.
+             * @description Number of the call within one reply, starting at 1.
              */
             attempt?: number;
-            /** @description Whether it gave a usable answer. */
+            /** @description Whether the call gave a usable answer. */
             ok: boolean;
-            /** @description cache_hit where no call was made, else the class of the failure. */
+            /** @description cache_hit if no call was made; otherwise the class of the failure. */
             class?: string;
             /**
              * Format: int64
-             * @description HTTP status of the provider's answer; absent without one.
+             * @description HTTP status of the provider's answer; absent if there was none.
              */
             statusCode?: number;
-            /** @description What the provider said about the failure. */
+            /** @description The provider's message about the failure. */
             detail?: string;
             /**
              * Format: int64
-             * @description How long it took, in milliseconds.
+             * @description Duration of the call in milliseconds.
              */
             latencyMs: number;
-            /** @description Of a cache hit: those that were saved. */
+            /** @description For a cache hit: the tokens it saved. */
             tokens: components["schemas"]["AITokens"];
-            /** @description The provider told no numbers; these are ours. */
+            /** @description true: the provider reported no token counts, and these are our estimate. */
             estimated: boolean;
-            /** @description The provider's own account. */
+            /** @description The usage as the provider reported it. */
             usage?: unknown;
-            /** @description null when the price is not known. */
+            /** @description null if the price is unknown. */
             cost: components["schemas"]["Money"] | null;
-            /** @description The list of prices, or the prices of your own, by which the cost was computed. */
+            /** @description The price list, or your own prices, used to compute the cost. */
             priceVersion?: string;
-            /** @description The conversation that it was made for; absent outside of one. */
+            /** @description The conversation of the call; absent if there is none. */
             conversationId?: string;
-            /** @description The contact's message that it was made for; absent without one. */
+            /** @description The contact's message that caused the call; absent if there is none. */
             messageId?: string;
-            /** @description The turn that it was made for; absent outside of one. */
+            /** @description The turn of the call; absent if there is none. */
             turnId?: string;
-            /** @description The assistant that it was made for; absent without one. */
+            /** @description The assistant of the call; absent if there is none. */
             assistantId?: string;
             /**
              * Format: int64
-             * @description The number of that assistant's revision.
+             * @description Revision number of the assistant.
              */
             assistantRevision?: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the call was made.
              */
             createdAt: string;
         };
         AIFailoverData: {
-            /** @description The conversation that is to be answered. */
+            /** @description The conversation of the reply. */
             conversation_id: string;
-            /** @description The provider's identifier of the message that is to be answered. */
+            /** @description The provider's identifier of the message that needs a reply. */
             message_id: string;
-            /** @description Id of the AI provider that was left. */
+            /** @description Id of the AI provider that was given up. */
             from_provider: string;
-            /** @description Id of the next one; null if none was left: then people are asked, or knowledge answers word for word. */
+            /** @description Id of the next AI provider; null if there is none. The conversation then goes to people, or is answered word for word from the knowledge. */
             to_provider: string | null;
             /**
-             * @description Why the AI provider was left.
+             * @description Why the AI provider was given up.
              * @enum {string}
              */
             reason: "timeout" | "rate_limited" | "server_error" | "invalid_response" | "circuit_open" | "auth";
             /**
              * Format: int64
-             * @description Of the AI provider's answer; 0 when there was none.
+             * @description HTTP status of the AI provider's answer; 0 if there was none.
              */
             status_code: number;
             /**
              * Format: int64
-             * @description Of the last call to it.
+             * @description Duration of the last call in milliseconds.
              */
             latency_ms: number;
             /**
              * Format: int64
-             * @description How many calls were made so far for this reply.
+             * @description Number of calls for this reply so far.
              */
             attempt: number;
         };
         AILatency: {
             /**
              * Format: int64
-             * @description Half of the calls took at most this long.
+             * @description Median.
              */
             p50: number;
             /**
              * Format: int64
-             * @description 99 % of the calls took at most this long.
+             * @description 99th percentile.
              */
             p99: number;
         };
@@ -2388,105 +2388,105 @@ export interface components {
             /** @description Identifier of the notice; begins with ain_. */
             id: string;
             /**
-             * @description What it is about: how much of the day's budget is used, in percent, or why an AI provider is not called.
+             * @description What the notice is about: the percentage of the daily budget that is used, or the reason why an AI provider is not called.
              * @enum {string}
              */
             kind: "budget_50" | "budget_80" | "budget_100" | "provider_open" | "provider_out_of_quota" | "provider_misconfigured";
-            /** @description A day, or the id of a provider. */
+            /** @description A day, or the id of an AI provider. */
             subject: string;
-            /** @description The same in a sentence. */
+            /** @description A description in one sentence. */
             detail: string;
             /**
              * Format: date-time
-             * @description When it was raised.
+             * @description When the notice was raised.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description null while it lasts.
+             * @description When the problem ended; null while it lasts.
              */
             resolvedAt: string | null;
         };
         AIProvider: {
             /** @description Identifier of the AI provider; begins with aip_. */
             id: string;
-            /** @description The name that people see. */
+            /** @description Display name. */
             name: string;
             /**
-             * @description The protocol that it is called by.
+             * @description Protocol of the endpoint.
              * @enum {string}
              */
             kind: "openai" | "anthropic" | "gemini";
-            /** @description Where it is called. */
+            /** @description Base URL of the endpoint. */
             baseUrl: string;
-            /** @description The model that is asked. */
+            /** @description Name of the model. */
             model: string;
-            /** @description The end of the key; empty without one. */
+            /** @description The last characters of the API key; empty without a key. */
             apiKeyHint: string;
             /**
              * Format: double
-             * @description Longest time that one call may take.
+             * @description Timeout of one call, in seconds.
              */
             timeoutSeconds: number;
             /**
              * Format: int64
-             * @description Tokens that the model takes at most; absent while unknown.
+             * @description Maximum number of tokens that the model accepts; absent if unknown.
              */
             contextTokens?: number;
-            /** @description null when they are not known: costs are then not known either. */
+            /** @description null if the prices are unknown; costs are then unknown too. */
             prices: components["schemas"]["AIProviderPrices"] | null;
-            /** @description Whether it is called at the moment. */
+            /** @description Whether the provider is called at the moment. */
             health: components["schemas"]["AIProviderHealth"];
             /**
              * Format: date-time
-             * @description When it was added.
+             * @description When the provider was added.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When its configuration changed last.
+             * @description When the configuration last changed.
              */
             updatedAt: string;
         };
         AIProviderHealth: {
             /**
-             * @description closed: it is called. open: it failed and is left alone for a while. misconfigured: it needs another configuration, or a test that succeeds.
+             * @description closed: the provider is called. open: it failed and is not called for a while. misconfigured: it needs another configuration or a successful test.
              * @enum {string}
              */
             state: "closed" | "open" | "rate_limited" | "out_of_quota" | "misconfigured";
-            /** @description The class of the failure that led to it. */
+            /** @description Class of the failure that caused the state. */
             class?: string;
-            /** @description What the provider said. */
+            /** @description The provider's own message. */
             detail?: string;
             /**
              * Format: date-time
-             * @description When this state began; null while nothing is known of the provider.
+             * @description When this state began; null while nothing is known about the provider.
              */
             since: string | null;
             /**
              * Format: date-time
-             * @description When it is tried again; null when it does not come by itself.
+             * @description When the provider is called again; null if this does not happen automatically.
              */
             until: string | null;
         };
         AIProviderPrices: {
             /**
-             * @description US dollars per million tokens of the prompt.
+             * @description US dollars per million prompt tokens.
              * @example 2.50
              */
             input: string;
             /**
-             * @description Of those that the provider had in its cache; defaults to the input price.
+             * @description US dollars per million prompt tokens read from the provider's cache; defaults to the input price.
              * @example 1.25
              */
             cachedInput?: string;
             /**
-             * @description Of those that were written to its cache; defaults to the input price.
+             * @description US dollars per million prompt tokens written to the provider's cache; defaults to the input price.
              * @example 2.50
              */
             cacheWrite?: string;
             /**
-             * @description Per million tokens of the answer, reasoning among them.
+             * @description US dollars per million tokens of the answer, including reasoning.
              * @example 10.00
              */
             output: string;
@@ -2496,95 +2496,95 @@ export interface components {
              */
             currency: string;
             /**
-             * @description own: set with the provider. list: what the model's maker published.
+             * @description own: you set the prices. list: the published prices of the model's maker.
              * @enum {string}
              */
             source: "own" | "list";
         };
         AIProviderTest: {
-            /** @description Whether the model answered as asked. */
+            /** @description Whether the model gave the expected answer. */
             ok: boolean;
-            /** @description The attempts; more than one where the endpoint wanted to be asked otherwise. */
+            /** @description The calls; more than one if the endpoint needed another form of request. */
             calls: components["schemas"]["AICall"][];
         };
         AISettings: {
-            /** @description Without it nothing is generated, for anybody. */
+            /** @description false: nothing is generated for any contact. */
             enabled: boolean;
             /**
              * Format: int64
-             * @description What may be used in a day of UTC; 0 for no bound.
+             * @description Maximum number of tokens per day (UTC); 0 for no limit.
              */
             dailyTokens: number;
-            /** @description How much of the day's budget is used. */
+            /** @description How much of today's budget is used. */
             today: components["schemas"]["AIBudgetOfADay"];
             /**
              * Format: date-time
-             * @description When these settings changed last; null if they never did.
+             * @description When the settings last changed; null if they never changed.
              */
             updatedAt: string | null;
         };
         AITokens: {
             /**
              * Format: int64
-             * @description Of the prompt, not found in the provider's cache.
+             * @description Prompt tokens that were not in the provider's cache.
              */
             inputUncached: number;
             /**
              * Format: int64
-             * @description Of the prompt, found in the provider's cache.
+             * @description Prompt tokens read from the provider's cache.
              */
             cacheRead: number;
             /**
              * Format: int64
-             * @description Of the prompt, written to the provider's cache.
+             * @description Prompt tokens written to the provider's cache.
              */
             cacheWrite: number;
             /**
              * Format: int64
-             * @description Of the answer's text.
+             * @description Tokens of the answer text.
              */
             output: number;
             /**
              * Format: int64
-             * @description Of what the model thought, where the provider tells it apart.
+             * @description Reasoning tokens, if the provider reports them separately.
              */
             reasoning: number;
             /**
              * Format: int64
-             * @description Sum of the other numbers.
+             * @description Sum of the other counts.
              */
             total: number;
         };
         AIUsage: {
-            /** @description First day of the range, in UTC. */
+            /** @description First day of the period, in UTC. */
             firstDay: string;
-            /** @description Last day of the range, in UTC. */
+            /** @description Last day of the period, in UTC. */
             lastDay: string;
-            /** @description One sum per group, as groupBy asked. */
+            /** @description One entry per group, as requested with groupBy. */
             groups: components["schemas"]["AIUsageGroup"][];
-            /** @description The sum over all groups. */
+            /** @description Total of all groups. */
             total: components["schemas"]["AIUsageGroup"];
         };
         AIUsageGroup: {
             /**
-             * @description The day in UTC; present when grouped by day.
+             * @description Day in UTC; present if grouped by day.
              * @example 2026-01-31
              */
             day?: string;
-            /** @description The AI provider; present when grouped by provider. */
+            /** @description The AI provider; present if grouped by provider. */
             providerId?: string;
-            /** @description The model; present when grouped by model. */
+            /** @description The model; present if grouped by model. */
             model?: string;
-            /** @description The assistant; present when grouped by assistant. */
+            /** @description The assistant; present if grouped by assistant. */
             assistantId?: string;
             /**
-             * @description Why the calls were made; present when grouped by purpose.
+             * @description Purpose of the calls; present if grouped by purpose.
              * @enum {string}
              */
             purpose?: "reply" | "test" | "evaluation" | "embedding";
             /**
              * Format: int64
-             * @description To providers, failed ones too.
+             * @description Calls to AI providers, including failed calls.
              */
             calls: number;
             /**
@@ -2592,109 +2592,109 @@ export interface components {
              * @description Calls that failed.
              */
             failed: number;
-            /** @description By class. */
+            /** @description Failed calls by class. */
             failures: {
                 [key: string]: number;
             };
-            /** @description As the providers told. */
+            /** @description Tokens as the providers reported them. */
             tokens: components["schemas"]["AITokens"];
             /**
              * Format: int64
-             * @description Of calls without an account, by our estimate; not among tokens.
+             * @description Our estimate for calls without reported usage; not included in tokens.
              */
             estimatedTokens: number;
-            /** @description Of the calls whose price is known. */
+            /** @description Cost of the calls with a known price. */
             cost: components["schemas"]["Money"];
-            /** @description Of the calls without an account; not among cost. */
+            /** @description Estimated cost of the calls without reported usage; not included in cost. */
             estimatedCost: components["schemas"]["Money"];
             /**
              * Format: int64
-             * @description Calls whose price is not known.
+             * @description Calls with an unknown price.
              */
             unpricedCalls: number;
-            /** @description How long calls took, in milliseconds. */
+            /** @description Duration of the calls in milliseconds. */
             latencyMs: components["schemas"]["AILatency"];
-            /** @description What remembered answers saved. */
+            /** @description Savings from the answer cache. */
             cache: components["schemas"]["AICacheUsage"];
         };
         APIKey: {
-            /** @description Identifier of the key; begins with key_. It is not the secret. */
+            /** @description Identifier of the key; begins with key_. This is not the secret. */
             id: string;
-            /** @description The name that you gave it. */
+            /** @description Name of the key. */
             name: string;
-            /** @description The end of the key, to recognise it. */
+            /** @description The last four characters of the key. */
             lastFour: string;
-            /** @description What the key may do; * for everything. */
+            /** @description The key's scopes; * allows everything. */
             scopes: string[];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the key was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it stops working; null if it does not expire.
+             * @description When the key expires; null if it does not expire.
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null while it is in use.
+             * @description When the key was revoked; null if it was not.
              */
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description When a request used it last, to the minute or so; null if none did.
+             * @description When a request last used the key, to about a minute; null if none did.
              */
             lastUsedAt: string | null;
             /** @description The key that replaces this one. */
             rotatedTo?: string;
         };
         APIKeyWithSecret: {
-            /** @description Identifier of the key; begins with key_. It is not the secret. */
+            /** @description Identifier of the key; begins with key_. This is not the secret. */
             id: string;
-            /** @description The name that you gave it. */
+            /** @description Name of the key. */
             name: string;
-            /** @description The end of the key, to recognise it. */
+            /** @description The last four characters of the key. */
             lastFour: string;
-            /** @description What the key may do; * for everything. */
+            /** @description The key's scopes; * allows everything. */
             scopes: string[];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the key was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it stops working; null if it does not expire.
+             * @description When the key expires; null if it does not expire.
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null while it is in use.
+             * @description When the key was revoked; null if it was not.
              */
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description When a request used it last, to the minute or so; null if none did.
+             * @description When a request last used the key, to about a minute; null if none did.
              */
             lastUsedAt: string | null;
             /** @description The key that replaces this one. */
             rotatedTo?: string;
             /**
-             * @description The key itself. Shown this once.
+             * @description The secret key. Shown only once.
              * @example sk_test_…
              */
             key: string;
         };
         AccountRestriction: {
-            /** @description The provider's word, such as RESTRICTED_BIZ_INITIATED_MESSAGING. */
+            /** @description The provider's name of the restriction, such as RESTRICTED_BIZ_INITIATED_MESSAGING. */
             type: string;
             /**
              * Format: date-time
-             * @description null where it lasts until the provider lifts it, or the account is connected again.
+             * @description When the restriction ends; null if it lasts until the provider lifts it or you connect the account again.
              */
             expiresAt: string | null;
-            /** @description What the provider says can be done about it; absent if nothing. */
+            /** @description The provider's advice for lifting the restriction; absent if there is none. */
             remediation?: string;
         };
         AddContactTags: {
@@ -2708,11 +2708,11 @@ export interface components {
         };
         AnswerGap: {
             /**
-             * @description What the assistant says from now on.
+             * @description The assistant's answer from now on.
              * @example Yes, from 10 euros, in the shop and online.
              */
             answer: string;
-            /** @description The question to store; the gap's own question by default. */
+            /** @description The question to store; by default the question of the gap. */
             question?: string;
             /**
              * @description Two letters; guessed by default.
@@ -2721,9 +2721,9 @@ export interface components {
             language?: string;
         };
         AskedExample: {
-            /** @description What was asked, without numbers and addresses of people. */
+            /** @description The question, without phone numbers and addresses of people. */
             question: string;
-            /** @description Where it was asked; absent outside of a conversation. */
+            /** @description The conversation of the question; absent if there was none. */
             conversationId?: string;
             /**
              * Format: date-time
@@ -2734,80 +2734,80 @@ export interface components {
         Assistant: {
             /** @description Identifier of the assistant; begins with ast_. */
             id: string;
-            /** @description The name that people of the workspace see. */
+            /** @description Display name within the workspace. */
             name: string;
-            /** @description Whether it answers at all. */
+            /** @description Whether the assistant replies at all. */
             enabled: boolean;
-            /** @description Phone numbers that it is on duty for. */
+            /** @description Phone numbers on which the assistant replies. */
             phoneNumberIds: string[];
             /**
              * Format: int64
-             * @description Number of the revision that answers.
+             * @description Number of the live revision.
              */
             liveRevision: number;
             /**
              * Format: int64
-             * @description Number of the newest one: a draft while it is higher.
+             * @description Number of the newest revision. It is a draft if it is higher than liveRevision.
              */
             latestRevision: number;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the assistant was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it, or its newest revision, changed last.
+             * @description When the assistant or its newest revision last changed.
              */
             updatedAt: string;
         };
         AssistantCache: {
             /**
              * Format: int64
-             * @description How many are remembered.
+             * @description Number of cached answers.
              */
             answers: number;
         };
         AssistantConfig: {
             /**
-             * @description What the assistant is for and how it answers. At most 8,000 characters.
+             * @description Purpose of the assistant and rules for its replies. At most 8,000 characters.
              * @example You answer customers of Lucky Shop.
              */
             instructions?: string;
             /**
-             * @description How it sounds, in a few words.
+             * @description Tone of the replies, in a few words.
              * @example friendly and brief
              */
             tone?: string;
-            /** @description Languages that it may answer in; empty for any. A question in another one goes to people. */
+            /** @description Languages of the replies; any if empty. Questions in other languages go to people. */
             languages?: string[];
-            /** @description What it answers from. */
+            /** @description The knowledge that the assistant uses. */
             knowledge?: components["schemas"]["KnowledgeChoice"];
-            /** @description AI providers, in the order in which they are asked. Without any it answers from approved question and answer pairs only. */
+            /** @description Ids of the AI providers, in the order in which they are asked. If empty, the assistant replies only with approved answers. */
             providerIds?: string[];
-            /** @description When it is on duty; always, without. */
+            /** @description When the assistant replies; always if absent. */
             hours?: components["schemas"]["DutyHours"];
             /** @description When a conversation goes to people. */
             handOff?: components["schemas"]["HandOffRules"];
-            /** @description How much it may say to one contact. */
+            /** @description Limits on replies to one contact. */
             limits?: components["schemas"]["ReplyLimits"];
             /**
              * Format: int64
-             * @description How long it waits for the next message of a burst, in milliseconds: 0 to 8000.
+             * @description How long to wait for the next message of a burst, in milliseconds: 0 to 8000.
              * @example 2000
              */
             burstPauseMs?: number;
             /**
              * Format: int64
-             * @description How long an answer is kept for the same question on the same evidence; 0 keeps none, 30 days is the most.
+             * @description How long an answer is cached for the same question and the same evidence; 0 switches the cache off, 30 days is the maximum.
              * @example 86400
              */
             cacheSeconds?: number;
-            /** @description Links, phone numbers, e-mail addresses and prices that it may say although no knowledge says them. */
+            /** @description Links, phone numbers, e-mail addresses and prices that replies may contain even if no knowledge contains them. */
             allowed?: string[];
             /**
              * Format: int64
-             * @description Longest reply, in characters: 50 to 4096.
+             * @description Maximum length of a reply in characters: 50 to 4096.
              * @example 1000
              */
             maxReplyCharacters?: number;
@@ -2815,35 +2815,35 @@ export interface components {
         AssistantDetail: {
             /** @description Identifier of the assistant; begins with ast_. */
             id: string;
-            /** @description The name that people of the workspace see. */
+            /** @description Display name within the workspace. */
             name: string;
-            /** @description Whether it answers at all. */
+            /** @description Whether the assistant replies at all. */
             enabled: boolean;
-            /** @description Phone numbers that it is on duty for. */
+            /** @description Phone numbers on which the assistant replies. */
             phoneNumberIds: string[];
             /**
              * Format: int64
-             * @description Number of the revision that answers.
+             * @description Number of the live revision.
              */
             liveRevision: number;
             /**
              * Format: int64
-             * @description Number of the newest one: a draft while it is higher.
+             * @description Number of the newest revision. It is a draft if it is higher than liveRevision.
              */
             latestRevision: number;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the assistant was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it, or its newest revision, changed last.
+             * @description When the assistant or its newest revision last changed.
              */
             updatedAt: string;
-            /** @description The revision that answers. */
+            /** @description The live revision. */
             live: components["schemas"]["AssistantRevision"];
-            /** @description The newest revision, where it was not published. */
+            /** @description The newest revision, if it is not published. */
             draft?: components["schemas"]["AssistantRevision"];
         };
         AssistantMark: {
@@ -2851,17 +2851,17 @@ export interface components {
             assistantId: string;
             /**
              * Format: int64
-             * @description Number of its revision.
+             * @description Number of the revision.
              */
             revision: number;
-            /** @description The turn in which it was written. */
+            /** @description The turn of the message. */
             turnId: string;
             /**
-             * @description Where the text comes from.
+             * @description Source of the text.
              * @enum {string}
              */
             source: "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
-            /** @description The knowledge that the answer rests on. */
+            /** @description The knowledge that the answer cites. */
             citations: components["schemas"]["KnowledgeCitation"][];
         };
         AssistantRevision: {
@@ -2869,85 +2869,85 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Counts the revisions of the assistant, from 1.
+             * @description Number of the revision, starting at 1.
              */
             number: number;
-            /** @description All that decides what the assistant says and when. */
+            /** @description The whole configuration of the assistant. */
             config: components["schemas"]["AssistantConfig"];
-            /** @description The key that made it. */
+            /** @description Id of the API key that created it. */
             madeBy: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the revision was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was made live last; null for a draft.
+             * @description When the revision last went live; null for a draft.
              */
             liveAt: string | null;
-            /** @description How it was made live last; null for a draft and for the first revision, which is live from the beginning. */
+            /** @description The last publication; null for a draft, and for the first revision, which is live from the start. */
             publication: components["schemas"]["Publication"] | null;
-            /** @description The newest completed evaluation of it; null without any. */
+            /** @description The newest completed evaluation of this revision; null if there is none. */
             evaluation: components["schemas"]["RevisionEvaluation"] | null;
         };
         AssistantSettings: {
-            /** @description No assistant answers, at once. */
+            /** @description true: no assistant replies in the whole workspace. */
             stopped: boolean;
-            /** @description No assistant answers for these phone numbers. */
+            /** @description Phone numbers on which no assistant replies. */
             stoppedPhoneNumberIds: string[];
             /**
              * Format: int64
-             * @description After how long the word goes back to the assistant by itself; 0 for never.
+             * @description Seconds until a conversation returns to the assistant automatically; 0 for never.
              */
             handBackSeconds: number;
             /**
              * Format: date-time
-             * @description When these settings changed last; null if they never did.
+             * @description When the settings last changed; null if they never changed.
              */
             updatedAt: string | null;
         };
         AssistantTestResult: {
             /**
              * Format: int64
-             * @description Number of the revision that was asked.
+             * @description Number of the revision that was tested.
              */
             revision: number;
-            /** @description Whether its hours and the settings would let it answer now. */
+            /** @description Whether the assistant would reply at this time, according to its hours and the settings. */
             onDuty: boolean;
             /**
-             * @description What the assistant would do: reply, hand the conversation to people, or stay silent.
+             * @description What the assistant would do: reply, hand the conversation off to people, or stay silent.
              * @enum {string}
              */
             state: "replied" | "handed_off" | "silent";
-            /** @description What the customer would get. */
+            /** @description Text that the customer would get. */
             text: string;
-            /** @description What was decided, and from what. */
+            /** @description The decision and its basis. */
             decision: components["schemas"]["TurnResult"];
-            /** @description What was found in the knowledge, best first. */
+            /** @description The passages that were found, best first. */
             passages: components["schemas"]["TestPassage"][];
-            /** @description Whether the knowledge was searched by meaning too. */
+            /** @description Whether the search also used meaning. */
             meaning: components["schemas"]["SearchMeaning"];
-            /** @description What people would be given with a hand-off, or what the answer cites. */
+            /** @description The passages that people would get with a hand-off, or that the answer cites. */
             evidence: components["schemas"]["KnowledgeCitation"][];
-            /** @description What the model was asked; left out where none was. */
+            /** @description The prompt for the model; absent if no model was asked. */
             prompt?: components["schemas"]["TestPrompt"];
             /**
-             * @description Whether the answer comes from the cache; off for questions that are never remembered.
+             * @description Whether the answer came from the cache. off: such questions are never cached.
              * @enum {string}
              */
             cache: "unused" | "off" | "miss" | "hit";
             /**
              * Format: int64
-             * @description Tokens that a cache hit saved; else 0.
+             * @description Tokens that a cache hit saved; otherwise 0.
              */
             tokensSaved: number;
-            /** @description What the model wrote. */
+            /** @description The model's answer. */
             answer?: components["schemas"]["TestAnswer"];
-            /** @description The rule of the output gate that the answer broke; left out when it passed. */
+            /** @description The rule of the output gate that the answer broke; absent if the answer passed. */
             gate?: components["schemas"]["TestGate"];
             /**
-             * @description What the calls cost, as far as their prices are known.
+             * @description Cost of the calls with a known price.
              * @example 0.001250
              */
             cost: string;
@@ -2965,42 +2965,42 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When it ended; null while it runs.
+             * @description When the call ended; null while it runs.
              */
             endedAt: string | null;
             /**
-             * @description known: the provider accepted it. refused: the provider refused it. unknown: no answer came, so it may have been sent. null while the call runs.
+             * @description known: the provider accepted the message. refused: the provider refused it. unknown: there was no answer, so the message may have been sent. null while the call runs.
              * @enum {string|null}
              */
             outcome: "known" | "refused" | "unknown" | null;
             /** @description What went wrong; absent if nothing did. */
             detail?: string;
-            /** @description The provider's refusal; absent without one. */
+            /** @description The provider's refusal; absent if there was none. */
             providerError?: components["schemas"]["ProviderError"];
             /**
              * Format: date-time
-             * @description When a later status told what became of an unknown outcome.
+             * @description When a later status settled an unknown outcome.
              */
             settledAt?: string;
         };
         AttemptRequest: {
-            /** @description Headers of the request, by name. */
+            /** @description Request headers by name. */
             headers: {
                 [key: string]: string;
             };
         };
         AttemptResponse: {
-            /** @description Of the same name, the values are joined by a comma. */
+            /** @description Headers by name. Several values of one header are joined by commas. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The first 4 KiB; bytes that are no UTF-8 are replaced. */
+            /** @description The first 4 KiB. Bytes that are not UTF-8 are replaced. */
             body: string;
         };
         AttemptStatistics: {
             /**
              * Format: int64
-             * @description Calls that were made.
+             * @description Number of calls.
              */
             attempts: number;
             /**
@@ -3010,114 +3010,114 @@ export interface components {
             succeeded: number;
             /**
              * Format: double
-             * @description succeeded / attempts; null without attempts.
+             * @description succeeded / attempts; null if there were no attempts.
              */
             successRate: number | null;
             /**
              * Format: int64
-             * @description Deliveries that ended without success.
+             * @description Deliveries that were given up.
              */
             deliveriesFailed: number;
             /**
              * Format: double
-             * @description Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+             * @description Median duration in milliseconds, estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
              */
             latencyP50Ms: number;
             /**
              * Format: double
-             * @description 99 % of the calls took at most this long, in milliseconds; estimated in the same way.
+             * @description 99th percentile of the duration in milliseconds, estimated in the same way.
              */
             latencyP99Ms: number;
-            /** @description Attempts by what came of them: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our name server or proxy), other. */
+            /** @description Attempts by result: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our DNS server or proxy), other. */
             byClass: {
                 [key: string]: number;
             };
         };
         Audio: {
-            /** @description Id of a file of the workspace. */
+            /** @description Id of a media file of the workspace. */
             mediaId?: string;
             /**
              * @description Public URL of the file, instead of mediaId.
              * @example https://example.com/parcel.jpg
              */
             link?: string;
-            /** @description Show the audio as a voice message; the file must be Ogg with Opus, mono. */
+            /** @description Send the audio as a voice message. The file must be Ogg with Opus, mono. */
             voice?: boolean;
         };
         BatchResult: {
             /**
              * Format: int64
-             * @description Position in the request.
+             * @description Position in the request, starting at 0.
              */
             index: number;
-            /** @description Identifier of the created message; absent if it was refused. */
+            /** @description Identifier of the created message; absent if the message was refused. */
             messageId?: string;
             /**
-             * @description queued or scheduled; absent if it was refused.
+             * @description queued or scheduled; absent if the message was refused.
              * @enum {string}
              */
             status?: "queued" | "scheduled";
-            /** @description Why it was refused; absent if it was accepted. */
+            /** @description Why the message was refused; absent if it was accepted. */
             error?: components["schemas"]["Problem"];
         };
         BroadcastCompletedData: {
             /** @description Identifier of the broadcast. */
             broadcast_id: string;
-            /** @description The broadcast's name. */
+            /** @description Name of the broadcast. */
             name: string;
-            /** @description The template that was sent. */
+            /** @description The template of the broadcast. */
             template_name: string;
-            /** @description The phone number that it was sent from. */
+            /** @description The phone number of the broadcast. */
             phone_number_id: string;
-            /** @description The status that it had before. */
+            /** @description Previous status. */
             from_status: string;
             /**
-             * @description How it ended.
+             * @description How the broadcast ended.
              * @enum {string}
              */
             to_status: "completed" | "canceled";
             /**
              * Format: int64
-             * @description To how many it was to go.
+             * @description Number of recipients.
              */
             recipients: number;
             /**
              * Format: int64
-             * @description How many the provider took.
+             * @description Number of messages that the provider accepted.
              */
             sent: number;
             /**
              * Format: int64
-             * @description How many had arrived by then.
+             * @description Number of messages delivered so far.
              */
             delivered: number;
             /**
              * Format: int64
-             * @description How many had been read by then.
+             * @description Number of messages read so far.
              */
             read: number;
             /**
              * Format: int64
-             * @description How many failed.
+             * @description Number of messages that failed.
              */
             failed: number;
             /**
              * Format: int64
-             * @description How many were left out: opted out, without a number, doubled.
+             * @description Number of contacts left out: opted out, without a phone number, or duplicates.
              */
             excluded: number;
-            /** @description Who ended it. */
+            /** @description Who ended the broadcast. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         ButtonParameter: {
             /**
              * Format: int64
-             * @description Which button, counted from 0 over all buttons of the template.
+             * @description Position of the button, starting at 0, among all buttons of the template.
              */
             index: number;
-            /** @description End of the URL of a URL button with a variable. */
+            /** @description End of the URL; only for a URL button with a variable. */
             urlSuffix?: string;
-            /** @description What a quick reply sends back. */
+            /** @description Text that a quick reply button sends back. */
             payload?: string;
             /** @description Code of a copy-code button. */
             couponCode?: string;
@@ -3150,23 +3150,23 @@ export interface components {
              * @enum {string}
              */
             type: "buttons";
-            /** @description Above the text. */
+            /** @description Header above the text. */
             header?: components["schemas"]["InteractiveHeader"];
             /** @description The text of the message. */
             body: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
-            /** @description 1 to 3 buttons, with different ids and titles. */
+            /** @description 1 to 3 buttons with different ids and titles. */
             buttons: components["schemas"]["ReplyButton"][];
         };
         CTAURL: {
             /**
-             * @description The button's label, at most 20 characters.
+             * @description Label of the button, at most 20 characters.
              * @example See dates
              */
             displayText: string;
             /**
-             * @description The page.
+             * @description URL of the page.
              * @example https://example.com/dates
              */
             url: string;
@@ -3187,41 +3187,41 @@ export interface components {
              * @enum {string}
              */
             type: "ctaUrl";
-            /** @description Above the text. */
+            /** @description Header above the text. */
             header?: components["schemas"]["InteractiveHeader"];
             /** @description The text of the message. */
             body: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
             /** @description The button that opens a page. */
             ctaUrl: components["schemas"]["CTAURL"];
         };
         Call: {
             /**
-             * @description How far the call has come; it only moves forward.
+             * @description State of the call. It only moves forward.
              * @enum {string}
              */
             state: "ringing" | "connected" | "completed" | "rejected" | "failed";
             /**
              * Format: date-time
-             * @description When it was answered; absent if it was not.
+             * @description When the call was answered; absent if it was not.
              */
             startedAt?: string;
             /**
              * Format: date-time
-             * @description When it ended; absent until then.
+             * @description When the call ended; absent until then.
              */
             endedAt?: string;
             /**
              * Format: int64
-             * @description Length in seconds; absent if it was not answered.
+             * @description Length in seconds; absent if the call was not answered.
              */
             duration?: number;
-            /** @description Why it failed, as the provider told; absent if it did not. */
+            /** @description Why the call failed, as the provider reported it; absent if it did not. */
             errors?: components["schemas"]["ProviderError"][];
-            /** @description What was said, as sound, where the call was recorded. */
+            /** @description Audio recording, if the call was recorded. */
             recording?: components["schemas"]["Media"];
-            /** @description What was said, as a JSON file, where the call was transcribed. */
+            /** @description Transcript as a JSON file, if the call was transcribed. */
             transcript?: components["schemas"]["Media"];
         };
         /**
@@ -3238,7 +3238,7 @@ export interface components {
             type: "callPermission";
             /** @description The text of the message. */
             body?: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
         };
         CardContent: {
@@ -3294,9 +3294,9 @@ export interface components {
             type: "carousel";
             /** @description The text of the message. */
             body: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
-            /** @description 2 to 10 cards with the same parts: pictures or films with a link or reply buttons, or products of one catalogue. */
+            /** @description 2 to 10 cards with the same parts: images or videos with a link or reply buttons, or products of one catalogue. */
             cards: components["schemas"]["InteractiveCard"][];
         };
         /**
@@ -3313,22 +3313,22 @@ export interface components {
             type: "catalog";
             /** @description The text of the message. */
             body: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
             /** @description How the catalogue is shown. */
             catalog?: components["schemas"]["CatalogRef"];
         };
         CatalogRef: {
-            /** @description The product whose picture is shown; the first by default. */
+            /** @description The product whose image is shown; the first by default. */
             thumbnailProductRetailerId?: string;
         };
         ChangedBy: {
             /**
-             * @description Who it was; provider, routing and service act by themselves.
+             * @description Type of the actor. provider, routing and service act automatically.
              * @enum {string}
              */
             type: "contact" | "api_key" | "agent" | "assistant" | "import" | "provider" | "routing" | "service";
-            /** @description Identifier of who it was; empty for provider, routing and service. */
+            /** @description Identifier of the actor; empty for provider, routing and service. */
             id: string;
         };
         Charge: {
@@ -3343,44 +3343,44 @@ export interface components {
         };
         ConnectMessagingAccount: {
             /**
-             * @description The account's number at the provider (WABA id).
+             * @description The provider's identifier of the account (WABA id).
              * @example 102290129340398
              */
             messagingAccountId: string;
-            /** @description A System User Token with the messaging and management permissions. It is checked at the provider, stored encrypted and never shown again. In a test workspace leave it out: the built-in sandbox takes its own. */
+            /** @description A System User Token with the messaging and management permissions. The service checks it at the provider, stores it encrypted and never shows it again. Omit it in a test workspace: the built-in sandbox uses its own token. */
             systemUserToken: string;
-            /** @description Secret of the app that receives this account's webhooks, where that is not the deployment's own app. */
+            /** @description Secret of the app that receives this account's webhooks, if it is not the deployment's own app. */
             appSecret?: string;
         };
         ConsentAnswer: {
-            /** @description Whether it is sent. */
+            /** @description Whether the confirmation is sent. */
             enabled: boolean;
-            /** @description What it says. */
+            /** @description Text of the confirmation. */
             text: string;
         };
         ConsentDecision: {
             /**
-             * @description Where the contact stands; unknown until a decision is on record.
+             * @description The contact's decision; unknown if none is recorded.
              * @enum {string}
              */
             state: "unknown" | "opted_in" | "opted_out";
             /**
              * Format: date-time
-             * @description When the contact decided; null while unknown.
+             * @description When the contact decided; null if unknown.
              */
             decidedAt: string | null;
             /**
-             * @description How the decision became known; absent while unknown.
+             * @description How the decision was received; absent if unknown.
              * @enum {string}
              */
             source?: "message" | "import" | "api" | "provider_preference" | "agent";
         };
         ConsentLanguage: {
-            /** @description Code of the language, such as en or pt_BR. */
+            /** @description Language code, such as en or pt_BR. */
             language: string;
-            /** @description A message that is one of these, and nothing else but blanks, punctuation and emoji, opts out. Case and accents do not matter. */
+            /** @description A message opts the contact out if it consists of one of these words. Spaces, punctuation, emoji, case and accents do not matter. */
             stopWords: string[];
-            /** @description A message that is one of these opts in again. */
+            /** @description A message opts the contact in again if it consists of one of these words. */
             startWords: string[];
             /** @description Sent once when the contact opts out. */
             stopConfirmation: components["schemas"]["ConsentAnswer"];
@@ -3388,61 +3388,61 @@ export interface components {
             startConfirmation: components["schemas"]["ConsentAnswer"];
         };
         ConsentProof: {
-            /** @description The message that says it, or that the provider refused for it. */
+            /** @description The message that states the decision, or that the provider refused because of it. */
             messageId?: string;
-            /** @description The key whose call reported it. */
+            /** @description The API key that reported the decision. */
             apiKeyId?: string;
-            /** @description The import that brought it. */
+            /** @description The import that contained the decision. */
             importId?: string;
-            /** @description The person who recorded it. */
+            /** @description The person who recorded the decision. */
             agentId?: string;
-            /** @description The provider's id of the sign-up by which the contact agreed. */
+            /** @description The provider's id of the sign-up in which the contact agreed. */
             signupId?: string;
-            /** @description The word that was written, the provider's own text, or what the caller gave. */
+            /** @description The word that the contact wrote, the provider's text, or the caller's text. */
             detail?: string;
         };
         ConsentRecord: {
             /** @description Identifier of the record; begins with cns_. */
             id: string;
             /**
-             * @description What the decision is about: marketing messages, or all messages except answers and codes.
+             * @description What the decision covers: marketing messages, or all messages except answers and codes.
              * @enum {string}
              */
             purpose: "marketing" | "all";
             /**
-             * @description What the contact decided.
+             * @description The contact's decision.
              * @enum {string}
              */
             state: "opted_in" | "opted_out";
             /**
-             * @description What proves it.
+             * @description How the decision was received.
              * @enum {string}
              */
             source: "message" | "import" | "api" | "provider_preference" | "agent";
-            /** @description The evidence. */
+            /** @description The evidence for the decision. */
             proof: components["schemas"]["ConsentProof"];
             /**
              * Format: date-time
-             * @description When the contact decided. The newest decision counts, in whatever order they become known.
+             * @description When the contact decided. The newest decision counts, regardless of the order in which decisions are recorded.
              */
             decidedAt: string;
             /**
              * Format: date-time
-             * @description When it became known here.
+             * @description When the decision was recorded here.
              */
             recordedAt: string;
         };
         ConsentSettings: {
             /**
-             * @description What a stop word refuses.
+             * @description What a stop word opts out of.
              * @enum {string}
              */
             stopPurpose: "marketing" | "all";
-            /** @description The words and confirmations of each language. */
+            /** @description Words and confirmations of each language. */
             languages: components["schemas"]["ConsentLanguage"][];
             /**
              * Format: date-time
-             * @description null while everything is as built in.
+             * @description null while the built-in settings are used.
              */
             updatedAt: string | null;
         };
@@ -3450,7 +3450,7 @@ export interface components {
             /** @description Identifier of the contact; begins with con_. */
             id: string;
             /**
-             * @description The number in the form in which the provider showed it last, or in which it was given.
+             * @description The phone number, as the provider last reported it or as you gave it.
              * @example +14155550123
              */
             phone?: string;
@@ -3459,29 +3459,29 @@ export interface components {
              * @example US.13491208655302741918
              */
             userId?: string;
-            /** @description The user id that linked portfolios share. */
+            /** @description A user id shared by linked business portfolios. */
             parentUserId?: string;
             /** @description The name you gave, or the contact's profile name; empty if neither is known. */
             name: string;
-            /** @description Sorted; a tag occurs at most once. */
+            /** @description Sorted and without duplicates. */
             tags: string[];
-            /** @description Custom fields by key, each in its type. */
+            /** @description Custom fields by key. Each value has the type of its field. */
             fields: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description Since when the contact refuses marketing; null when it does not.
+             * @description When the contact opted out of marketing; null if the contact did not.
              */
             optedOutAt: string | null;
             /**
              * Format: date-time
-             * @description When the contact became known.
+             * @description When the contact was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of the contact changed last.
+             * @description When the contact last changed.
              */
             updatedAt: string;
         };
@@ -3501,11 +3501,11 @@ export interface components {
              * @example US
              */
             countryCode?: string;
-            /** @description What kind of address it is, such as Home. */
+            /** @description Kind of address, such as Home. */
             type?: string;
         };
         ContactCard: {
-            /** @description formattedName and at least one part of it. */
+            /** @description formattedName and at least one other part of the name. */
             name: components["schemas"]["ContactName"];
             /** @description Phone numbers. */
             phones?: components["schemas"]["ContactPhone"][];
@@ -3515,45 +3515,45 @@ export interface components {
             addresses?: components["schemas"]["ContactAddress"][];
             /** @description Web addresses. */
             urls?: components["schemas"]["ContactURL"][];
-            /** @description Where the person works. */
+            /** @description The person's company. */
             org?: components["schemas"]["ContactOrg"];
             /**
-             * @description YYYY-MM-DD.
+             * @description Date as YYYY-MM-DD.
              * @example 1999-01-23
              */
             birthday?: string;
-            /** @description contact_request, when the card answers a request for contact information. */
+            /** @description contact_request if the card answers a request for contact information. */
             readonly origin?: string;
-            /** @description The card as the customer's phone gave it. */
+            /** @description The vCard from the customer's phone. */
             readonly vcard?: string;
         };
         ContactConsent: {
             /** @description The contact. */
             contactId: string;
-            /** @description Opted out: marketing templates are refused. */
+            /** @description If opted_out, marketing templates are refused. */
             marketing: components["schemas"]["ConsentDecision"];
-            /** @description Opted out: utility templates are refused too. Free-form answers and authentication templates are not. */
+            /** @description If opted_out, utility templates are refused too. Free-form answers and authentication templates are allowed. */
             all: components["schemas"]["ConsentDecision"];
-            /** @description The ledger, newest entry first. */
+            /** @description The consent ledger, newest first. */
             data: components["schemas"]["ConsentRecord"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         ContactConsentData: {
             /** @description The contact who decided. */
             contact_id: string;
             /**
-             * @description What the contact agrees to or refuses; all leaves answers only.
+             * @description What the decision covers. After opting out of all, the contact gets only answers.
              * @enum {string}
              */
             purpose: "marketing" | "all";
             /**
-             * @description Where the contact stood before.
+             * @description The contact's previous decision.
              * @enum {string}
              */
             from_state: "unknown" | "opted_in" | "opted_out";
             /**
-             * @description Where the contact stands now.
+             * @description The contact's current decision.
              * @enum {string}
              */
             to_state: "opted_in" | "opted_out";
@@ -3563,11 +3563,11 @@ export interface components {
              */
             decided_at: number;
             /**
-             * @description What proves it.
+             * @description How the decision was received.
              * @enum {string}
              */
             source: "message" | "import" | "api" | "provider_preference" | "agent";
-            /** @description The entry of the contact's consent ledger that tipped it. */
+            /** @description The consent record that caused the change. */
             record_id: string;
             /** @description Who reported the decision. */
             changed_by: components["schemas"]["ChangedBy"];
@@ -3576,7 +3576,7 @@ export interface components {
             /** @description Identifier of the contact; begins with con_. */
             id: string;
             /**
-             * @description The number in the form in which the provider showed it last, or in which it was given.
+             * @description The phone number, as the provider last reported it or as you gave it.
              * @example +14155550123
              */
             phone?: string;
@@ -3585,65 +3585,65 @@ export interface components {
              * @example US.13491208655302741918
              */
             userId?: string;
-            /** @description The user id that linked portfolios share. */
+            /** @description A user id shared by linked business portfolios. */
             parentUserId?: string;
             /** @description The name you gave, or the contact's profile name; empty if neither is known. */
             name: string;
-            /** @description Sorted; a tag occurs at most once. */
+            /** @description Sorted and without duplicates. */
             tags: string[];
-            /** @description Custom fields by key, each in its type. */
+            /** @description Custom fields by key. Each value has the type of its field. */
             fields: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description Since when the contact refuses marketing; null when it does not.
+             * @description When the contact opted out of marketing; null if the contact did not.
              */
             optedOutAt: string | null;
             /**
              * Format: date-time
-             * @description When the contact became known.
+             * @description When the contact was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of the contact changed last.
+             * @description When the contact last changed.
              */
             updatedAt: string;
-            /** @description What people should know of the contact's identity, newest first, at most 50. */
+            /** @description Notices about the contact's identity, newest first, at most 50. */
             notices: components["schemas"]["ContactNotice"][];
-            /** @description Contacts that were merged into this one, newest first, at most 50. */
+            /** @description Merges into this contact, newest first, at most 50. */
             merges: components["schemas"]["ContactMerge"][];
         };
         ContactEmail: {
             /** @description The address. */
             email: string;
-            /** @description What kind of address it is, such as Work. */
+            /** @description Kind of address, such as Work. */
             type?: string;
         };
         ContactField: {
             /** @description Identifier of the custom field; begins with fld_. */
             id: string;
             /**
-             * @description Its name in the API.
+             * @description Name of the field in the API.
              * @example tier
              */
             key: string;
             /**
-             * @description What people see.
+             * @description Display name.
              * @example Tier
              */
             label: string;
             /**
-             * @description What its values are.
+             * @description Type of the values.
              * @enum {string}
              */
             type: "text" | "number" | "boolean" | "date" | "select" | "url";
-            /** @description What a select offers. */
+            /** @description The options of a select field. */
             options?: string[];
             /**
              * Format: date-time
-             * @description When it was defined.
+             * @description When the field was defined.
              */
             createdAt: string;
         };
@@ -3652,47 +3652,47 @@ export interface components {
             data: components["schemas"]["ContactField"][];
         };
         ContactIdentityData: {
-            /** @description The contact, which stays the same. */
+            /** @description The contact. Its id does not change. */
             contact_id: string;
-            /** @description What of the contact is another one now; empty where only another contact was merged into it. */
+            /** @description The changed parts of the contact's identity; empty if only another contact was merged into it. */
             changes: components["schemas"]["IdentityChange"][];
-            /** @description Another contact that turned out to be the same person and leads to this one now; empty if none. */
+            /** @description A contact that was merged into this one because both are the same person; empty if there is none. */
             merged_contact_id: string;
             /**
-             * @description What the provider told.
+             * @description What the provider reported.
              * @enum {string}
              */
             reason: "number_changed" | "user_id_changed";
-            /** @description Who told it: the provider. */
+            /** @description Who reported the change: the provider. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         ContactImport: {
             /** @description Identifier of the import; begins with imp_. */
             id: string;
             /**
-             * @description running until every row was read; then how it ended.
+             * @description running until every row was read; afterwards the result.
              * @enum {string}
              */
             state: "running" | "completed" | "canceled" | "failed";
-            /** @description Name of the table; absent if none was given. */
+            /** @description File name of the table; absent if none was given. */
             filename?: string;
             /**
-             * @description As it was recognised.
+             * @description Character encoding, as recognised.
              * @example utf-8
              */
             encoding: string;
             /** @description The character between two cells. */
             delimiter: string;
-            /** @description What each column was taken for, in the order of the table. */
+            /** @description The meaning of each column, in the order of the table. */
             columns: components["schemas"]["ImportColumn"][];
             /**
              * Format: int64
-             * @description Rows that were read so far: created + updated + skipped + failed.
+             * @description Rows read so far: created + updated + skipped + failed.
              */
             rows: number;
             /**
              * Format: int64
-             * @description Rows that made a new contact.
+             * @description Rows that created a contact.
              */
             created: number;
             /**
@@ -3702,39 +3702,39 @@ export interface components {
             updated: number;
             /**
              * Format: int64
-             * @description Rows of contacts who are known and whom the row changes in nothing, or with onDuplicate skip.
+             * @description Rows of existing contacts that changed nothing, or that onDuplicate skipped.
              */
             skipped: number;
             /**
              * Format: int64
-             * @description Rows that were not taken; GET …/errors says why, of up to 10,000 faults.
+             * @description Refused rows. GET …/errors lists the reasons, at most 10,000.
              */
             failed: number;
             /**
              * Format: double
-             * @description How much of the table was read, from 0 to 1.
+             * @description Share of the table read so far, from 0 to 1.
              */
             progress: number;
             /**
              * Format: double
-             * @description Estimated speed while it runs.
+             * @description Estimated rows per second while the import runs.
              */
             rowsPerSecond: number;
             /**
              * Format: int64
-             * @description Estimated time until the end, in seconds; 0 when it has ended.
+             * @description Estimated seconds until the end; 0 after the end.
              */
             secondsLeft: number;
-            /** @description Why a failed import ended. */
+            /** @description Why the import failed. */
             failure?: string;
             /**
              * Format: date-time
-             * @description When the table was taken.
+             * @description When the table was received.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it ended; null while it runs.
+             * @description When the import ended; null while it runs.
              */
             finishedAt: string | null;
         };
@@ -3744,7 +3744,7 @@ export interface components {
              * @description The table. The last part of the form.
              */
             file: string;
-            /** @description How the table is read. The first part of the form. */
+            /** @description How to read the table. The first part of the form. */
             options?: components["schemas"]["ImportOptions"];
         };
         /**
@@ -3761,20 +3761,20 @@ export interface components {
             type: "contactInfo";
             /** @description The text of the message. */
             body: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
         };
         ContactMerge: {
-            /** @description Identifier of the merge; begins with mrg_. Undo the merge with it. */
+            /** @description Identifier of the merge; begins with mrg_. Use it to undo the merge. */
             id: string;
-            /** @description The contact that was merged into this one. Its id still leads here. */
+            /** @description The contact that was merged into this one. Its id still leads to this contact. */
             contactId: string;
             /**
-             * @description Whether somebody asked for it, or what showed that both are one person.
+             * @description Why the contacts were merged: api if you asked for it, otherwise what showed that they are the same person.
              * @enum {string}
              */
             cause: "api" | "seen_together" | "number_changed" | "user_id_changed";
-            /** @description The API key that asked for it. */
+            /** @description The API key that asked for the merge. */
             keyId?: string;
             /**
              * Format: date-time
@@ -3783,13 +3783,13 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the merge was undone; null while it stands.
+             * @description When the merge was undone; null if it was not.
              */
             undoneAt: string | null;
         };
         ContactName: {
             /**
-             * @description The name as it is shown.
+             * @description The full name.
              * @example Dr. Barbara Johnson
              */
             formattedName: string;
@@ -3802,9 +3802,9 @@ export interface components {
             lastName?: string;
             /** @description Middle name. */
             middleName?: string;
-            /** @description What stands before the name, such as Dr. */
+            /** @description Prefix, such as Dr. */
             prefix?: string;
-            /** @description What stands after the name, such as Jr. */
+            /** @description Suffix, such as Jr. */
             suffix?: string;
         };
         ContactNotice: {
@@ -3815,17 +3815,17 @@ export interface components {
              * @enum {string}
              */
             kind: "number_reassigned" | "number_taken_over" | "number_changed" | "user_id_changed" | "identity_changed";
-            /** @description The phone number that it is about; absent if it is about none. */
+            /** @description The phone number of the notice; absent if it concerns none. */
             phone?: string;
-            /** @description The user id that it is about; absent if it is about none. */
+            /** @description The user id of the notice; absent if it concerns none. */
             userId?: string;
-            /** @description The other person of a number that changed hands. */
+            /** @description The other contact, if a phone number changed its owner. */
             otherContactId?: string;
-            /** @description The same in a sentence. */
+            /** @description A description in one sentence. */
             detail: string;
             /**
              * Format: date-time
-             * @description When it was noticed.
+             * @description When this was noticed.
              */
             createdAt: string;
         };
@@ -3834,36 +3834,36 @@ export interface components {
             company?: string;
             /** @description Department. */
             department?: string;
-            /** @description Position. */
+            /** @description Job title. */
             title?: string;
         };
         ContactPhone: {
-            /** @description The number as it is shown. */
+            /** @description The phone number. */
             phone: string;
             /**
-             * @description What kind of number it is, such as Work or Mobile.
+             * @description Kind of phone number, such as Work or Mobile.
              * @example Work
              */
             type?: string;
-            /** @description The network's id of the number: its digits. With it the card offers to write to the person. */
+            /** @description The WhatsApp id of the phone number (its digits). With it, the card shows a button to write to the person. */
             waId?: string;
         };
         ContactURL: {
             /** @description The address. */
             url: string;
-            /** @description What kind of address it is, such as Work. */
+            /** @description Kind of address, such as Work. */
             type?: string;
         };
         Context: {
-            /** @description The provider's identifier of the message that is quoted, also if it is not known here. */
+            /** @description The provider's identifier of the quoted message, even if the message is not known here. */
             providerMessageId?: string;
-            /** @description The sender of the quoted message, as the provider gave it. */
+            /** @description Sender of the quoted message, as the provider reported it. */
             from?: string;
-            /** @description The message was forwarded. */
+            /** @description Whether the message was forwarded. */
             forwarded?: boolean;
-            /** @description The message was forwarded more than five times. */
+            /** @description Whether the message was forwarded more than five times. */
             frequentlyForwarded?: boolean;
-            /** @description The product that the customer asks about. */
+            /** @description The product of the contact's question. */
             product?: components["schemas"]["ProductRef"];
         };
         Conversation: {
@@ -3875,136 +3875,136 @@ export interface components {
             phoneNumberId: string;
             /**
              * Format: date-time
-             * @description When the contact wrote last; null if never.
+             * @description When the contact last wrote; null if never.
              */
             lastInboundAt: string | null;
             /**
              * Format: date-time
-             * @description Until when free-form messages may be sent; null if the contact never wrote.
+             * @description End of the customer-service window, in which you may send free-form messages; null if the contact never wrote.
              */
             windowClosesAt: string | null;
-            /** @description Who answers: an assistant or a person. */
+            /** @description Who replies: an assistant or a person. */
             assistant: components["schemas"]["OnDuty"];
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When the conversation began.
              */
             createdAt: string;
         };
         ConversationAssignedData: {
-            /** @description The conversation that was assigned. */
+            /** @description The assigned conversation. */
             conversation_id: string;
             /** @description The contact of the conversation. */
             contact_id: string;
-            /** @description Who had it; null if nobody. */
+            /** @description The previous assignee; null if there was none. */
             from_assignee: components["schemas"]["EventAssignee"] | null;
-            /** @description Who has it now; null if nobody. */
+            /** @description The current assignee; null if there is none. */
             to_assignee: components["schemas"]["EventAssignee"] | null;
-            /** @description Who assigned it. */
+            /** @description Who assigned the conversation. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         ConversationHandedOffData: {
-            /** @description The conversation that people get. */
+            /** @description The conversation that goes to people. */
             conversation_id: string;
             /** @description The contact who waits for an answer. */
             contact_id: string;
-            /** @description The provider's identifier of the last message that is not answered. */
+            /** @description The provider's identifier of the last unanswered message. */
             message_id: string;
-            /** @description The assistant that gave it up. */
+            /** @description The assistant that handed off. */
             assistant_id: string;
             /**
              * Format: int64
-             * @description Number of its revision.
+             * @description Number of the revision.
              */
             assistant_revision: number;
-            /** @description The turn in which it was decided. */
+            /** @description The turn of the hand-off. */
             turn_id: string;
             /**
-             * @description Why people get it.
+             * @description Why the assistant handed off.
              * @enum {string}
              */
             reason: "asked_for_person" | "policy_word" | "same_question_twice" | "no_evidence" | "negative_twice" | "turn_limit" | "reply_limit" | "providers_unavailable" | "media_not_understood" | "window_ending" | "budget_used_up" | "language_not_supported" | "opted_out" | "model_asked" | "answer_refused" | "loop_detected" | "internal";
-            /** @description What the reason rests on. */
+            /** @description What the reason is based on. */
             evidence: string;
-            /** @description What was said last, for whoever takes over. */
+            /** @description The latest messages, as text for the person who takes over. */
             summary: string;
-            /** @description The knowledge that was found for the question. */
+            /** @description The knowledge found for the question. */
             passages: components["schemas"]["EventPassage"][];
-            /** @description The message that told the customer; null if nothing was told. */
+            /** @description Id of the message that informed the customer; null if none was sent. */
             ai_message_id: string | null;
         };
         ConversationStatusData: {
-            /** @description The conversation whose status changed. */
+            /** @description The conversation with the new status. */
             conversation_id: string;
             /** @description The contact of the conversation. */
             contact_id: string;
             /**
-             * @description The status that it had before.
+             * @description Previous status.
              * @enum {string}
              */
             from_status: "open" | "pending" | "snoozed" | "closed";
             /**
-             * @description The status that it has now.
+             * @description Current status.
              * @enum {string}
              */
             to_status: "open" | "pending" | "snoozed" | "closed";
             /**
              * Format: int64
-             * @description When a snoozed conversation opens again, in seconds since 1970; else null.
+             * @description When a snoozed conversation opens again, in seconds since 1970; otherwise null.
              */
             snoozed_until: number | null;
-            /** @description Who changed it. */
+            /** @description Who made the change. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         CreateAIProvider: {
             /**
-             * @description What people see.
+             * @description Display name.
              * @example OpenAI
              */
             name: string;
             /**
-             * @description The protocol that it is called by; openai stands for chat completions, which most servers speak.
+             * @description Protocol of the endpoint. openai means chat completions, which most servers support.
              * @example openai
              * @enum {string}
              */
             kind: "openai" | "anthropic" | "gemini";
             /**
-             * @description Up to and with the version of its API; that of the kind's own provider by default.
+             * @description Base URL including the API version; defaults to the address of the kind's own provider.
              * @example https://api.openai.com/v1
              */
             baseUrl?: string;
             /**
-             * @description The model to ask, by the name that the endpoint knows.
+             * @description Name of the model at the endpoint.
              * @example gpt-4.1-mini
              */
             model: string;
             /**
-             * @description Kept encrypted and never shown.
+             * @description Stored encrypted and never shown.
              * @example sk-proj-4f9a7c21b8e3d650
              */
             apiKey?: string;
             /**
              * Format: double
-             * @description Bounds one call: 1 to 20, 12 by default.
+             * @description Timeout of one call, in seconds: 1 to 20; 12 by default.
              * @example 12
              */
             timeoutSeconds?: number;
             /**
              * Format: int64
-             * @description How much the model takes, if you know: what is too long for another one goes to a larger one.
+             * @description Maximum number of tokens that the model accepts, if you know it. A prompt that is too long for one model goes to a larger one.
              */
             contextTokens?: number;
-            /** @description Your prices, where the model is not listed or costs you something else. */
+            /** @description Your own prices, if the model is not listed or you pay a different price. */
             prices?: components["schemas"]["TokenPrices"];
         };
         CreateAPIKey: {
             /**
-             * @description What the key is for.
+             * @description Purpose of the key.
              * @example Order service
              */
             name: string;
             /**
-             * @description What the key may do; * for everything.
+             * @description The key's scopes; * allows everything.
              * @example [
              *       "messages:write"
              *     ]
@@ -4012,35 +4012,35 @@ export interface components {
             scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "sandbox:read" | "sandbox:write")[];
             /**
              * Format: date-time
-             * @description When the key ends by itself.
+             * @description When the key expires.
              */
             expiresAt?: string;
         };
         CreateAssistant: {
             /**
-             * @description The name that people of the workspace see.
+             * @description Display name within the workspace.
              * @example Shop assistant
              */
             name: string;
-            /** @description Phone numbers that it is on duty for. A number has one assistant. */
+            /** @description Phone numbers on which the assistant replies. A number has at most one assistant. */
             phoneNumberIds?: string[];
-            /** @description What it says and when; defaults otherwise. */
+            /** @description Instructions and rules for the replies; omitted fields use the defaults. */
             config?: components["schemas"]["AssistantConfig"];
         };
         CreateContact: {
             /**
-             * @description In international format.
+             * @description Phone number in international format.
              * @example +14155550123
              */
             phone?: string;
-            /** @description The provider's business-scoped user id; needed if there is no phone. */
+            /** @description The provider's business-scoped user id; required without phone. */
             userId?: string;
             /**
-             * @description The name to show, instead of the contact's profile name.
+             * @description Display name; overrides the contact's profile name.
              * @example Ada Lovelace
              */
             name?: string;
-            /** @description Tags to start with. */
+            /** @description Tags of the new contact. */
             tags?: string[];
             /** @description Custom fields by key. */
             fields?: {
@@ -4049,84 +4049,84 @@ export interface components {
         };
         CreateContactField: {
             /**
-             * @description Begins with a letter; up to 40 of a–z, 0–9 and _. It never changes.
+             * @description Begins with a letter; at most 40 characters from a–z, 0–9 and _. Cannot be changed.
              * @example tier
              */
             key: string;
             /**
-             * @description The name that people see.
+             * @description Display name.
              * @example Tier
              */
             label: string;
             /**
-             * @description It never changes.
+             * @description Cannot be changed.
              * @example select
              * @enum {string}
              */
             type: "text" | "number" | "boolean" | "date" | "select" | "url";
-            /** @description What a select offers. */
+            /** @description The options of a select field. */
             options?: string[];
         };
         CreateContactImport: {
-            /** @description What a column is, by its header: phone, userId, name, tags, ignore or the key of a custom field. Columns that are not named are recognised by themselves, or left out. */
+            /** @description What each column contains, by header: phone, userId, name, tags, ignore, or the key of a custom field. Other columns are recognised automatically or ignored. */
             mapping?: {
                 [key: string]: string;
             };
             /**
-             * @description Lets phone numbers be national ones of this country.
+             * @description Phone numbers may then be national numbers of this country.
              * @example DE
              */
             defaultCountry?: string;
-            /** @description Tags that every contact of the table gets. */
+            /** @description Tags for every contact of the table. */
             tags?: string[];
             /**
-             * @description What happens with somebody who is a contact already: update (by default) or skip. Empty cells change nothing.
+             * @description What to do if the contact exists: update (by default) or skip. Empty cells change nothing.
              * @enum {string}
              */
             onDuplicate?: "update" | "skip";
-            /** @description Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise. */
+            /** @description The character between two cells: a comma, a semicolon, a tab or a |. Recognised automatically if absent. */
             delimiter?: string;
             /**
-             * @description The table, at most 1 MiB; send larger ones as multipart/form-data.
+             * @description The table, at most 1 MiB. Send larger tables as multipart/form-data.
              * @example phone,name
              *     +14155550123,Ada
              */
             csv: string;
-            /** @description A name for the table, to recognise the import by. */
+            /** @description A name that helps you recognise the import. */
             filename?: string;
         };
         CreateEvaluation: {
             /**
              * Format: int64
-             * @description Number of the revision that is measured; the newest otherwise.
+             * @description Number of the revision to evaluate; the newest by default.
              */
             revision?: number;
             /**
-             * @description conversations: what customers asked and people answered. questions: those of questions or csv.
+             * @description conversations: real questions that people answered. questions: the ones in questions or csv.
              * @enum {string}
              */
             source: "conversations" | "questions";
-            /** @description Conversations of these phone numbers; those that the assistant is on duty for otherwise, or all. */
+            /** @description For conversations: only these phone numbers. By default the assistant's phone numbers, or all if it has none. */
             phoneNumberIds?: string[];
             /**
              * Format: date-time
-             * @description Conversations: answers from this time on; 90 days back otherwise.
+             * @description For conversations: answers from this time on; 90 days ago by default.
              */
             since?: string;
             /**
              * Format: date-time
-             * @description Conversations: answers up to this time; now otherwise.
+             * @description For conversations: answers up to this time; now by default.
              */
             until?: string;
             /**
              * Format: int64
-             * @description Conversations: how many questions, newest first; 1 to 500, 100 otherwise.
+             * @description For conversations: number of questions, newest first; 1 to 500, 100 by default.
              */
             limit?: number;
             /** @description At most 500. */
             questions?: components["schemas"]["EvaluationQuestion"][];
             /**
-             * @description A table of questions instead, at most 1 MiB. Its first row names the columns: question, answer, expectedFacts (several set apart by |), language, shouldHandOff.
+             * @description A table instead of questions, at most 1 MiB. The first row names the columns: question, answer, expectedFacts (separated by |), language, shouldHandOff.
              * @example question,expectedFacts
              *     When do you open?,9:00
              */
@@ -4134,64 +4134,64 @@ export interface components {
         };
         CreateKnowledgeSource: {
             /**
-             * @description article, question, page or site; a file comes as multipart/form-data.
+             * @description article, question, page or site. Send a file as multipart/form-data.
              * @enum {string}
              */
             kind: "article" | "question" | "page" | "site";
             /**
-             * @description Required of an article. Passages are found by it too.
+             * @description Required for an article. Search uses the title too.
              * @example Delivery
              */
             title?: string;
             /**
-             * @description Two letters; without it that of each passage is guessed.
+             * @description Two letters. If absent, the language of each passage is guessed.
              * @example en
              */
             language?: string;
             /** @description The article as Markdown, up to 512 KiB. */
             content?: string;
             /**
-             * @description Required of a question: what a customer would ask.
+             * @description The customer's question. Required for a question.
              * @example When are you open?
              */
             question?: string;
             /**
-             * @description Required of a question: what the assistant says.
+             * @description The assistant's answer. Required for a question.
              * @example Monday to Friday from 9 to 18.
              */
             answer?: string;
             /**
-             * @description A page; or where a site begins: pages below its folder that it links to are read. A site map (.xml) lists them itself.
+             * @description Address of a page, or the start of a site. For a site, linked pages below the same folder are read; a sitemap (.xml) lists its pages itself.
              * @example https://example.com/help/
              */
             url?: string;
             /**
              * Format: int64
-             * @description How many pages of a site are read at most, up to 500; 50 by default.
+             * @description Maximum number of pages of a site: at most 500; 50 by default.
              */
             pageLimit?: number;
             /**
              * Format: int64
-             * @description How often pages are fetched again; 0 for never.
+             * @description Hours between two fetches; 0 for never.
              */
             recrawlHours?: number;
         };
         CreateMediaLink: {
             /**
              * Format: int64
-             * @description How long the link works; 300 by default.
+             * @description How long the link works, in seconds; 300 by default.
              */
             expiresInSeconds?: number;
         };
         CreateRedelivery: {
             /**
-             * @description failed: every attempt failed. missed: the receiver was disabled. range: whatever in a time was not delivered.
+             * @description failed: deliveries that failed. missed: events that happened while the endpoint was disabled. range: every event in a period that was not delivered.
              * @enum {string}
              */
             what: "failed" | "missed" | "range";
             /**
              * Format: date-time
-             * @description Only events from this time on; required with range. What was delivered is known for 30 days: only includeSucceeded reaches further back.
+             * @description Only events at or after this time; required for range. Results of deliveries are kept for 30 days, so only includeSucceeded allows an earlier time.
              */
             since?: string;
             /**
@@ -4201,60 +4201,60 @@ export interface components {
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
             events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
-            /** @description With range: what was delivered already, too. */
+            /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
         CreateWebhookEndpoint: {
             /**
-             * @description https URL of the receiver; without a path it gets /webhook.
+             * @description https URL of the receiver; the default path is /webhook.
              * @example https://example.com/webhook
              */
             url: string;
             /**
-             * @description Event names, prefixes like messages.*, or *. All by default.
+             * @description Event names, prefixes such as messages.*, or *. All by default.
              * @example [
              *       "messages.*"
              *     ]
              */
             events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
-            /** @description Only these of the events that belong to a phone number; all when empty. */
+            /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
-            /** @description Only these of the events that belong to an assistant; all when empty. */
+            /** @description For events that belong to an assistant: only these assistants; all if empty. */
             assistantIds?: string[];
-            /** @description Only these of the events that belong to a pipeline; all when empty. */
+            /** @description For events that belong to a pipeline: only these pipelines; all if empty. */
             pipelineIds?: string[];
-            /** @description A note of your own. */
+            /** @description Your own note. */
             description?: string;
             /** @description true by default. */
             enabled?: boolean;
             /**
-             * @description How events are signed: by a shared secret, by a key pair, or by both. Rotating the secret can change it.
+             * @description How events are signed: with a shared secret, with a key pair, or with both. Rotate the secret to change this.
              * @default hmac
              * @enum {string}
              */
             signature?: "hmac" | "ed25519" | "both";
             /**
-             * @description Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits.
+             * @description Which events wait for each other. key: events of one conversation are delivered in order; a failing event holds up later events of its conversation until it succeeds or is given up. endpoint: the same for all events. none: no event waits.
              * @default key
              * @example key
              * @enum {string}
              */
             ordering?: "none" | "key" | "endpoint";
             /**
-             * @description Attempts per second at most.
+             * @description Maximum number of attempts per second.
              * @example 100
              */
             rateLimit?: number | null;
             /**
              * Format: int64
-             * @description How many calls are under way at once, at most: 1 to 128.
+             * @description Maximum number of concurrent calls: 1 to 128.
              * @default 32
              * @example 32
              */
             maxInFlight?: number;
             /**
              * Format: int64
-             * @description How long a call may take, from the look-up of the name to the end of the answer: 1 to 30.
+             * @description Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
              * @default 15
              * @example 15
              */
@@ -4268,28 +4268,28 @@ export interface components {
         DealStageData: {
             /** @description Identifier of the deal. */
             deal_id: string;
-            /** @description The deal's title. */
+            /** @description Title of the deal. */
             title: string;
-            /** @description The pipeline that the deal is in. */
+            /** @description The pipeline of the deal. */
             pipeline_id: string;
-            /** @description The stage that it left. */
+            /** @description The previous stage. */
             from_stage: components["schemas"]["EventStage"];
-            /** @description The stage that it is on now. */
+            /** @description The current stage. */
             to_stage: components["schemas"]["EventStage"];
             /**
-             * @description What the deal is on its new stage.
+             * @description Status of the deal on its current stage.
              * @enum {string}
              */
             status: "open" | "won" | "lost";
-            /** @description A decimal number; null if none is known. */
+            /** @description A decimal number; null if unknown. */
             amount: string | null;
-            /** @description ISO 4217; null without an amount. */
+            /** @description ISO 4217 code; null if there is no amount. */
             currency: string | null;
-            /** @description The contact whom the deal is with; null if there is none. */
+            /** @description The contact of the deal; null if there is none. */
             contact_id: string | null;
-            /** @description The conversation that the deal is about; null if there is none. */
+            /** @description The conversation of the deal; null if there is none. */
             conversation_id: string | null;
-            /** @description Who moved it. */
+            /** @description Who moved the deal. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         Delivery: {
@@ -4297,50 +4297,50 @@ export interface components {
             id: string;
             /** @description The webhook endpoint. */
             endpointId: string;
-            /** @description The webhook-id, the same at every attempt. */
+            /** @description The webhook-id; the same for every attempt. */
             eventId: string;
             /** @description Kind of the event. */
             event: string;
             /**
-             * @description skipped: the endpoint was disabled while it waited.
+             * @description skipped: the endpoint was disabled while the delivery was pending.
              * @enum {string}
              */
             state: "pending" | "succeeded" | "failed" | "skipped";
             /**
-             * @description What put it on its way last: the event, somebody, a bulk redelivery, or it is a sample.
+             * @description What started the delivery last: auto for the event itself, manual for a request, replay for a bulk redelivery, test for a sample.
              * @enum {string}
              */
             trigger: "auto" | "manual" | "replay" | "test";
             /**
              * Format: int64
-             * @description How many were made. The count goes on when it is delivered again.
+             * @description Number of attempts. The count continues when the event is delivered again.
              */
             attempts: number;
-            /** @description What came of the last attempt. */
+            /** @description Result of the last attempt. */
             class?: string;
             /**
              * Format: int64
-             * @description Of the last answer.
+             * @description HTTP status of the last answer.
              */
             statusCode?: number;
             /** @description Why the last attempt failed. */
             error?: string;
             /**
              * Format: int64
-             * @description How long the last attempt took.
+             * @description Duration of the last attempt in milliseconds.
              */
             latencyMs: number;
             /**
              * Format: date-time
-             * @description Time of the last attempt.
+             * @description When the last attempt began.
              */
             attemptedAt: string | null;
             /**
              * Format: date-time
-             * @description While it is pending.
+             * @description When the next attempt is due, while the delivery is pending.
              */
             nextAttemptAt: string | null;
-            /** @description The bulk redelivery that put it on its way last. */
+            /** @description The bulk redelivery that started the delivery last. */
             redeliveryId?: string;
             /**
              * Format: date-time
@@ -4351,11 +4351,11 @@ export interface components {
         DeliveryAttempt: {
             /**
              * Format: int64
-             * @description Counts the attempts of the delivery, from 1.
+             * @description Number of the attempt, starting at 1.
              */
             number: number;
             /**
-             * @description What caused the attempt: the event itself, a request, a bulk redelivery, or it is a sample.
+             * @description What caused the attempt: auto for the event itself, manual for a request, replay for a bulk redelivery, test for a sample.
              * @enum {string}
              */
             trigger: "auto" | "manual" | "replay" | "test";
@@ -4366,24 +4366,24 @@ export interface components {
             startedAt: string;
             /**
              * Format: int64
-             * @description How long it took, in milliseconds.
+             * @description Duration of the call in milliseconds.
              */
             latencyMs: number;
             /**
-             * @description What came of it.
+             * @description Result of the attempt.
              * @enum {string}
              */
             class: "succeeded" | "redirect" | "client_error" | "server_error" | "timeout" | "connection" | "dns" | "tls" | "forbidden" | "own_network" | "other";
             /**
              * Format: int64
-             * @description None when there was no answer.
+             * @description HTTP status of the answer; absent if there was none.
              */
             statusCode?: number;
-            /** @description Why it failed; absent if it was taken. */
+            /** @description Why the attempt failed; absent if it succeeded. */
             error?: string;
-            /** @description What was sent. */
+            /** @description The request. */
             request: components["schemas"]["AttemptRequest"];
-            /** @description What the receiver answered. */
+            /** @description The receiver's answer. */
             response: components["schemas"]["AttemptResponse"];
         };
         DeliveryDetail: {
@@ -4391,65 +4391,65 @@ export interface components {
             id: string;
             /** @description The webhook endpoint. */
             endpointId: string;
-            /** @description The webhook-id, the same at every attempt. */
+            /** @description The webhook-id; the same for every attempt. */
             eventId: string;
             /** @description Kind of the event. */
             event: string;
             /**
-             * @description skipped: the endpoint was disabled while it waited.
+             * @description skipped: the endpoint was disabled while the delivery was pending.
              * @enum {string}
              */
             state: "pending" | "succeeded" | "failed" | "skipped";
             /**
-             * @description What put it on its way last: the event, somebody, a bulk redelivery, or it is a sample.
+             * @description What started the delivery last: auto for the event itself, manual for a request, replay for a bulk redelivery, test for a sample.
              * @enum {string}
              */
             trigger: "auto" | "manual" | "replay" | "test";
             /**
              * Format: int64
-             * @description How many were made. The count goes on when it is delivered again.
+             * @description Number of attempts. The count continues when the event is delivered again.
              */
             attempts: number;
-            /** @description What came of the last attempt. */
+            /** @description Result of the last attempt. */
             class?: string;
             /**
              * Format: int64
-             * @description Of the last answer.
+             * @description HTTP status of the last answer.
              */
             statusCode?: number;
             /** @description Why the last attempt failed. */
             error?: string;
             /**
              * Format: int64
-             * @description How long the last attempt took.
+             * @description Duration of the last attempt in milliseconds.
              */
             latencyMs: number;
             /**
              * Format: date-time
-             * @description Time of the last attempt.
+             * @description When the last attempt began.
              */
             attemptedAt: string | null;
             /**
              * Format: date-time
-             * @description While it is pending.
+             * @description When the next attempt is due, while the delivery is pending.
              */
             nextAttemptAt: string | null;
-            /** @description The bulk redelivery that put it on its way last. */
+            /** @description The bulk redelivery that started the delivery last. */
             redeliveryId?: string;
             /**
              * Format: date-time
              * @description When the event happened.
              */
             eventCreatedAt: string;
-            /** @description Exactly what is posted at every attempt. */
+            /** @description The exact body that is posted at every attempt. */
             body: string;
-            /** @description The attempts of the last 30 days, oldest first; the last 200 at most. */
+            /** @description The attempts of the last 30 days, oldest first; at most the last 200. */
             history: components["schemas"]["DeliveryAttempt"][];
-            /** @description Whether history has every attempt that was made. */
+            /** @description Whether history has every attempt. */
             complete: boolean;
         };
         Document: {
-            /** @description Id of a file of the workspace. */
+            /** @description Id of a media file of the workspace. */
             mediaId?: string;
             /**
              * @description Public URL of the file, instead of mediaId.
@@ -4458,12 +4458,12 @@ export interface components {
             link?: string;
             /** @description Text below the file, at most 1024 characters. */
             caption?: string;
-            /** @description Name shown for a document. */
+            /** @description File name of a document. */
             filename?: string;
         };
         DocumentHeader: {
             /**
-             * @description What the header is. (enum property replaced by openapi-typescript)
+             * @description Type of the header. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "document";
@@ -4476,7 +4476,7 @@ export interface components {
              * @example Europe/Berlin
              */
             timeZone: string;
-            /** @description Empty: always. */
+            /** @description Hours of each day; always if empty. */
             weekly: components["schemas"]["DutyShift"][];
         };
         DutyShift: {
@@ -4502,7 +4502,7 @@ export interface components {
              * @description When this version was replaced.
              */
             replacedAt: string;
-            /** @description The provider's identifier of the edit that replaced it. */
+            /** @description The provider's identifier of the edit. */
             providerMessageId?: string;
             /** @description The text of this version. */
             text?: string;
@@ -4512,27 +4512,27 @@ export interface components {
         EndpointBacklog: {
             /**
              * Format: int64
-             * @description Events that it is behind: they wait for their next attempt, or it has not come to them. The last seconds of a busy receiver may still count.
+             * @description Events that wait for their next attempt or were not reached yet. For a busy receiver, this may include events of the last few seconds.
              */
             waiting: number;
-            /** @description There are more than were counted. */
+            /** @description true: there are more than the number shown. */
             atLeast: boolean;
-            /** @description The event that waits longest; null if none waits. */
+            /** @description The event that has waited longest; null if none waits. */
             oldestEventId: string | null;
             /**
              * Format: int64
-             * @description How long it has been waiting; null if none waits.
+             * @description How long it has waited; null if none waits.
              */
             oldestAgeSeconds: number | null;
             /**
              * Format: date-time
-             * @description When it happened; null if none waits.
+             * @description When the event happened; null if none waits.
              */
             oldestCreatedAt: string | null;
         };
         EndpointHealth: {
             /**
-             * @description open: too many calls have failed, so none is made until openUntil and deliveries wait, without an attempt spent. half_open: one call finds out whether the receiver is back.
+             * @description open: too many calls failed, so no calls are made until openUntil. Deliveries wait, and no attempt is counted. half_open: one call tests whether the receiver works again.
              * @enum {string}
              */
             state: "closed" | "open" | "half_open";
@@ -4543,21 +4543,21 @@ export interface components {
             openUntil: string | null;
             /**
              * Format: date-time
-             * @description Until when the receiver asked to be left alone (429 or 503); null if it does not.
+             * @description The receiver asked for no calls until this time (429 or 503); null if it did not.
              */
             pausedUntil: string | null;
             /**
              * Format: int64
-             * @description Calls that failed since the last one that was taken.
+             * @description Failed calls since the last successful one.
              */
             consecutiveFailures: number;
             /**
              * Format: date-time
-             * @description Since when every call has failed; null if the last one was taken.
+             * @description Since when every call has failed; null if the last call succeeded.
              */
             failingSince: string | null;
             /**
-             * @description What went wrong last; empty if the last call was taken.
+             * @description The last error; empty if the last call succeeded.
              * @example status_500
              */
             lastError: string;
@@ -4569,31 +4569,31 @@ export interface components {
              */
             kind: "breaker_open" | "failing" | "disabled";
             /**
-             * @description How urgent it is.
+             * @description How urgent the problem is.
              * @enum {string}
              */
             severity: "info" | "warning" | "critical";
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When the problem began.
              */
             since: string;
             /**
              * Format: date-time
-             * @description When it was seen last.
+             * @description When the problem was last seen.
              */
             lastSeenAt: string;
-            /** @description What is wrong, in a sentence. */
+            /** @description The problem in one sentence. */
             detail: string;
             /**
              * Format: date-time
-             * @description null while it lasts.
+             * @description When the problem ended; null while it lasts.
              */
             resolvedAt: string | null;
         };
         EndpointSecret: {
             /**
-             * @description The beginning of the SHA-256 of the secret's bytes, or of the public key's.
+             * @description The beginning of the SHA-256 of the secret's bytes, or of the public key's bytes.
              * @example wks_3b9f0c6d2a81e457
              */
             id: string;
@@ -4603,18 +4603,18 @@ export interface components {
              */
             algorithm: "hmac" | "ed25519";
             /**
-             * @description Verifies v1a signatures; of ed25519 only.
+             * @description Verifies v1a signatures; only for ed25519.
              * @example whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=
              */
             publicKey?: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the secret was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it stops to sign; of secrets that were rotated away.
+             * @description When a rotated secret stops signing.
              */
             expiresAt?: string;
         };
@@ -4629,11 +4629,11 @@ export interface components {
              * @description End of the last hour.
              */
             until: string;
-            /** @description The sum over all hours. */
+            /** @description Total of all hours. */
             total: components["schemas"]["AttemptStatistics"];
             /** @description Hours with attempts, oldest first. */
             hours: components["schemas"]["HourStatistics"][];
-            /** @description As it is now; empty for a receiver that is disabled. */
+            /** @description The current backlog; empty if the endpoint is disabled. */
             backlog: components["schemas"]["EndpointBacklog"];
         };
         EvaluatedAnswer: {
@@ -4643,75 +4643,75 @@ export interface components {
              */
             revision: number;
             /**
-             * @description What the assistant would do: reply, hand the conversation to people, or stay silent.
+             * @description What the assistant would do: reply, hand the conversation off to people, or stay silent.
              * @enum {string}
              */
             state: "replied" | "handed_off" | "silent";
-            /** @description What the customer would get. */
+            /** @description Text that the customer would get. */
             text: string;
             /**
-             * @description Where the text comes from; empty without one.
+             * @description Source of the text; empty if there is none.
              * @enum {string}
              */
             source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
-            /** @description Why it was handed off or kept silent; empty for a reply. */
+            /** @description Why the assistant handed off or stayed silent; empty for a reply. */
             reason: string;
-            /** @description What the reason rests on. */
+            /** @description What the reason is based on. */
             evidence: string;
-            /** @description Language of the question, in two letters; empty if unknown. */
+            /** @description Language of the question, two letters; empty if unknown. */
             language: string;
-            /** @description The knowledge that the answer rests on. */
+            /** @description The knowledge that the answer cites. */
             citations: components["schemas"]["KnowledgeCitation"][];
             /** @description Calls to AI providers, in order. */
             attempts: components["schemas"]["TurnAttempt"][];
-            /** @description How good the answer is. */
+            /** @description Scores of the answer. */
             scores: components["schemas"]["EvaluationScores"];
         };
         Evaluation: {
             /** @description Identifier of the evaluation; begins with evl_. */
             id: string;
-            /** @description The assistant whose revision is measured. */
+            /** @description The assistant. */
             assistantId: string;
             /**
              * Format: int64
-             * @description The revision that is measured: draft in the table.
+             * @description Number of the evaluated revision: draft in the table.
              */
             revision: number;
             /**
              * Format: int64
-             * @description The one that was live when it began: live in the table. null where the revision was live itself.
+             * @description Number of the revision that was live at the start: live in the table. null if the evaluated revision was live itself.
              */
             liveRevision: number | null;
             /**
-             * @description Whether the questions come from past conversations or were given.
+             * @description Source of the questions: past conversations, or the request.
              * @enum {string}
              */
             source: "conversations" | "questions";
-            /** @description Conversations of these phone numbers; empty for all, or for given questions. */
+            /** @description Only conversations of these phone numbers; empty for all, or for given questions. */
             phoneNumberIds: string[];
             /**
              * Format: date-time
-             * @description Conversations from this time on; null for given questions.
+             * @description Only conversations from this time on; null for given questions.
              */
             since: string | null;
             /**
              * Format: date-time
-             * @description Conversations up to this time; null for given questions.
+             * @description Only conversations up to this time; null for given questions.
              */
             until: string | null;
             /**
-             * @description collecting: looks for questions. paused: goes on by itself.
+             * @description collecting: the evaluation looks for questions. paused: it continues automatically.
              * @enum {string}
              */
             state: "collecting" | "running" | "paused" | "completed" | "canceled" | "failed";
             /**
-             * @description Why it is paused. 20 % of the day's tokens are left to customers.
+             * @description Why the evaluation is paused. It leaves 20 % of the daily tokens to customers.
              * @enum {string}
              */
             paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
             /**
              * Format: date-time
-             * @description When a paused one looks again.
+             * @description When a paused evaluation tries again.
              */
             retryAt: string | null;
             /**
@@ -4721,33 +4721,33 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Of those, how many were put.
+             * @description Number of questions asked so far.
              */
             done: number;
             /**
              * Format: int64
-             * @description Of those, how many have no measurement, because no AI provider could be reached.
+             * @description Number of questions without a result because no AI provider was available.
              */
             unmeasured: number;
             /**
              * Format: int64
-             * @description Messages that were looked through.
+             * @description Number of messages examined.
              */
             examined: number;
             /**
              * Format: int64
-             * @description Questions that were not taken: with personal data, or of contacts who refuse all.
+             * @description Number of questions left out because they contain personal data, or because the contact opted out of all messages.
              */
             leftOut: number;
-            /** @description Why it ended early. */
+            /** @description Why the evaluation ended early. */
             failure?: string;
-            /** @description What it found; null before it is completed. */
+            /** @description The results; null until completed. */
             table: components["schemas"]["EvaluationTable"] | null;
-            /** @description The key that made it. */
+            /** @description Id of the API key that created it. */
             madeBy: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When the evaluation was created.
              */
             createdAt: string;
             /**
@@ -4759,26 +4759,26 @@ export interface components {
         EvaluationDifference: {
             /**
              * Format: double
-             * @description The value that was measured.
+             * @description The value.
              */
             value: number;
             /**
              * Format: double
-             * @description Lower end of its interval.
+             * @description Lower end of the interval.
              */
             low: number;
             /**
              * Format: double
-             * @description Upper end of its interval.
+             * @description Upper end of the interval.
              */
             high: number;
             /**
              * Format: int64
-             * @description How many it rests on.
+             * @description Number of questions behind the value.
              */
             questions: number;
             /**
-             * @description What the interval shows: not_distinguishable when it has zero in it, too_few below 10 questions.
+             * @description What the interval shows: not_distinguishable if it contains 0, too_few below 10 questions.
              * @enum {string}
              */
             verdict: "better" | "worse" | "different" | "not_distinguishable" | "too_few";
@@ -4786,87 +4786,87 @@ export interface components {
         EvaluationEstimate: {
             /**
              * Format: double
-             * @description The value that was measured.
+             * @description The value.
              */
             value: number;
             /**
              * Format: double
-             * @description Lower end of its interval.
+             * @description Lower end of the interval.
              */
             low: number;
             /**
              * Format: double
-             * @description Upper end of its interval.
+             * @description Upper end of the interval.
              */
             high: number;
             /**
              * Format: int64
-             * @description How many it rests on.
+             * @description Number of questions behind the value.
              */
             questions: number;
         };
         EvaluationItem: {
             /**
              * Format: int64
-             * @description Counts the questions, from 1.
+             * @description Number of the question, starting at 1.
              */
             number: number;
-            /** @description The question that was put. */
+            /** @description The question. */
             question: string;
-            /** @description What was said before, oldest first. */
+            /** @description The conversation before the question, oldest first. */
             before: components["schemas"]["EvaluationMessage"][];
-            /** @description What a person answered. */
+            /** @description A person's answer. */
             answer?: string;
-            /** @description What an answer must say; empty if nothing is expected. */
+            /** @description What an answer must contain; empty if nothing is expected. */
             expectedFacts: string[];
-            /** @description Whether people should get it; null if nobody said. */
+            /** @description Whether the question should be handed off to people; null if not specified. */
             shouldHandOff: boolean | null;
-            /** @description Where it was asked. */
+            /** @description The conversation of the question. */
             conversationId?: string;
-            /** @description The person's answer. */
+            /** @description The message with the person's answer. */
             messageId?: string;
             /**
              * Format: date-time
-             * @description null before it was put.
+             * @description When the question was asked; null until then.
              */
             measuredAt: string | null;
-            /** @description Why there is no measurement: the class of the AI providers' failure. */
+            /** @description Why there is no result: the class of the AI providers' failure. */
             unmeasured?: string;
-            /** @description The revision that is measured; null without a measurement. */
+            /** @description The answer of the evaluated revision; null if there is no result. */
             draft: components["schemas"]["EvaluatedAnswer"] | null;
-            /** @description The live one beside it; null without one. */
+            /** @description The answer of the live revision; null if there is none. */
             live: components["schemas"]["EvaluatedAnswer"] | null;
         };
         EvaluationMessage: {
             /**
-             * @description Who wrote it.
+             * @description Author of the message.
              * @enum {string}
              */
             from: "customer" | "assistant" | "person";
-            /** @description What was written. */
+            /** @description Text of the message. */
             text: string;
         };
         EvaluationQuestion: {
             /**
-             * @description What a customer asks.
+             * @description The customer's question.
              * @example How much does delivery cost?
              */
             question: string;
-            /** @description What a person answered. */
+            /** @description A person's answer. */
             answer?: string;
-            /** @description What an answer must say: numbers, links and words; at most 20. */
+            /** @description What an answer must contain: numbers, links and words; at most 20. */
             expectedFacts?: string[];
             /**
-             * @description Of the question, in two letters; recognised otherwise.
+             * @description Language of the question, two letters; recognised automatically if absent.
              * @example en
              */
             language?: string;
-            /** @description Whether people should get it. */
+            /** @description Whether the question should be handed off to people. */
             shouldHandOff?: boolean;
         };
         EvaluationRow: {
             /**
-             * @description What is measured.
+             * @description Name of the metric.
              * @enum {string}
              */
             metric: "groundedness" | "agreement" | "decision_agreement" | "expected_facts" | "hand_off_rate" | "cost_micros" | "tokens" | "latency_p50_ms" | "latency_p95_ms";
@@ -4876,68 +4876,68 @@ export interface components {
              */
             unit: "share" | "score" | "micros" | "tokens" | "ms";
             /**
-             * @description Which way is better.
+             * @description Which direction is better.
              * @enum {string}
              */
             better: "higher" | "lower" | "neither";
-            /** @description The revision under evaluation; null where there was nothing to measure. */
+            /** @description Value of the evaluated revision; null if there is none. */
             draft: components["schemas"]["EvaluationEstimate"] | null;
-            /** @description The live revision beside it; null without one. */
+            /** @description Value of the live revision; null if there is none. */
             live: components["schemas"]["EvaluationEstimate"] | null;
-            /** @description Draft minus live, on the questions that both have; null without any. */
+            /** @description Difference, draft minus live, for questions that both answered; null if there are none. */
             difference: components["schemas"]["EvaluationDifference"] | null;
         };
         EvaluationScores: {
-            /** @description Whether what it wrote is said by passages that it cites; null where it wrote no answer. */
+            /** @description Whether the cited passages support the answer; null if there was no answer. */
             grounded: boolean | null;
             /**
              * Format: double
-             * @description How much the answer has in common with the person's, from 0 to 1; null without one.
+             * @description Agreement with the person's answer, from 0 to 1; null if there is none.
              */
             agreement: number | null;
-            /** @description Whether it answered or handed off as it should; null where nobody said. */
+            /** @description Whether it answered or handed off as expected; null if nothing is expected. */
             decision: boolean | null;
             /**
              * Format: double
-             * @description The share of the expected facts that the answer has; null without any.
+             * @description Share of the expected facts in the answer; null if there are none.
              */
             facts: number | null;
-            /** @description Whether it went to people. */
+            /** @description Whether it handed the question off to people. */
             handedOff: boolean;
             /**
              * Format: int64
-             * @description Tokens of all its calls to AI providers.
+             * @description Tokens of all calls to AI providers.
              */
             tokens: number;
             /**
              * Format: int64
-             * @description What its calls cost, in millionths of the currency; null where a price is not known.
+             * @description Cost of the calls, in millionths of the currency; null if a price is unknown.
              */
             costMicros: number | null;
             /**
              * Format: double
-             * @description From the question to the answer, without the burst pause.
+             * @description Time from the question to the answer, without the burst pause.
              */
             latencyMs: number;
         };
         EvaluationTable: {
             /**
              * Format: int64
-             * @description Questions that were put to the revision.
+             * @description Number of questions for the revision.
              */
             questions: number;
             /**
              * Format: int64
-             * @description Questions without a measurement, because no AI provider could be reached.
+             * @description Number of questions without a result because no AI provider was available.
              */
             unmeasured: number;
             /**
              * Format: double
-             * @description Confidence of the intervals.
+             * @description Confidence level of the intervals.
              * @example 0.95
              */
             confidence: number;
-            /** @description One line per metric. */
+            /** @description One entry per metric. */
             rows: components["schemas"]["EvaluationRow"][];
         };
         Event: {
@@ -4950,7 +4950,7 @@ export interface components {
              * @description Seconds since 1970.
              */
             timestamp: number;
-            /** @description What happened; its fields depend on the kind. */
+            /** @description Data of the event; the fields depend on the kind. */
             data: unknown;
             /**
              * Format: date-time
@@ -4960,7 +4960,7 @@ export interface components {
         };
         EventAssignee: {
             /**
-             * @description Whether it is a person, a team or an assistant.
+             * @description Type of the assignee: a person, a team or an assistant.
              * @enum {string}
              */
             type: "agent" | "team" | "assistant";
@@ -4968,23 +4968,23 @@ export interface components {
             id: string;
         };
         EventContact: {
-            /** @description The person's name. */
+            /** @description Name of the person. */
             name: components["schemas"]["EventContactName"];
-            /** @description The person's numbers. */
+            /** @description Phone numbers of the person. */
             phones: components["schemas"]["EventContactPhone"][];
-            /** @description The person's e-mail addresses. */
+            /** @description E-mail addresses of the person. */
             emails: components["schemas"]["EventContactEmail"][];
-            /** @description The person's postal addresses. */
+            /** @description Postal addresses of the person. */
             addresses: components["schemas"]["EventContactAddress"][];
-            /** @description The person's pages. */
+            /** @description Web addresses of the person. */
             urls: components["schemas"]["EventContactURL"][];
-            /** @description Where the person works; null where it was not given. */
+            /** @description The person's company; null if unknown. */
             org: components["schemas"]["EventContactOrg"] | null;
-            /** @description YYYY-MM-DD; empty where it was not given. */
+            /** @description Date as YYYY-MM-DD; empty if unknown. */
             birthday: string;
-            /** @description contact_request, when the card answers a request for contact information. */
+            /** @description contact_request if the card answers a request for contact information. */
             origin: string;
-            /** @description The card as the contact's phone gave it; empty where it was not given. */
+            /** @description The vCard from the contact's phone; empty if there is none. */
             vcard: string;
         };
         EventContactAddress: {
@@ -4998,19 +4998,19 @@ export interface components {
             zip: string;
             /** @description Name of the country. */
             country: string;
-            /** @description Code of the country, such as US. */
+            /** @description Country code, such as US. */
             country_code: string;
-            /** @description What it is, such as Home. */
+            /** @description Kind of address, such as Home. */
             type: string;
         };
         EventContactEmail: {
             /** @description The address. */
             email: string;
-            /** @description What it is, such as Work. */
+            /** @description Kind of entry, such as Work. */
             type: string;
         };
         EventContactName: {
-            /** @description The name as it is shown. */
+            /** @description The full name. */
             formatted_name: string;
             /** @description First name. */
             first_name: string;
@@ -5018,49 +5018,49 @@ export interface components {
             last_name: string;
             /** @description Middle name. */
             middle_name: string;
-            /** @description Before the name, such as Dr. */
+            /** @description Prefix, such as Dr. */
             prefix: string;
-            /** @description After the name, such as Jr. */
+            /** @description Suffix, such as Jr. */
             suffix: string;
         };
         EventContactOrg: {
-            /** @description The company. */
+            /** @description Name of the company. */
             company: string;
-            /** @description The department. */
+            /** @description Name of the department. */
             department: string;
-            /** @description What the person is there. */
+            /** @description Job title. */
             title: string;
         };
         EventContactPhone: {
-            /** @description The number as it is shown. */
+            /** @description The phone number. */
             phone: string;
-            /** @description What it is, such as Work. */
+            /** @description Kind of entry, such as Work. */
             type: string;
-            /** @description The network's id of the number: its digits; empty where it is not on the network. */
+            /** @description The WhatsApp id of the phone number (its digits); empty if the number is not on WhatsApp. */
             wa_id: string;
         };
         EventContactURL: {
             /** @description The address. */
             url: string;
-            /** @description What it is, such as Work. */
+            /** @description Kind of entry, such as Work. */
             type: string;
         };
         EventContext: {
-            /** @description The message that is answered: its identifier, assigned by the messaging network; empty if none is. */
+            /** @description The provider's identifier of the quoted message; empty if there is none. */
             message_id: string;
-            /** @description Whether the contact forwarded it. */
+            /** @description Whether the contact forwarded the message. */
             forwarded: boolean;
-            /** @description Whether it was forwarded many times. */
+            /** @description Whether the message was forwarded many times. */
             frequently_forwarded: boolean;
-            /** @description The product that is asked about; null if none. */
+            /** @description The product of the contact's question; null if there is none. */
             product: components["schemas"]["EventProduct"] | null;
         };
         EventError: {
-            /** @description Why it failed, as a code to act on. */
+            /** @description Stable code of the failure. */
             code: string;
-            /** @description Why it failed, in a sentence. */
+            /** @description Why the message failed, in one sentence. */
             detail: string;
-            /** @description The provider's refusal; null if it failed otherwise. */
+            /** @description The provider's refusal; null if the message failed for another reason. */
             provider_error: components["schemas"]["EventProviderError"] | null;
         };
         EventLocation: {
@@ -5074,35 +5074,35 @@ export interface components {
              * @description Degrees, -180 to 180.
              */
             longitude: number;
-            /** @description Name of the place; empty where none was given. */
+            /** @description Name of the place; empty if unknown. */
             name: string;
-            /** @description Address of the place; empty where none was given. */
+            /** @description Address of the place; empty if unknown. */
             address: string;
-            /** @description Page of the place; empty where none was given. */
+            /** @description Web page of the place; empty if unknown. */
             url: string;
         };
         EventMedia: {
-            /** @description Id of the file here; empty until it is fetched. */
+            /** @description Id of the media file; empty until it is fetched. */
             id: string;
             /** @description The provider's identifier of the file. */
             provider_media_id: string;
-            /** @description Type of the file, as the provider told. */
+            /** @description Type of the file, as the provider reported it. */
             mime_type: string;
-            /** @description Digest of the file in hex, as the provider tells. */
+            /** @description SHA-256 of the file in hex, as the provider reported it. */
             sha256: string;
             /** @description Name of a document; empty for other files. */
             filename: string;
-            /** @description Whether an audio is a voice message. */
+            /** @description Whether the audio is a voice message. */
             voice: boolean;
-            /** @description Whether a sticker moves. */
+            /** @description Whether the sticker is animated. */
             animated: boolean;
         };
         EventOrder: {
-            /** @description The catalogue of the products. */
+            /** @description The provider's identifier of the catalogue. */
             catalog_id: string;
-            /** @description What the contact wrote with it; empty if nothing. */
+            /** @description The contact's text with the order; empty if there is none. */
             text: string;
-            /** @description The lines of the cart. */
+            /** @description The products. */
             items: components["schemas"]["EventOrderItem"][];
         };
         EventOrderItem: {
@@ -5110,24 +5110,24 @@ export interface components {
             product_retailer_id: string;
             /**
              * Format: int64
-             * @description How many.
+             * @description Quantity.
              */
             quantity: number;
-            /** @description The price of one, as a decimal number. */
+            /** @description Unit price as a decimal number. */
             price: string;
             /** @description ISO 4217 code. */
             currency: string;
         };
         EventPassage: {
-            /** @description The passage that was found. */
+            /** @description The passage. */
             passage_id: string;
-            /** @description The source that the passage belongs to. */
+            /** @description The source of the passage. */
             source_id: string;
             /** @description The headings above the passage. */
             title: string;
         };
         EventProduct: {
-            /** @description The catalogue. */
+            /** @description The provider's identifier of the catalogue. */
             catalog_id: string;
             /** @description The product's id in the catalogue (SKU). */
             product_retailer_id: string;
@@ -5135,87 +5135,87 @@ export interface components {
         EventProviderError: {
             /**
              * Format: int64
-             * @description The provider's code. Act on this one alone.
+             * @description The provider's error code. Base your logic on this code only.
              */
             code: number;
             /**
              * Format: int64
-             * @description The provider's finer code; 0 if it gave none.
+             * @description The provider's detailed code; 0 if it gave none.
              */
             subcode: number;
-            /** @description The provider's text, possibly in another language. */
+            /** @description The provider's message, possibly in another language. */
             title: string;
-            /** @description The provider's longer text; empty if it gave none. */
+            /** @description The provider's long message; empty if it gave none. */
             details: string;
         };
         EventReaction: {
-            /** @description The message that is reacted to: its identifier, assigned by the messaging network. */
+            /** @description The provider's identifier of the message with the reaction. */
             message_id: string;
             /** @description The emoji. */
             emoji: string;
         };
         EventReferral: {
-            /** @description Where the ad or post is. */
+            /** @description Address of the ad or post. */
             source_url: string;
-            /** @description Its identifier. */
+            /** @description The provider's identifier of the ad or post. */
             source_id: string;
             /** @description ad or post. */
             source_type: string;
-            /** @description Its headline. */
+            /** @description Headline of the ad or post. */
             headline: string;
-            /** @description Its text. */
+            /** @description Text of the ad or post. */
             body: string;
-            /** @description image or video; empty without one. */
+            /** @description image or video; empty if there is none. */
             media_type: string;
-            /** @description Its picture or film; the link expires. */
+            /** @description Address of the image or video. The link expires. */
             media_url: string;
-            /** @description A small picture of it; the link expires. */
+            /** @description Address of the preview image. The link expires. */
             thumbnail_url: string;
-            /** @description The network's id of the click (ctwa_clid). */
+            /** @description The provider's identifier of the click (ctwa_clid). */
             click_id: string;
-            /** @description The text that greeted the contact. */
+            /** @description The greeting in the ad. */
             welcome_text: string;
-            /** @description What the ad was given as ref. */
+            /** @description The ref parameter of the ad. */
             ref: string;
         };
         EventReply: {
             /**
-             * @description What was used.
+             * @description What the contact used.
              * @enum {string}
              */
             type: "templateButton" | "button" | "list" | "flow" | "address" | "callPermission" | "paymentMethod";
-            /** @description Of the button or row; the payload of a template's button. */
+            /** @description Id of the button or row; for a template's button its payload. */
             id: string;
             /** @description Label of the button or row; empty for a form. */
             title: string;
             /** @description Text below the label of the row; empty for others. */
             description: string;
-            /** @description The JSON that a form answered with; else null. */
+            /** @description The JSON of a filled-in form; otherwise null. */
             response: unknown;
         };
         EventStage: {
             /** @description Identifier of the stage. */
             id: string;
-            /** @description The stage's name. */
+            /** @description Name of the stage. */
             name: string;
         };
         EventType: {
-            /** @description What events of the kind have as event. */
+            /** @description The value of event in events of this kind. */
             name: string;
             /**
              * Format: int64
-             * @description 1 at first; one more with every addition to the data.
+             * @description Starts at 1 and rises by 1 when fields are added to the data.
              */
             version: number;
-            /** @description When an event of the kind is told. */
+            /** @description When an event of this kind is emitted. */
             description: string;
-            /** @description Whether this version of the service emits it. Every kind can be subscribed to; the data of one that is not emitted yet may change until it is. */
+            /** @description Whether this version of the service emits it. You can subscribe to every kind. The data of a kind that is not emitted yet may still change. */
             emitted: boolean;
-            /** @description The limits of a subscription that apply to it. */
+            /** @description The subscription limits that apply to this kind. */
             limitedBy: ("phoneNumberIds" | "assistantIds" | "pipelineIds")[];
-            /** @description JSON Schema (2020-12) of the whole event, complete in itself. */
+            /** @description JSON Schema (2020-12) of the whole event, self-contained. */
             schema: unknown;
-            /** @description An event as it is delivered. */
+            /** @description An example event, as delivered. */
             example: unknown;
         };
         EventTypes: {
@@ -5223,9 +5223,9 @@ export interface components {
             data: components["schemas"]["EventType"][];
         };
         EventUnsupported: {
-            /** @description The provider's word for the type of the message. */
+            /** @description The provider's message type. */
             type: string;
-            /** @description Why it cannot be shown, as the provider told. */
+            /** @description Why the message cannot be shown, as the provider reported it. */
             errors: components["schemas"]["EventProviderError"][];
         };
         EventWithDeliveries: {
@@ -5238,26 +5238,26 @@ export interface components {
              * @description Seconds since 1970.
              */
             timestamp: number;
-            /** @description What happened; its fields depend on the kind. */
+            /** @description Data of the event; the fields depend on the kind. */
             data: unknown;
             /**
              * Format: date-time
              * @description When it happened.
              */
             createdAt: string;
-            /** @description To the receivers that the workspace has now; none for those that did not want it or missed it. */
+            /** @description Deliveries to the current webhook endpoints. There is none for an endpoint that is not subscribed or missed the event. */
             deliveries: components["schemas"]["Delivery"][];
         };
         FieldError: {
-            /** @description Where the fault is: a JSON pointer into the body, or the name of a parameter or header. */
+            /** @description Place of the fault: a JSON pointer into the body, or the name of a parameter or header. */
             pointer: string;
-            /** @description What is wrong, in a sentence. */
+            /** @description The problem in one sentence. */
             detail: string;
-            /** @description What is wrong, as a code to act on. */
+            /** @description Stable code of the fault. */
             code: string;
         };
         File: {
-            /** @description Id of a file of the workspace. */
+            /** @description Id of a media file of the workspace. */
             mediaId?: string;
             /**
              * @description Public URL of the file, instead of mediaId.
@@ -5268,14 +5268,14 @@ export interface components {
         Flow: {
             /** @description The provider's id of the flow. */
             flowId?: string;
-            /** @description The name of the flow, instead of flowId. */
+            /** @description Name of the flow, instead of flowId. */
             flowName?: string;
             /**
-             * @description The button's label, at most 30 characters, no emoji.
+             * @description Label of the button, at most 30 characters, without emoji.
              * @example Book a slot
              */
             cta: string;
-            /** @description Comes back with what was filled in. */
+            /** @description You receive this token with the filled-in form. */
             token?: string;
             /**
              * @description published by default.
@@ -5283,13 +5283,13 @@ export interface components {
              */
             mode?: "published" | "draft";
             /**
-             * @description Whether the flow begins at a screen or asks your endpoint for it; navigate by default.
+             * @description navigate: the flow starts at a screen. dataExchange: it asks your endpoint for the screen. navigate by default.
              * @enum {string}
              */
             action?: "navigate" | "dataExchange";
-            /** @description The first screen, for navigate. */
+            /** @description The first screen; only for navigate. */
             screen?: string;
-            /** @description An object that fills the first screen, for navigate. */
+            /** @description An object with data for the first screen; only for navigate. */
             data?: unknown;
         };
         /**
@@ -5309,123 +5309,123 @@ export interface components {
              * @enum {string}
              */
             type: "flow";
-            /** @description Above the text. */
+            /** @description Header above the text. */
             header?: components["schemas"]["InteractiveHeader"];
             /** @description The text of the message. */
             body: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
             /** @description The form to fill in. */
             flow: components["schemas"]["Flow"];
         };
         FoundKnowledge: {
-            /** @description Best first. */
+            /** @description The passages, best first. */
             data: components["schemas"]["FoundPassage"][];
-            /** @description Whether a passage reaches the floor; else the question counts as one without evidence. */
+            /** @description Whether a passage has enough confidence. If none has, the question counts as a question without evidence. */
             evidence: boolean;
             /**
              * Format: double
-             * @description The confidence below which a passage is no evidence by its words.
+             * @description Passages with a confidence below this value are not evidence by their words.
              */
             floor: number;
-            /** @description Whether it was searched by meaning too. */
+            /** @description Whether the search also used meaning. */
             meaning: components["schemas"]["SearchMeaning"];
         };
         FoundPassage: {
-            /** @description The passage that was found. */
+            /** @description The passage. */
             passage: components["schemas"]["KnowledgePassage"];
             /**
              * Format: double
-             * @description Orders the passages of one search.
+             * @description Rank score within one search.
              */
             score: number;
             /**
              * Format: double
-             * @description How much of what the question asks the passage speaks of, by its words, from 0 to 1.
+             * @description Share of the question that the passage covers by its words, from 0 to 1.
              */
             confidence: number;
             /**
              * Format: int64
-             * @description Its place by words, from 1; left out where it has none.
+             * @description Rank by words, starting at 1; absent if there is none.
              */
             wordRank?: number;
             /**
              * Format: int64
-             * @description Its place by meaning, from 1; left out where it has none.
+             * @description Rank by meaning, starting at 1; absent if there is none.
              */
             vectorRank?: number;
             /**
              * Format: double
-             * @description The cosine of its vector and the question's.
+             * @description Cosine similarity of the passage and the question.
              */
             similarity?: number;
             /**
              * Format: double
-             * @description How far that stands above the mean of all passages, from 0 to 1.
+             * @description How far the similarity is above the mean of all passages, from 0 to 1.
              */
             lift?: number;
-            /** @description It is evidence by its meaning alone. */
+            /** @description Whether the passage is evidence by its meaning alone. */
             byMeaning?: boolean;
         };
         HandOffRules: {
-            /** @description Words and phrases that people must answer: legal matters, payments, complaints. */
+            /** @description Words and phrases that always go to people, such as legal matters, payments and complaints. */
             words?: string[];
-            /** @description What the customer is told, once per hand-off, by language; a built-in sentence otherwise. An empty text tells nothing. */
+            /** @description Message to the customer, sent once per hand-off, by language; by default a built-in sentence. An empty text sends nothing. */
             messages?: {
                 [key: string]: string;
             };
-            /** @description Tell the customer nothing. */
+            /** @description true: send no message to the customer. */
             noMessage?: boolean;
             /**
              * Format: int64
-             * @description A question that is open when the customer-service window has only so many minutes left, 0 to 1380, goes to people.
+             * @description Hands an open question to people when this many minutes of the customer-service window remain: 0 to 1380.
              * @example 30
              */
             windowMinutes?: number;
         };
         HealthNotice: {
             /**
-             * @description What is wrong.
+             * @description The problem.
              * @enum {string}
              */
             kind: "unknown_message_status" | "unknown_quoted_message" | "silence" | "statuses_overdue" | "webhook_signature_failures" | "provider_errors" | "quality_drop" | "messaging_limit_drop" | "display_name_rejected" | "account_restricted" | "account_disabled" | "account_alert" | "security" | "number_disconnected" | "group_change_failed" | "webhook_item_not_applied";
             /**
-             * @description How urgent it is.
+             * @description How urgent the problem is.
              * @enum {string}
              */
             severity: "info" | "warning" | "critical";
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When the problem began.
              */
             since: string;
             /**
              * Format: date-time
-             * @description When it was seen last.
+             * @description When the problem was last seen.
              */
             lastSeenAt: string;
             /**
              * Format: int64
-             * @description How often it was seen since, or how many messages it is about.
+             * @description How often it was seen, or how many messages it affects.
              */
             count: number;
-            /** @description The same in a sentence. */
+            /** @description A description in one sentence. */
             detail: string;
             /**
              * Format: date-time
-             * @description null while it lasts.
+             * @description When the problem ended; null while it lasts.
              */
             resolvedAt: string | null;
         };
         HourStatistics: {
             /**
              * Format: date-time
-             * @description Its beginning.
+             * @description Beginning of the hour.
              */
             hour: string;
             /**
              * Format: int64
-             * @description Calls that were made.
+             * @description Number of calls.
              */
             attempts: number;
             /**
@@ -5435,25 +5435,25 @@ export interface components {
             succeeded: number;
             /**
              * Format: double
-             * @description succeeded / attempts; null without attempts.
+             * @description succeeded / attempts; null if there were no attempts.
              */
             successRate: number | null;
             /**
              * Format: int64
-             * @description Deliveries that ended without success.
+             * @description Deliveries that were given up.
              */
             deliveriesFailed: number;
             /**
              * Format: double
-             * @description Estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+             * @description Median duration in milliseconds, estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
              */
             latencyP50Ms: number;
             /**
              * Format: double
-             * @description 99 % of the calls took at most this long, in milliseconds; estimated in the same way.
+             * @description 99th percentile of the duration in milliseconds, estimated in the same way.
              */
             latencyP99Ms: number;
-            /** @description Attempts by what came of them: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our name server or proxy), other. */
+            /** @description Attempts by result: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our DNS server or proxy), other. */
             byClass: {
                 [key: string]: number;
             };
@@ -5464,13 +5464,13 @@ export interface components {
              * @enum {string}
              */
             field: "phone" | "user_id" | "parent_user_id";
-            /** @description What it was before; empty where there was none. */
+            /** @description Previous value; empty if there was none. */
             from: string;
-            /** @description What it is now. */
+            /** @description Current value. */
             to: string;
         };
         Image: {
-            /** @description Id of a file of the workspace. */
+            /** @description Id of a media file of the workspace. */
             mediaId?: string;
             /**
              * @description Public URL of the file, instead of mediaId.
@@ -5482,7 +5482,7 @@ export interface components {
         };
         ImageHeader: {
             /**
-             * @description What the header is. (enum property replaced by openapi-typescript)
+             * @description Type of the header. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "image";
@@ -5490,7 +5490,7 @@ export interface components {
             media: components["schemas"]["File"];
         };
         ImportColumn: {
-            /** @description The column's first cell. */
+            /** @description Header of the column. */
             header: string;
             /** @description phone, userId, name, tags, ignore or the key of a custom field. */
             target: string;
@@ -5498,39 +5498,39 @@ export interface components {
         ImportError: {
             /**
              * Format: int64
-             * @description Line of the table on which the row begins.
+             * @description Line of the table where the row begins.
              */
             line: number;
             /** @description Header of the cell's column. */
             column?: string;
-            /** @description Why it was not taken, in a sentence. */
+            /** @description The reason in one sentence. */
             reason: string;
         };
         ImportOptions: {
-            /** @description What a column is, by its header: phone, userId, name, tags, ignore or the key of a custom field. Columns that are not named are recognised by themselves, or left out. */
+            /** @description What each column contains, by header: phone, userId, name, tags, ignore, or the key of a custom field. Other columns are recognised automatically or ignored. */
             mapping?: {
                 [key: string]: string;
             };
             /**
-             * @description Lets phone numbers be national ones of this country.
+             * @description Phone numbers may then be national numbers of this country.
              * @example DE
              */
             defaultCountry?: string;
-            /** @description Tags that every contact of the table gets. */
+            /** @description Tags for every contact of the table. */
             tags?: string[];
-            /** @description What happens with somebody who is a contact already: update (by default) or skip. Empty cells change nothing. */
+            /** @description What to do if the contact exists: update (by default) or skip. Empty cells change nothing. */
             onDuplicate?: string;
-            /** @description Between the cells: a comma, a semicolon, a tab or a |; recognised by itself otherwise. */
+            /** @description The character between two cells: a comma, a semicolon, a tab or a |. Recognised automatically if absent. */
             delimiter?: string;
         };
         ImportPreview: {
-            /** @description Character encoding, as it was recognised. */
+            /** @description Character encoding, as recognised. */
             encoding: string;
             /** @description The character between two cells. */
             delimiter: string;
-            /** @description What each column is taken for, in the order of the table. */
+            /** @description The meaning of each column, in the order of the table. */
             columns: components["schemas"]["ImportColumn"][];
-            /** @description The first 20. */
+            /** @description The first 20 rows. */
             rows: components["schemas"]["PreviewRow"][];
         };
         Interactive: components["schemas"]["ButtonsInteractive"] | components["schemas"]["ListInteractive"] | components["schemas"]["CTAURLInteractive"] | components["schemas"]["FlowInteractive"] | components["schemas"]["LocationRequestInteractive"] | components["schemas"]["ProductInteractive"] | components["schemas"]["ProductListInteractive"] | components["schemas"]["CatalogInteractive"] | components["schemas"]["CarouselInteractive"] | components["schemas"]["CallPermissionInteractive"] | components["schemas"]["ContactInfoInteractive"];
@@ -5538,71 +5538,71 @@ export interface components {
         InteractiveHeader: components["schemas"]["TextHeader"] | components["schemas"]["DocumentHeader"] | components["schemas"]["ImageHeader"] | components["schemas"]["VideoHeader"];
         InteractiveList: {
             /**
-             * @description What opens the menu, at most 20 characters.
+             * @description Label of the button that opens the list, at most 20 characters.
              * @example Choose
              */
             button: string;
-            /** @description 1 to 10 sections with at most 10 rows in all. */
+            /** @description 1 to 10 sections with at most 10 rows in total. */
             sections: components["schemas"]["ListSection"][];
         };
         KnowledgeChoice: {
-            /** @description Only these sources of knowledge; empty for all of the workspace. */
+            /** @description Only these knowledge sources; all if empty. */
             sourceIds?: string[];
         };
         KnowledgeCitation: {
-            /** @description The passage that is cited. */
+            /** @description The cited passage. */
             passageId: string;
-            /** @description The source that the passage belongs to. */
+            /** @description The source of the passage. */
             sourceId: string;
             /** @description The headings above the passage. */
             title: string;
-            /** @description Of the passage's text. */
+            /** @description SHA-256 of the passage's text. */
             hash: string;
         };
         KnowledgeEmbeddings: {
-            /** @description Whether knowledge is searched by meaning too. */
+            /** @description Whether search also uses meaning. */
             enabled: boolean;
-            /** @description Where vectors are made. */
+            /** @description Base URL of the embeddings endpoint. */
             baseUrl: string;
-            /** @description The model that makes vectors. */
+            /** @description Name of the embeddings model. */
             model: string;
-            /** @description The end of the key; empty without one. */
+            /** @description The last characters of the API key; empty without a key. */
             apiKeyHint: string;
             /**
              * Format: int64
-             * @description Those that are asked of the model; left out where they are left to it.
+             * @description Number of dimensions requested from the model; absent if the model decides.
              */
             dimensions?: number;
             /**
              * Format: int64
-             * @description What a question waits for its vector at most.
+             * @description Longest time that a question waits for its vector, in milliseconds.
              */
             timeoutMs: number;
             /**
              * Format: double
-             * @description The lift from which on a passage is evidence by its meaning alone; 0 for never.
+             * @description A passage with at least this lift is evidence by its meaning alone; 0 for never.
              */
             evidenceLift: number;
             /**
-             * @description embedding while passages have no vector yet: these are found by their words.
+             * @description embedding: some passages have no vector yet. They are found by their words.
              * @enum {string}
              */
             state: "off" | "embedding" | "ready";
             /**
              * Format: int64
-             * @description How many texts have a vector, those counted that the model does not take.
+             * @description Number of texts with a vector, including texts that the model does not accept.
              */
             embedded: number;
-            /** @description While it is not closed, questions are answered by words alone. */
+            /** @description While the state is not closed, search uses only words. */
             health: components["schemas"]["AIProviderHealth"];
             /**
              * Format: date-time
-             * @description When it was set up.
+             * @description When the embeddings were set up.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it changed last.
+             * @description When the settings last changed.
              */
             updatedAt: string;
         };
@@ -5610,47 +5610,47 @@ export interface components {
             /** @description Identifier of the gap; begins with gap_. */
             id: string;
             /**
-             * @description One that was answered and is asked again without evidence is open again.
+             * @description open, dismissed or answered. An answered gap opens again if the question is asked again without evidence.
              * @enum {string}
              */
             state: "open" | "dismissed" | "answered";
-            /** @description The first one, without numbers and addresses of people. */
+            /** @description The first question, without phone numbers and addresses of people. */
             question: string;
-            /** @description Language of the question, in two letters; absent if unknown. */
+            /** @description Language of the question, two letters; absent if unknown. */
             language?: string;
             /**
              * Format: int64
-             * @description How often it was asked.
+             * @description How often the question was asked.
              */
             count: number;
-            /** @description The question and answer that was made of it. */
+            /** @description The knowledge source that was created from the gap. */
             sourceId?: string;
             /**
              * Format: date-time
-             * @description When it was asked first.
+             * @description When the question was first asked.
              */
             firstAt: string;
             /**
              * Format: date-time
-             * @description When it was asked last.
+             * @description When the question was last asked.
              */
             lastAt: string;
-            /** @description The newest questions: 3 in lists, else up to 20. */
+            /** @description The newest questions: 3 in lists, otherwise up to 20. */
             examples: components["schemas"]["AskedExample"][];
         };
         KnowledgePage: {
             /** @description Address of the page. */
             url: string;
             /**
-             * @description map is a site map. A page that failed keeps what it said before.
+             * @description map: a sitemap. A failed page keeps its previous content.
              * @enum {string}
              */
             state: "waiting" | "fetched" | "skipped" | "failed" | "map";
-            /** @description Why it was skipped or failed. */
+            /** @description Why the page was skipped or failed. */
             reason?: string;
             /**
              * Format: date-time
-             * @description When it was fetched last; null if it was not.
+             * @description When the page was last fetched; null if never.
              */
             fetchedAt: string | null;
         };
@@ -5659,76 +5659,76 @@ export interface components {
             data: components["schemas"]["KnowledgePage"][];
         };
         KnowledgePassage: {
-            /** @description Stays the same while the passage is only edited. */
+            /** @description Does not change while the passage is only edited. */
             id: string;
-            /** @description The source that it belongs to. */
+            /** @description The source of the passage. */
             sourceId: string;
             /**
              * Format: int64
-             * @description Of the source since which the passage is as it is.
+             * @description Source revision since which the passage is unchanged.
              */
             revision: number;
-            /** @description The page that it is from. */
+            /** @description The web page of the passage. */
             url?: string;
-            /** @description The headings above it. */
+            /** @description The headings above the passage. */
             title?: string;
-            /** @description What it answers. */
+            /** @description The question that the passage answers. */
             question?: string;
-            /** @description What it says. */
+            /** @description Text of the passage. */
             text: string;
-            /** @description Its language, in two letters; absent if unknown. */
+            /** @description Language of the passage, two letters; absent if unknown. */
             language?: string;
-            /** @description Over all that it says, in hex. */
+            /** @description SHA-256 of the whole passage, in hex. */
             hash: string;
-            /** @description It speaks to a model rather than to people, or hides characters. */
+            /** @description Whether the passage seems to address a model instead of people, or hides characters. */
             flagged: boolean;
         };
         KnowledgeSettings: {
             /**
              * Format: int64
-             * @description Rises with every change of what is found.
+             * @description Rises whenever the searchable knowledge changes.
              */
             version: number;
             /**
              * Format: int64
-             * @description How many sources there are.
+             * @description Number of sources.
              */
             sources: number;
             /**
              * Format: int64
-             * @description How many passages can be found.
+             * @description Number of searchable passages.
              */
             passages: number;
-            /** @description Groups of words or phrases that stand for each other. */
+            /** @description Groups of words or phrases with the same meaning. */
             synonyms: string[][];
-            /** @description How knowledge is also found by its meaning; null while they were never set up. */
+            /** @description Settings of search by meaning; null if they were never set up. */
             embeddings: components["schemas"]["KnowledgeEmbeddings"] | null;
         };
         KnowledgeSource: {
             /** @description Identifier of the source; begins with kns_. */
             id: string;
             /**
-             * @description What it is.
+             * @description Kind of the source.
              * @enum {string}
              */
             kind: "article" | "question" | "file" | "page" | "site";
-            /** @description Its title; empty if it has none. */
+            /** @description Title; empty if there is none. */
             title: string;
             /**
-             * @description Two letters; without it that of each passage is guessed.
+             * @description Two letters. If absent, the language of each passage is guessed.
              * @example en
              */
             language?: string;
             /**
-             * @description Of the newest revision; the one before is found until this one is ready.
+             * @description State of the newest revision. Until it is ready, the previous revision is used.
              * @enum {string}
              */
             state: "pending" | "indexing" | "ready" | "failed";
-            /** @description Why it failed, or what of it could not be read. */
+            /** @description Why indexing failed, or which parts could not be read. */
             reason?: string;
             /**
              * Format: double
-             * @description How much of the newest revision is indexed, from 0 to 1.
+             * @description Share of the newest revision that is indexed, from 0 to 1.
              */
             progress: number;
             /**
@@ -5738,79 +5738,79 @@ export interface components {
             revision: number;
             /**
              * Format: int64
-             * @description The revision whose passages are found; 0 while there is none.
+             * @description The revision that is searched; 0 if there is none yet.
              */
             liveRevision: number;
-            /** @description The Markdown of an article; lists leave it out. */
+            /** @description Markdown of an article; not in lists. */
             content?: string;
-            /** @description The question; only of a question with its answer. */
+            /** @description Question of a source of the kind question. */
             question?: string;
-            /** @description Lists leave it out. */
+            /** @description Answer of a source of the kind question; not in lists. */
             answer?: string;
-            /** @description Name of the file; only of a file. */
+            /** @description Name of the file; only for files. */
             filename?: string;
-            /** @description Type of the file, by its content; only of a file. */
+            /** @description Type of the file, by its content; only for files. */
             mimeType?: string;
             /**
              * Format: int64
-             * @description Of a file, in bytes.
+             * @description Size of the file in bytes; only for files.
              */
             size?: number;
-            /** @description Address of the page, or where the site begins; only of web sources. */
+            /** @description Address of the page, or the start of the site; only for web sources. */
             url?: string;
             /**
              * Format: int64
-             * @description Most pages that are read; only of a site.
+             * @description Maximum number of pages; only for sites.
              */
             pageLimit?: number;
             /**
              * Format: int64
-             * @description Hours between two fetches; absent if it is fetched only when asked.
+             * @description Hours between two fetches; absent if the source is fetched only on request.
              */
             recrawlHours?: number;
             /**
              * Format: date-time
-             * @description When its pages were fetched last; absent if they never were.
+             * @description When the pages were last fetched; absent if never.
              */
             crawledAt?: string;
             /**
              * Format: date-time
-             * @description When they are fetched again; absent if they are not.
+             * @description When the pages are fetched again; absent if they are not.
              */
             nextCrawlAt?: string;
             /**
              * Format: int64
-             * @description Pages of the web that were read.
+             * @description Number of web pages that were read.
              */
             pages?: number;
             /**
              * Format: int64
-             * @description Of the live revision.
+             * @description Number of passages in the live revision.
              */
             passages: number;
             /**
              * Format: int64
-             * @description Passages that speak to a model rather than to people: have a look at them.
+             * @description Number of passages that seem to address a model instead of people. Check them.
              */
             flagged: number;
             /**
              * Format: date-time
-             * @description When it was added.
+             * @description When the source was added.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it changed last.
+             * @description When the source last changed.
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the live revision became ready; absent while there is none.
+             * @description When the live revision became ready; absent if there is none.
              */
             readyAt?: string;
         };
         LinkCard: {
-            /** @description A picture or film, by link. */
+            /** @description An image or video, by link. */
             header: components["schemas"]["CardHeader"];
             /** @description At most 160 characters and two line breaks. */
             body?: string;
@@ -5847,18 +5847,18 @@ export interface components {
              * @enum {string}
              */
             type: "list";
-            /** @description Above the text. */
+            /** @description Header above the text. */
             header?: components["schemas"]["TextHeader"];
             /** @description The text of the message. */
             body: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
-            /** @description The menu. */
+            /** @description The list. */
             list: components["schemas"]["InteractiveList"];
         };
         ListRow: {
             /**
-             * @description What comes back when the row is chosen, at most 200 characters.
+             * @description Id that you receive when the row is chosen, at most 200 characters.
              * @example express
              */
             id: string;
@@ -5871,7 +5871,7 @@ export interface components {
             description?: string;
         };
         ListSection: {
-            /** @description At most 24 characters; required where there are several sections. */
+            /** @description At most 24 characters; required if there are several sections. */
             title?: string;
             /** @description At least one row. */
             rows: components["schemas"]["ListRow"][];
@@ -5893,7 +5893,7 @@ export interface components {
             name?: string;
             /** @description Address of the place. */
             address?: string;
-            /** @description Of a received place. */
+            /** @description Web page of the place; only for received places. */
             readonly url?: string;
         };
         /**
@@ -5910,15 +5910,15 @@ export interface components {
             type: "locationRequest";
             /** @description The text of the message. */
             body: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
         };
         MarkRead: {
-            /** @description Also show that an answer is being written, until it comes or for 25 seconds. */
+            /** @description Also show a typing indicator until you answer, for at most 25 seconds. */
             typing?: boolean;
         };
         Media: {
-            /** @description Id of a file of the workspace. */
+            /** @description Id of a media file of the workspace. */
             mediaId?: string;
             /**
              * @description Public URL of the file, instead of mediaId.
@@ -5927,17 +5927,17 @@ export interface components {
             link?: string;
             /** @description Text below the file, at most 1024 characters. */
             caption?: string;
-            /** @description Name shown for a document. */
+            /** @description File name of a document. */
             filename?: string;
-            /** @description Show the audio as a voice message; the file must be Ogg with Opus, mono. */
+            /** @description Send the audio as a voice message. The file must be Ogg with Opus, mono. */
             voice?: boolean;
-            /** @description The sticker moves. */
+            /** @description Whether the sticker is animated. */
             readonly animated?: boolean;
             /** @description The provider's id of a received file. */
             readonly providerMediaId?: string;
-            /** @description Type of the file; only of a received one. */
+            /** @description Type of the file; only for received files. */
             readonly mimeType?: string;
-            /** @description In hex. */
+            /** @description SHA-256 of the file in hex. */
             readonly sha256?: string;
             /** @description Why the file could not be fetched from the provider. */
             readonly fault?: string;
@@ -5949,29 +5949,29 @@ export interface components {
              */
             id: string;
             /**
-             * @description Only a ready file is given out and can be sent. A file that a customer sent is fetching until it has arrived.
+             * @description Only a ready file can be downloaded and sent. fetching: a received file has not arrived yet.
              * @enum {string}
              */
             state: "ready" | "fetching" | "failed" | "infected";
             /**
-             * @description What the file is, by its content.
+             * @description Type of the file, by its content.
              * @example application/pdf
              */
             mimeType: string;
             /**
              * Format: int64
-             * @description In bytes.
+             * @description Size in bytes.
              * @example 48213
              */
             size: number;
             /** @description SHA-256 of the content in hex. */
             sha256: string;
             /**
-             * @description Its name; empty if it has none.
+             * @description File name; empty if there is none.
              * @example receipt.pdf
              */
             filename: string;
-            /** @description Why a failed or infected file is not there. */
+            /** @description Why the file failed or is infected. */
             fault?: string;
             /**
              * Format: date-time
@@ -5982,7 +5982,7 @@ export interface components {
         MediaLink: {
             /**
              * Format: uri
-             * @description Where the file is until expiresAt.
+             * @description Address of the file until expiresAt.
              * @example https://service.example/media/med_01jd5k3v6rf0w8m2a4t9x7bq1e?token=Zt2kQ9
              */
             url: string;
@@ -5993,26 +5993,26 @@ export interface components {
             expiresAt: string;
         };
         MediaRef: {
-            /** @description Id of a file of the workspace. */
+            /** @description Id of a media file of the workspace. */
             mediaId?: string;
             /**
              * @description Public URL of the file, instead of mediaId.
              * @example https://example.com/receipt.pdf
              */
             link?: string;
-            /** @description Name shown for a document. */
+            /** @description File name of a document. */
             filename?: string;
         };
         MergeContacts: {
-            /** @description The contact that goes; its id leads to the other one from then on. */
+            /** @description The contact to merge. Afterwards its id leads to the remaining contact. */
             contactId: string;
         };
         Message: {
             /** @description Identifier of the message; begins with msg_. */
             id: string;
-            /** @description The conversation that it belongs to. */
+            /** @description The conversation of the message. */
             conversationId: string;
-            /** @description The contact who sent it or whom it is for. */
+            /** @description The contact who sent or receives the message. */
             contactId: string;
             /** @description Your phone number. */
             phoneNumberId: string;
@@ -6021,271 +6021,271 @@ export interface components {
              * @enum {string}
              */
             direction: "outbound" | "inbound";
-            /** @description What it is, such as text, template or image. The field of the same name says the rest. */
+            /** @description Type of the message, such as text, template or image. The field of the same name has the content. */
             type: string;
             /**
-             * @description How far it has come; it only moves forward.
+             * @description Current status. A status only moves forward.
              * @enum {string}
              */
             status: "scheduled" | "queued" | "sending" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received";
-            /** @description Number that it was sent to, in international format; absent if it was sent to a user id. */
+            /** @description Recipient phone number in international format; absent if the message was sent to a user id. */
             to?: string;
-            /** @description Number that it was sent from, in international format; absent if the provider does not show it. */
+            /** @description Sender phone number in international format; absent if the provider does not show it. */
             from?: string;
-            /** @description The contact's business-scoped user id, as the message had it; absent without one. */
+            /** @description The contact's business-scoped user id in this message; absent if there is none. */
             userId?: string;
-            /** @description The provider's identifier; absent until the provider has accepted it. */
+            /** @description The provider's identifier; absent until the provider accepts the message. */
             providerMessageId?: string;
-            /** @description Id of the message that is answered, if it is known here. */
+            /** @description Id of the message that this message replies to, if it is known here. */
             replyTo?: string;
             /**
-             * @description Name of a pre-defined template.
+             * @description Name of the template.
              * @example order_shipped
              */
             templateName?: string;
-            /** @description Named values substituted into the template. For templates of the POSITIONAL format the names are 1, 2, … */
+            /** @description Values of the template's parameters by name. For POSITIONAL templates the names are 1, 2, … */
             parameters?: {
                 [key: string]: string;
             };
             /**
-             * @description Language of the template; by default the workspace's, or the only one.
+             * @description Language of the template; by default the workspace's language, or the template's only language.
              * @example en_US
              */
             language?: string;
-            /** @description Value of the text header's variable, for POSITIONAL templates. */
+            /** @description Value of the variable in a text header; only for POSITIONAL templates. */
             headerParameter?: string;
             /** @description The file in the template's header. */
             headerMedia?: components["schemas"]["MediaRef"];
             /** @description The place in the template's header. */
             headerLocation?: components["schemas"]["Location"];
-            /** @description Values of the template's buttons. */
+            /** @description Values for the template's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
-            /** @description Values of each card of a carousel template. */
+            /** @description Values for each card of a carousel template. */
             cards?: components["schemas"]["CardContent"][];
             /**
              * Format: date-time
-             * @description End of the offer that a limited-time-offer template counts down to.
+             * @description End of the offer in a limited-time-offer template.
              */
             offerExpiresAt?: string;
-            /** @description The text; only of a text message. */
+            /** @description The text; only for type text. */
             text?: components["schemas"]["Text"];
-            /** @description The image; only of an image message. */
+            /** @description The image; only for type image. */
             image?: components["schemas"]["Media"];
-            /** @description The video; only of a video message. */
+            /** @description The video; only for type video. */
             video?: components["schemas"]["Media"];
-            /** @description The audio; only of an audio message. */
+            /** @description The audio; only for type audio. */
             audio?: components["schemas"]["Media"];
-            /** @description The document; only of a document message. */
+            /** @description The document; only for type document. */
             document?: components["schemas"]["Media"];
-            /** @description The sticker; only of a sticker message. */
+            /** @description The sticker; only for type sticker. */
             sticker?: components["schemas"]["Media"];
-            /** @description The place; only of a location message. */
+            /** @description The place; only for type location. */
             location?: components["schemas"]["Location"];
-            /** @description The contact cards; only of a contacts message. */
+            /** @description The contact cards; only for type contacts. */
             contacts?: components["schemas"]["ContactCard"][];
-            /** @description The reaction; only of a reaction message. */
+            /** @description The reaction; only for type reaction. */
             reaction?: components["schemas"]["Reaction"];
-            /** @description What was shown to press, choose or fill in; only of an interactive message that was sent. */
+            /** @description The buttons, choices or form; only for sent messages of type interactive. */
             interactive?: components["schemas"]["Interactive"];
-            /** @description What the customer pressed, chose or filled in. */
+            /** @description The contact's reply: a button, a choice or a filled-in form. */
             reply?: components["schemas"]["Reply"];
-            /** @description The shopping cart that the customer sent. */
+            /** @description The contact's shopping cart. */
             order?: components["schemas"]["Order"];
-            /** @description How the call went. */
+            /** @description The call. */
             call?: components["schemas"]["Call"];
-            /** @description What is known of a message that cannot be shown. */
+            /** @description What is known about a message that cannot be shown. */
             unsupported?: components["schemas"]["Unsupported"];
-            /** @description What the customer's message refers to. */
+            /** @description What the message refers to. */
             context?: components["schemas"]["Context"];
-            /** @description The ad or post that led the customer here. */
+            /** @description The ad or post through which the contact came. */
             referral?: components["schemas"]["Referral"];
-            /** @description The group that the message was written in. */
+            /** @description The group of the message. */
             groupId?: string;
-            /** @description Which assistant wrote the message, and from what. The contact does not see it. */
+            /** @description The assistant that wrote the message, and its sources. The contact does not see this. */
             assistant?: components["schemas"]["AssistantMark"];
-            /** @description The reactions that are on the message now: of contacts, and of the business where it reacted from here or from its phone. */
+            /** @description The current reactions to the message: by contacts, and by the business from here or from its phone. */
             reactions?: components["schemas"]["MessageReaction"][];
-            /** @description The message is from before the number was connected. */
+            /** @description true: the message is older than the connection of the phone number. */
             history?: boolean;
             /** @description Earlier versions of the message, oldest first. */
             edits?: components["schemas"]["Edit"][];
             /**
              * Format: date-time
-             * @description When the sender took the message back.
+             * @description When the sender deleted the message.
              */
             revokedAt?: string;
-            /** @description What you attached to it; empty if nothing. */
+            /** @description Your own values; empty if there are none. */
             metadata: {
                 [key: string]: string;
             };
             /** @description Why the message failed. */
             error?: components["schemas"]["MessageError"];
-            /** @description What the provider says that it bills. */
+            /** @description Charge that the provider reported. */
             charge?: components["schemas"]["Charge"];
-            /** @description How far a message to a group has come with each of its participants. */
+            /** @description Status for each participant of a group message. */
             receipts?: components["schemas"]["Receipt"][];
             /**
              * Format: date-time
-             * @description When it is to be sent; absent if at once.
+             * @description When the message is sent; absent if it is sent at once.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description When it is given up if it could not be sent; absent without a limit.
+             * @description When an unsent message is given up; absent if there is no limit.
              */
             expiresAt?: string;
             /**
              * Format: date-time
-             * @description When it was accepted or received.
+             * @description When the message was accepted or received.
              */
             createdAt: string;
-            /** @description Every status with its time, in order. */
+            /** @description Every status and its time, in order. */
             timeline: components["schemas"]["TimelineEntry"][];
-            /** @description The calls to the provider for this message, oldest first. Of many that came to nothing, the first and the newest are listed. */
+            /** @description Calls to the provider for this message, oldest first. If the provider refused many calls, only the first and the newest of these are listed. */
             attempts: components["schemas"]["Attempt"][];
             /**
              * Format: int64
-             * @description How many calls that came to nothing attempts leaves out; absent if it lists every call.
+             * @description Number of refused calls that attempts does not list; absent if it lists every call.
              */
             attemptsOmitted?: number;
         };
         MessageError: {
-            /** @description Why it failed, as a code to act on. */
+            /** @description Stable code of the failure. */
             code: string;
-            /** @description Why it failed, in a sentence. */
+            /** @description Why the message failed, in one sentence. */
             detail: string;
-            /** @description The provider's refusal; absent if it failed otherwise. */
+            /** @description The provider's refusal; absent if the message failed for another reason. */
             providerError?: components["schemas"]["ProviderError"];
         };
         MessageReaction: {
             /** @description The emoji. */
             emoji: string;
             /**
-             * @description inbound: the contact reacted; outbound: the business did.
+             * @description inbound: the contact reacted. outbound: the business reacted.
              * @enum {string}
              */
             direction: "outbound" | "inbound";
-            /** @description Phone number of the contact who reacted; empty where the provider gives none. */
+            /** @description Phone number of the contact who reacted; empty if the provider does not give it. */
             from?: string;
             /** @description The provider's business-scoped user id of the contact who reacted. */
             userId?: string;
-            /** @description The message of type reaction that brought it. */
+            /** @description The message of type reaction. */
             messageId?: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the contact or the business reacted.
              */
             at: string;
         };
         MessageReceivedData: {
-            /** @description Identifier of the message, assigned by the messaging network. */
+            /** @description The provider's identifier of the message. */
             message_id: string;
-            /** @description Sender phone number in international format with +; empty where the provider gives none. */
+            /** @description Sender phone number in international format with +; empty if the provider does not give it. */
             from: string;
             /** @description The provider's business-scoped user id of the sender. */
             from_user_id: string;
-            /** @description The business number that received the message. */
+            /** @description Your phone number that received the message. */
             to: string;
-            /** @description Text, caption, or the chosen button or row title; empty for pure media. */
+            /** @description Text, caption, or title of the chosen button or row; empty for other messages. */
             content: string;
             /** @description The provider's message type, or unsupported. */
             type: string;
-            /** @description The conversation that the message belongs to. */
+            /** @description The conversation of the message. */
             conversation_id: string;
-            /** @description The contact who wrote it. */
+            /** @description The contact who wrote the message. */
             contact_id: string;
-            /** @description The file of an image, video, audio, document or sticker; else null. */
+            /** @description The file of an image, video, audio, document or sticker; otherwise null. */
             media: components["schemas"]["EventMedia"] | null;
-            /** @description What the contact pressed, chose or filled in; else null. */
+            /** @description The contact's reply: a button, a choice or a filled-in form; otherwise null. */
             interactive: components["schemas"]["EventReply"] | null;
-            /** @description The group that the message was written in; empty for a message to the business alone. */
+            /** @description The group of the message; empty if the message is not from a group. */
             group_id: string;
-            /** @description The place of a message of type location; else null. */
+            /** @description The place; only for type location, otherwise null. */
             location: components["schemas"]["EventLocation"] | null;
-            /** @description The cards of a message of type contacts; else empty. */
+            /** @description The contact cards; only for type contacts, otherwise empty. */
             contacts: components["schemas"]["EventContact"][];
-            /** @description The shopping cart of a message of type order; else null. */
+            /** @description The shopping cart; only for type order, otherwise null. */
             order: components["schemas"]["EventOrder"] | null;
-            /** @description The reaction of a message of type reaction; else null. */
+            /** @description The reaction; only for type reaction, otherwise null. */
             reaction: components["schemas"]["EventReaction"] | null;
             /** @description What the message refers to; null if nothing. */
             context: components["schemas"]["EventContext"] | null;
-            /** @description The ad or post that led the contact here; null if none did. */
+            /** @description The ad or post through which the contact came; null if there is none. */
             referral: components["schemas"]["EventReferral"] | null;
-            /** @description What is known of a message that cannot be shown; else null. */
+            /** @description What is known about a message that cannot be shown; otherwise null. */
             unsupported: components["schemas"]["EventUnsupported"] | null;
         };
         MessageStatusData: {
-            /** @description Identifier of the message, as the send answered with. */
+            /** @description Identifier of the message, as returned when you sent it. */
             message_id: string;
-            /** @description The provider's identifier of the message; empty until the provider has accepted it. */
+            /** @description The provider's identifier of the message; empty until the provider accepts it. */
             provider_message_id: string;
-            /** @description The status that it has now. */
+            /** @description Current status. */
             status: string;
-            /** @description The status that it had before. */
+            /** @description Previous status. */
             previous_status: string;
-            /** @description Why it failed; null if it did not. */
+            /** @description Why the message failed; null if it did not. */
             error: components["schemas"]["EventError"] | null;
-            /** @description What the provider bills; null while it has told nothing. */
+            /** @description Charge that the provider reported; null until then. */
             charge: components["schemas"]["Charge"] | null;
-            /** @description What you attached to the message; empty if nothing. */
+            /** @description Your own values; empty if there are none. */
             metadata: {
                 [key: string]: string;
             };
-            /** @description The conversation that the message belongs to. */
+            /** @description The conversation of the message. */
             conversation_id: string;
-            /** @description The contact whom it is for. */
+            /** @description The contact who receives the message. */
             contact_id: string;
         };
         MessageUpsertData: {
-            /** @description Identifier of the message, assigned by the messaging network. */
+            /** @description The provider's identifier of the message. */
             message_id: string;
-            /** @description Sender phone number in international format with +; empty where the provider gives none. */
+            /** @description Sender phone number in international format with +; empty if the provider does not give it. */
             from: string;
-            /** @description Text of the incoming message. */
+            /** @description Text of the received message. */
             content: string;
-            /** @description Text of the automated reply produced for this message; empty if none. */
+            /** @description Text of the assistant's reply to this message; empty if there is none. */
             ai_reply: string;
             /**
              * Format: int64
-             * @description Number of AI tokens used; 0 on a cache hit.
+             * @description Number of AI tokens used; 0 for a cache hit.
              */
             ai_tokens_used: number;
             /** @description Whether the reply came from a cache. */
             cache_hit: boolean;
             /** @description The provider's business-scoped user id of the sender; empty if there is none. */
             from_user_id: string;
-            /** @description The business number that received the message. */
+            /** @description Your phone number that received the message. */
             to: string;
             /** @description The provider's message type, or unsupported. */
             type: string;
-            /** @description The conversation that the message belongs to. */
+            /** @description The conversation of the message. */
             conversation_id: string;
-            /** @description The contact who wrote it. */
+            /** @description The contact who wrote the message. */
             contact_id: string;
-            /** @description The message that the automated reply became; null if none was sent. */
+            /** @description Id of the message with the assistant's reply; null if no reply was sent. */
             ai_message_id: string | null;
-            /** @description The file of an image, video, audio, document or sticker; else null. */
+            /** @description The file of an image, video, audio, document or sticker; otherwise null. */
             media: components["schemas"]["EventMedia"] | null;
-            /** @description What the contact pressed, chose or filled in; else null. */
+            /** @description The contact's reply: a button, a choice or a filled-in form; otherwise null. */
             interactive: components["schemas"]["EventReply"] | null;
-            /** @description The group that the message was written in; empty for a message to the business alone. */
+            /** @description The group of the message; empty if the message is not from a group. */
             group_id: string;
-            /** @description The later message of the same burst that the reply answers; null if the reply answers this one. */
+            /** @description The later message of the same burst to which the assistant replied; null if it replied to this one. */
             superseded_by: string | null;
-            /** @description The place of a message of type location; else null. */
+            /** @description The place; only for type location, otherwise null. */
             location: components["schemas"]["EventLocation"] | null;
-            /** @description The cards of a message of type contacts; else empty. */
+            /** @description The contact cards; only for type contacts, otherwise empty. */
             contacts: components["schemas"]["EventContact"][];
-            /** @description The shopping cart of a message of type order; else null. */
+            /** @description The shopping cart; only for type order, otherwise null. */
             order: components["schemas"]["EventOrder"] | null;
-            /** @description The reaction of a message of type reaction; else null. */
+            /** @description The reaction; only for type reaction, otherwise null. */
             reaction: components["schemas"]["EventReaction"] | null;
             /** @description What the message refers to; null if nothing. */
             context: components["schemas"]["EventContext"] | null;
-            /** @description The ad or post that led the contact here; null if none did. */
+            /** @description The ad or post through which the contact came; null if there is none. */
             referral: components["schemas"]["EventReferral"] | null;
-            /** @description What is known of a message that cannot be shown; else null. */
+            /** @description What is known about a message that cannot be shown; otherwise null. */
             unsupported: components["schemas"]["EventUnsupported"] | null;
         };
         MessagingAccount: {
@@ -6293,48 +6293,48 @@ export interface components {
             id: string;
             /** @description The provider's identifier of the account (WABA id). */
             providerId: string;
-            /** @description Its name at the provider. */
+            /** @description Name at the provider. */
             name: string;
-            /** @description ISO 4217 code of the currency in which the provider bills. */
+            /** @description ISO 4217 code of the provider's billing currency. */
             currency: string;
             /**
-             * @description restricted: it may not do everything, see restrictions. When it is neither connected nor restricted, nothing can be sent.
+             * @description restricted: some actions are not allowed, see restrictions. Only connected and restricted accounts can send.
              * @enum {string}
              */
             status: "connected" | "restricted" | "disabled" | "deleted" | "offboarded" | "disconnected";
-            /** @description Why the provider disconnected it, in its word. */
+            /** @description The provider's reason for the disconnection. */
             disconnectReason?: string;
-            /** @description The end of the stored token, to recognise it. */
+            /** @description The last characters of the stored token. */
             tokenHint: string;
             /** @description The account's phone numbers. */
             phoneNumbers: components["schemas"]["PhoneNumber"][];
             /**
-             * @description What the provider decided in its review of the account.
+             * @description The provider's decision in its account review.
              * @enum {string}
              */
             reviewStatus?: "approved" | "rejected" | "pending" | "deferred" | "unknown";
             /**
-             * @description What the provider last did about banning the account.
+             * @description The provider's latest decision about a ban.
              * @enum {string}
              */
             banState?: "disable" | "schedule_for_disable" | "reinstate" | "unknown";
-            /** @description As the provider writes it. */
+            /** @description Date as the provider writes it. */
             banDate?: string;
-            /** @description The policy that was violated last. */
+            /** @description The policy that the account last violated. */
             violation?: string;
-            /** @description What the account may not do now. */
+            /** @description Restrictions that are in force now. */
             restrictions: components["schemas"]["AccountRestriction"][];
             /**
              * Format: int64
-             * @description Most phone numbers that the account may have; absent while the provider has not told.
+             * @description Maximum number of phone numbers of the account; absent if the provider has not reported it.
              */
             maxPhoneNumbers?: number;
             /**
              * Format: int64
-             * @description How many templates were mirrored.
+             * @description Number of mirrored templates.
              */
             templates: number;
-            /** @description Where the provider may post this account's webhooks, verified by its own app secret. */
+            /** @description Path for this account's provider webhooks, verified with the account's own app secret. */
             webhookPath: string;
             /**
              * Format: date-time
@@ -6360,70 +6360,70 @@ export interface components {
              * @enum {string}
              */
             field: "verified_name" | "name_status" | "quality_rating" | "status" | "throughput" | "messaging_limit" | "username" | "username_status" | "account_status";
-            /** @description Its value before; empty if there was none. */
+            /** @description Previous value; empty if there was none. */
             from: string;
-            /** @description Its value now; empty if there is none. */
+            /** @description Current value; empty if there is none. */
             to: string;
         };
         OnDuty: {
-            /** @description The assistant on duty for the phone number; empty if there is none. */
+            /** @description The assistant of the phone number; empty if there is none. */
             id: string;
             /**
-             * @description off keeps assistants out of this conversation.
+             * @description off: no assistant replies in this conversation.
              * @enum {string}
              */
             switch: "default" | "off";
             /**
-             * @description Who has the word. Paused: another machine seems to answer.
+             * @description The active speaker. paused: another machine seems to reply.
              * @enum {string}
              */
             speaker: "assistant" | "person" | "paused";
             /**
              * Format: date-time
-             * @description Since when the present speaker speaks; null from the beginning.
+             * @description When the active speaker last changed; null if never.
              */
             since: string | null;
             /**
              * Format: date-time
-             * @description When the word goes back to the assistant by itself; null for never.
+             * @description When the conversation returns to the assistant automatically; null for never.
              */
             until: string | null;
-            /** @description The key that took the word, or echo for the business's phone; empty after a hand-off. */
+            /** @description The API key that took over, or echo if a person replied from the business's phone; empty after a hand-off. */
             takenBy: string;
-            /** @description Who answers, as the take-over named them. */
+            /** @description The person who took over, as named in the request. */
             assignee: string;
-            /** @description What the take-over said to whoever looks next. */
+            /** @description The note from the take-over. */
             note: string;
             /**
              * Format: date-time
-             * @description Since when a question of the contact has no answer; null without one.
+             * @description Since when a question of the contact is unanswered; null if there is none.
              */
             openSince: string | null;
         };
         OnboardingData: {
-            /** @description The item of the checklist, for example business_verification. */
+            /** @description The checklist item, for example business_verification. */
             item: string;
             /**
-             * @description The status that the item had before.
+             * @description The previous status.
              * @enum {string}
              */
             from_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
             /**
-             * @description The status that it has now.
+             * @description Current status.
              * @enum {string}
              */
             to_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
-            /** @description Why it was rejected; else empty. */
+            /** @description Why the item was rejected; otherwise empty. */
             reason: string;
-            /** @description Who changed it. */
+            /** @description Who made the change. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         Order: {
             /** @description The provider's identifier of the catalogue. */
             catalogId: string;
-            /** @description What the customer wrote with the order; absent if nothing. */
+            /** @description The contact's text with the order; absent if there is none. */
             text?: string;
-            /** @description The lines of the cart. */
+            /** @description The products. */
             items: components["schemas"]["OrderItem"][];
         };
         OrderItem: {
@@ -6431,10 +6431,10 @@ export interface components {
             productRetailerId: string;
             /**
              * Format: int64
-             * @description How many pieces.
+             * @description Quantity.
              */
             quantity: number;
-            /** @description Price of one piece: a decimal number, as the provider gave it. */
+            /** @description Unit price as a decimal number, as the provider reported it. */
             price: string;
             /** @description ISO 4217 code. */
             currency: string;
@@ -6442,7 +6442,7 @@ export interface components {
         Overlap: {
             /**
              * Format: int64
-             * @description How long the old one works beside the new one: up to 7 days, a day by default.
+             * @description How long the old one works beside the new one: up to 7 days, 1 day by default.
              * @default 86400
              */
             overlapSeconds?: number;
@@ -6450,214 +6450,214 @@ export interface components {
         PageAICall: {
             /** @description The items of this page. */
             data: components["schemas"]["AICall"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageAINotice: {
             /** @description The items of this page. */
             data: components["schemas"]["AINotice"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageAIProvider: {
             /** @description The items of this page. */
             data: components["schemas"]["AIProvider"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageAPIKey: {
             /** @description The items of this page. */
             data: components["schemas"]["APIKey"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageAssistant: {
             /** @description The items of this page. */
             data: components["schemas"]["Assistant"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageAssistantRevision: {
             /** @description The items of this page. */
             data: components["schemas"]["AssistantRevision"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageContact: {
             /** @description The items of this page. */
             data: components["schemas"]["Contact"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageContactImport: {
             /** @description The items of this page. */
             data: components["schemas"]["ContactImport"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageConversation: {
             /** @description The items of this page. */
             data: components["schemas"]["Conversation"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageDelivery: {
             /** @description The items of this page. */
             data: components["schemas"]["Delivery"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageEvaluation: {
             /** @description The items of this page. */
             data: components["schemas"]["Evaluation"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageEvaluationItem: {
             /** @description The items of this page. */
             data: components["schemas"]["EvaluationItem"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageEvent: {
             /** @description The items of this page. */
             data: components["schemas"]["Event"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
-            /** @description The event up to which the log was looked at, whether it was selected or not: give it as after to go on later. null when there is none yet. */
+            /** @description The last event that was examined, even if the filters excluded it. Send it as after to continue later. null if there are no events yet. */
             lastEventId: string | null;
         };
         PageImportError: {
             /** @description The items of this page. */
             data: components["schemas"]["ImportError"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageKnowledgeGap: {
             /** @description The items of this page. */
             data: components["schemas"]["KnowledgeGap"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageKnowledgePassage: {
             /** @description The items of this page. */
             data: components["schemas"]["KnowledgePassage"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageKnowledgeSource: {
             /** @description The items of this page. */
             data: components["schemas"]["KnowledgeSource"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageMediaFile: {
             /** @description The items of this page. */
             data: components["schemas"]["MediaFile"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageMessage: {
             /** @description The items of this page. */
             data: components["schemas"]["Message"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageMessagingAccount: {
             /** @description The items of this page. */
             data: components["schemas"]["MessagingAccount"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PagePhoneNumber: {
             /** @description The items of this page. */
             data: components["schemas"]["PhoneNumber"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PagePublication: {
             /** @description The items of this page. */
             data: components["schemas"]["Publication"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageRedelivery: {
             /** @description The items of this page. */
             data: components["schemas"]["Redelivery"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageTemplate: {
             /** @description The items of this page. */
             data: components["schemas"]["Template"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageTurn: {
             /** @description The items of this page. */
             data: components["schemas"]["Turn"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PageWebhookEndpoint: {
             /** @description The items of this page. */
             data: components["schemas"]["WebhookEndpoint"][];
-            /** @description Give it as cursor to get the next page; null at the end. */
+            /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         PartedContacts: {
-            /** @description The contact that the other one had been merged into. */
+            /** @description The contact that remained after the merge. */
             kept: components["schemas"]["Contact"];
-            /** @description The contact that is back. */
+            /** @description The contact that exists again. */
             restored: components["schemas"]["Contact"];
         };
         PhoneNumber: {
             /** @description Identifier of the phone number; begins with num_. */
             id: string;
-            /** @description The messaging account that it belongs to. */
+            /** @description The messaging account of the phone number. */
             messagingAccountId: string;
             /** @description The provider's identifier of the phone number. */
             providerId: string;
             /** @description The number in international format. */
             number: string;
-            /** @description The display name that contacts see. */
+            /** @description Display name that contacts see. */
             verifiedName: string;
             /**
-             * @description The provider's rating.
+             * @description Quality rating by the provider.
              * @enum {string}
              */
             qualityRating: "GREEN" | "YELLOW" | "RED" | "NA" | "UNKNOWN";
             /**
-             * @description The provider's status in lower case; unknown also for one that this version does not know.
+             * @description The provider's status in lower case. unknown: this version does not know the status.
              * @enum {string}
              */
             status: "connected" | "pending" | "unverified" | "flagged" | "rate_limited" | "restricted" | "banned" | "disconnected" | "migrated" | "deleted" | "unknown";
-            /** @description Why the provider disconnected it, in its word; then nothing can be sent from it. */
+            /** @description The provider's reason for the disconnection. While the phone number is disconnected, nothing can be sent from it. */
             disconnectReason?: string;
             /**
-             * @description What the provider decided about requestedName.
+             * @description The provider's decision about requestedName.
              * @enum {string}
              */
             nameStatus?: "approved" | "rejected" | "pending" | "deferred" | "unknown";
-            /** @description The display name that was asked for last. */
+            /** @description The display name that was last requested. */
             requestedName?: string;
-            /** @description Why it was rejected. */
+            /** @description Why the name was rejected. */
             nameRejection?: string;
-            /** @description How many people may be written to first within a day, such as TIER_2K. */
+            /** @description How many people you may write to first within a day, such as TIER_2K. */
             messagingLimit?: string;
-            /** @description The business's username; absent without one. */
+            /** @description Username of the business; absent if there is none. */
             username?: string;
             /**
-             * @description What the provider decided about the username.
+             * @description The provider's decision about the username.
              * @enum {string}
              */
             usernameStatus?: "approved" | "reserved" | "rejected" | "deleted" | "unknown";
             /**
              * Format: int64
-             * @description Messages per second that the provider takes of this number.
+             * @description Maximum number of messages per second that the provider accepts from this phone number.
              */
             throughput: number;
-            /** @description Messages without from are sent from this number. */
+            /** @description Whether messages without from are sent from this phone number. */
             isDefault: boolean;
             /**
              * Format: date-time
@@ -6670,45 +6670,45 @@ export interface components {
             phone_number_id: string;
             /** @description The number in international format. */
             number: string;
-            /** @description The messaging account that it belongs to. */
+            /** @description The messaging account of the phone number. */
             messaging_account_id: string;
-            /** @description What changed, with the values before and now. */
+            /** @description The changed property, with its previous and current value. */
             changes: components["schemas"]["NumberChange"][];
-            /** @description What the provider says of it; empty if nothing. */
+            /** @description The provider's explanation; empty if there is none. */
             reason: string;
-            /** @description Who changed it. */
+            /** @description Who made the change. */
             changed_by: components["schemas"]["ChangedBy"];
         };
         PhoneNumberHealth: {
             /** @description The phone number. */
             phoneNumberId: string;
             /**
-             * @description The worst of the notices that last.
+             * @description The worst severity of the current notices.
              * @enum {string}
              */
             status: "healthy" | "warning" | "critical";
             /**
              * Format: date-time
-             * @description When the provider last posted a webhook for it; null if never.
+             * @description When the provider last posted a webhook for this phone number; null if never.
              */
             lastWebhookAt: string | null;
             /**
              * Format: date-time
-             * @description When the provider last reported a message's status; null if never.
+             * @description When the provider last reported a message status; null if never.
              */
             lastStatusAt: string | null;
-            /** @description What went through the number in the last hour. */
+            /** @description Traffic of the last hour. */
             lastHour: components["schemas"]["TrafficCounters"];
-            /** @description Those that last first; one of each kind at most. */
+            /** @description Current notices first; at most one of each kind. */
             notices: components["schemas"]["HealthNotice"][];
         };
         PreviewRow: {
             /**
              * Format: int64
-             * @description Line of the table on which the row begins.
+             * @description Line of the table where the row begins.
              */
             line: number;
-            /** @description The phone number in international format; absent if the row has none. */
+            /** @description Phone number in international format; absent if the row has none. */
             phone?: string;
             /** @description The user id; absent if the row has none. */
             userId?: string;
@@ -6716,21 +6716,21 @@ export interface components {
             name?: string;
             /** @description Tags that the contact would get. */
             tags: string[];
-            /** @description Custom fields by key, each in its type. */
+            /** @description Custom fields by key. Each value has the type of its field. */
             fields: {
                 [key: string]: unknown;
             };
-            /** @description Why the row, or a cell of it, would not be taken; empty if all of it would. */
+            /** @description Why the row, or one of its cells, would be refused; empty if nothing would be. */
             errors: components["schemas"]["ImportError"][];
         };
         Problem: {
             /**
              * Format: uri-reference
-             * @description A link to the documentation of the code.
+             * @description Link to the documentation of the code.
              * @example /docs/errors#window_closed
              */
             type: string;
-            /** @description What sort of failure it is. */
+            /** @description Short name of the HTTP status. */
             title: string;
             /**
              * Format: int64
@@ -6738,22 +6738,22 @@ export interface components {
              * @example 422
              */
             status: number;
-            /** @description What went wrong, in a sentence. */
+            /** @description What went wrong, in one sentence. */
             detail: string;
-            /** @description The path that was asked for. */
+            /** @description Path of the request. */
             instance: string;
             /**
-             * @description A stable name of the failure; act on this.
+             * @description Stable code of the error. Base your logic on this.
              * @example window_closed
              */
             code: string;
-            /** @description Names this request in the logs. */
+            /** @description Id of this request in the log. */
             requestId: string;
-            /** @description Every fault of the request: where, what, and a code. */
+            /** @description Every fault of the request: place, sentence and code. */
             errors?: components["schemas"]["FieldError"][];
-            /** @description The provider's own refusal. */
+            /** @description The provider's refusal. */
             providerError?: components["schemas"]["ProviderError"];
-            /** @description Id of the thing that the request would have doubled. */
+            /** @description Id of the existing object that the request would have duplicated. */
             existingId?: string;
         };
         ProductCard: {
@@ -6777,7 +6777,7 @@ export interface components {
             type: "product";
             /** @description The text of the message. */
             body?: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
             /** @description The product to show. */
             product: components["schemas"]["ProductRef"];
@@ -6785,7 +6785,7 @@ export interface components {
         ProductList: {
             /** @description The provider's identifier of the catalogue. */
             catalogId: string;
-            /** @description 1 to 10 sections with at most 30 products in all. */
+            /** @description 1 to 10 sections with at most 30 products in total. */
             sections: components["schemas"]["ProductSection"][];
         };
         /**
@@ -6816,11 +6816,11 @@ export interface components {
              * @enum {string}
              */
             type: "productList";
-            /** @description Above the text. */
+            /** @description Header above the text. */
             header: components["schemas"]["TextHeader"];
             /** @description The text of the message. */
             body: string;
-            /** @description Small print below the text, at most 60 characters. */
+            /** @description Footer below the text, at most 60 characters. */
             footer?: string;
             /** @description The products to show. */
             productList: components["schemas"]["ProductList"];
@@ -6840,24 +6840,24 @@ export interface components {
         ProviderError: {
             /**
              * Format: int64
-             * @description HTTP status of the provider's answer; absent in webhooks.
+             * @description HTTP status of the provider's answer; absent for errors from webhooks.
              */
             httpStatus?: number;
             /**
              * Format: int64
-             * @description The provider's code. Act on this one alone.
+             * @description The provider's error code. Base your logic on this code only.
              */
             code: number;
             /**
              * Format: int64
-             * @description The provider's finer code; absent if it gave none.
+             * @description The provider's detailed code; absent if it gave none.
              */
             subcode?: number;
-            /** @description The provider's text, possibly in another language. */
+            /** @description The provider's message, possibly in another language. */
             title?: string;
-            /** @description The provider's longer text; absent if it gave none. */
+            /** @description The provider's long message; absent if it gave none. */
             details?: string;
-            /** @description The provider's identifier of the request, for its support. */
+            /** @description The provider's id of the request, for its support. */
             fbtraceId?: string;
         };
         Publication: {
@@ -6865,110 +6865,110 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Number of the revision that was made live.
+             * @description Number of the published revision.
              */
             revision: number;
             /**
              * Format: int64
-             * @description The revision that was live before.
+             * @description Number of the revision that was live before.
              */
             replaced: number;
-            /** @description The evaluation that was looked at. */
+            /** @description The evaluation named in the request. */
             evaluationId?: string;
-            /** @description What it showed, kept also when the evaluation is deleted; null without one. */
+            /** @description Table of that evaluation. It is kept even if the evaluation is deleted; null if there is none. */
             table: components["schemas"]["EvaluationTable"] | null;
-            /** @description Whether it was made live without an evaluation. */
+            /** @description Whether the revision was published without an evaluation. */
             withoutEvaluation: boolean;
-            /** @description Why, in the words of the request; absent if none were given. */
+            /** @description The reason given in the request; absent if there was none. */
             reason?: string;
-            /** @description The key that made it live. */
+            /** @description Id of the API key that published the revision. */
             madeBy: string;
             /**
              * Format: date-time
-             * @description When it was made live.
+             * @description When the revision was published.
              */
             createdAt: string;
         };
         PublishAssistant: {
             /**
              * Format: int64
-             * @description Its number: the draft's, or that of an earlier one.
+             * @description Number of the revision: the draft or an earlier one.
              * @example 2
              */
             revision: number;
-            /** @description The newest completed evaluation that shows the revision beside the live one, and whose table you looked at. Required while there is one. */
+            /** @description The newest completed evaluation that compares this revision with the live one. Look at its table first. Required if there is one. */
             evaluationId?: string;
-            /** @description There is no such evaluation, and it goes live all the same; reason says why. */
+            /** @description Publish without an evaluation. This is allowed only if there is none; reason is then required. */
             withoutEvaluation?: boolean;
             /**
-             * @description Kept with the revision; required without an evaluation, at most 500 characters.
+             * @description Stored with the publication. At most 500 characters; required without an evaluation.
              * @example Back to what worked.
              */
             reason?: string;
         };
         Reaction: {
-            /** @description The message of this conversation that is reacted to, at most 30 days old. */
+            /** @description Id of the message in this conversation; at most 30 days old. */
             messageId?: string;
-            /** @description The provider's identifier of the message that is reacted to. */
+            /** @description The provider's identifier of the message. */
             readonly providerMessageId?: string;
             /**
-             * @description One emoji. Empty or left out, it takes the reaction back.
+             * @description One emoji. An empty or absent emoji removes the reaction.
              * @example 👍
              */
             emoji?: string;
         };
         ReactionRemovedData: {
-            /** @description The message that the reaction was on: its identifier, assigned by the messaging network. */
+            /** @description The provider's identifier of the message that had the reaction. */
             message_id: string;
-            /** @description Phone number of who took it back, in international format with +; empty where the provider gives none. */
+            /** @description Phone number of the contact who removed the reaction, in international format with +; empty if the provider does not give it. */
             from: string;
-            /** @description The provider's business-scoped user id of who took it back. */
+            /** @description The provider's business-scoped user id of the contact who removed the reaction. */
             from_user_id: string;
-            /** @description The business number. */
+            /** @description Your phone number. */
             to: string;
-            /** @description The emoji that was taken back; empty where it was never seen here. */
+            /** @description The removed emoji; empty if it is not known here. */
             emoji: string;
             /**
              * Format: int64
-             * @description When it was taken back, in seconds since 1970.
+             * @description When the reaction was removed, in seconds since 1970.
              */
             removed_at: number;
             /** @description The conversation of the message. */
             conversation_id: string;
             /** @description The contact of the conversation. */
             contact_id: string;
-            /** @description The group of the message; empty for a message to the business alone. */
+            /** @description The group of the message; empty if the message is not from a group. */
             group_id: string;
         };
         Receipt: {
-            /** @description The participant: the digits of its phone number, or its user id. */
+            /** @description The participant: the digits of the phone number, or the user id. */
             recipient: string;
             /**
-             * @description How far it has come.
+             * @description Current status for this participant.
              * @enum {string}
              */
             status: "sent" | "delivered" | "read" | "played" | "failed";
             /**
              * Format: date-time
-             * @description When it came to that.
+             * @description When this status was reached.
              */
             at: string;
-            /** @description What the provider says that it bills for this participant. */
+            /** @description Charge that the provider reported for this participant. */
             charge?: components["schemas"]["Charge"];
         };
         RecordConsent: {
             /**
-             * @description What the contact agrees to or refuses; all leaves answers and codes only.
+             * @description What the decision covers. After opting out of all, the contact gets only answers and codes.
              * @enum {string}
              */
             purpose: "marketing" | "all";
             /**
-             * @description What the contact decided.
+             * @description The contact's decision.
              * @enum {string}
              */
             state: "opted_in" | "opted_out";
             /**
-             * @description How the contact decided: the form, the call, the paper.
+             * @description How the contact decided, such as a form, a call or a letter.
              * @example Newsletter form, 203.0.113.7
              */
             proof: string;
@@ -6984,54 +6984,54 @@ export interface components {
             /** @description The webhook endpoint. */
             endpointId: string;
             /**
-             * @description running: looks for events and queues them. delivering: all are queued, some wait for their next attempt.
+             * @description running: events are searched and queued. delivering: all events are queued, and some wait for their next attempt.
              * @enum {string}
              */
             state: "running" | "delivering" | "completed" | "canceled" | "failed";
             /**
-             * @description What is delivered again: deliveries that failed, events that were missed, or everything in a range of time.
+             * @description What is delivered again: failed deliveries, missed events, or all events of a period.
              * @enum {string}
              */
             what: "failed" | "missed" | "range";
             /**
              * Format: date-time
-             * @description Events from this time on; null if not limited.
+             * @description Only events from this time on; null if there is no limit.
              */
             since: string | null;
             /**
              * Format: date-time
-             * @description Events up to this time; null if not limited.
+             * @description Only events up to this time; null if there is no limit.
              */
             until: string | null;
-            /** @description Only these kinds; all when empty. */
+            /** @description Only these kinds; all if empty. */
             events: string[];
-            /** @description Whether events that were delivered before are delivered again. */
+            /** @description Whether delivered events are delivered again. */
             includeSucceeded: boolean;
             /**
              * Format: int64
-             * @description Events of the log that were looked at.
+             * @description Number of events examined.
              */
             examined: number;
             /**
              * Format: int64
-             * @description Events that were put on their way.
+             * @description Number of events queued.
              */
             queued: number;
             /**
              * Format: int64
-             * @description Of those, how many were delivered.
+             * @description Number of queued events that were delivered.
              */
             done: number;
             /**
              * Format: int64
-             * @description Of those, how many ended without success.
+             * @description Number of queued events that were given up.
              */
             failed: number;
-            /** @description Why it ended early. */
+            /** @description Why the redelivery ended early. */
             failure?: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When the redelivery was created.
              */
             createdAt: string;
             /**
@@ -7051,37 +7051,37 @@ export interface components {
             headline?: string;
             /** @description Text of the ad or post. */
             body?: string;
-            /** @description image or video; absent without either. */
+            /** @description image or video; absent if there is none. */
             mediaType?: string;
-            /** @description Address of the image or video; absent without either. */
+            /** @description Address of the image or video; absent if there is none. */
             mediaUrl?: string;
-            /** @description Address of the video's preview; absent without one. */
+            /** @description Address of the video's preview image; absent if there is none. */
             thumbnailUrl?: string;
-            /** @description The provider's identifier of the click, for conversions. */
+            /** @description The provider's identifier of the click, for conversion tracking. */
             clickId?: string;
-            /** @description The greeting that the ad showed. */
+            /** @description The greeting in the ad. */
             welcomeText?: string;
-            /** @description What the link that led here carried as ref. */
+            /** @description The ref parameter of the link. */
             ref?: string;
         };
         Reply: {
             /**
-             * @description What was used.
+             * @description What the contact used.
              * @enum {string}
              */
             type: "templateButton" | "button" | "list" | "flow" | "address" | "callPermission" | "paymentMethod";
-            /** @description Identifier of the button or row; the payload of a template's button. */
+            /** @description Id of the button or row; for a template's button its payload. */
             id?: string;
             /** @description Label of the button or row. */
             title?: string;
             /** @description Text below the label of the row. */
             description?: string;
-            /** @description The JSON that a form, an address, a call permission or a payment method answered with. */
+            /** @description The JSON of a filled-in form, an address, a call permission or a payment method. */
             response?: unknown;
         };
         ReplyButton: {
             /**
-             * @description What comes back when the button is pressed, at most 256 characters.
+             * @description Id that you receive when the button is pressed, at most 256 characters.
              * @example change-slot
              */
             id: string;
@@ -7092,35 +7092,35 @@ export interface components {
             title: string;
         };
         ReplyCard: {
-            /** @description A picture or film, by link. */
+            /** @description An image or video, by link. */
             header: components["schemas"]["CardHeader"];
             /** @description At most 160 characters and two line breaks. */
             body?: string;
-            /** @description Buttons that reply. */
+            /** @description Reply buttons. */
             buttons: components["schemas"]["ReplyButton"][];
         };
         ReplyLimits: {
             /**
              * Format: int64
-             * @description Shortest pause between two replies.
+             * @description Minimum pause between two replies.
              * @example 6
              */
             pauseSeconds?: number;
             /**
              * Format: int64
-             * @description Most replies in ten minutes.
+             * @description Maximum number of replies in ten minutes.
              * @example 8
              */
             perTenMinutes?: number;
             /**
              * Format: int64
-             * @description Most replies in 24 hours.
+             * @description Maximum number of replies in 24 hours.
              * @example 40
              */
             perDay?: number;
             /**
              * Format: int64
-             * @description Replies in a row before a person has a look.
+             * @description Maximum number of replies in a row before a person must look.
              * @example 12
              */
             turnsWithoutPerson?: number;
@@ -7132,58 +7132,58 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description The revision beside it; null where it was live itself.
+             * @description Number of the live revision in the comparison; null if the evaluated revision was live itself.
              */
             liveRevision: number | null;
             /**
              * Format: date-time
-             * @description When it was completed.
+             * @description When the evaluation was completed.
              */
             finishedAt: string;
-            /** @description What it found. */
+            /** @description The results. */
             table: components["schemas"]["EvaluationTable"];
         };
         RotateEndpointSecret: {
             /**
              * Format: int64
-             * @description How long the old one works beside the new one: up to 7 days, a day by default. 0 ends all earlier ones at once.
+             * @description How long the old secret signs beside the new one: up to 7 days, 1 day by default. 0 ends all earlier secrets at once.
              * @default 86400
              */
             overlapSeconds?: number;
             /**
-             * @description How events are signed from now on; as before by default.
+             * @description How events are signed from now on; unchanged by default.
              * @enum {string}
              */
             signature?: "hmac" | "ed25519" | "both";
         };
         SearchKnowledge: {
             /**
-             * @description What a customer would ask.
+             * @description The customer's question.
              * @example how much is delivery
              */
             question: string;
             /**
-             * @description Two letters; passages in it go before others.
+             * @description Two letters. Passages in this language come first.
              * @example en
              */
             language?: string;
-            /** @description Search these sources only. */
+            /** @description Only search these sources. */
             sourceIds?: string[];
             /**
              * Format: int64
-             * @description 6 by default, as for an assistant.
+             * @description 6 by default, the same as for an assistant.
              */
             limit?: number;
         };
         SearchMeaning: {
-            /** @description Whether the vector of the question took part. */
+            /** @description Whether the vector of the question was used. */
             used: boolean;
             /**
-             * @description Why not: off, embedding (no passage has a vector yet), disabled, budget, circuit_open, or the class of the call's failure.
+             * @description Why it was not used: off, embedding (no passage has a vector yet), disabled, budget, circuit_open, or the class of the failed call.
              * @example timeout
              */
             reason?: string;
-            /** @description The question's vector was known: no call was made. */
+            /** @description true: the vector of the question was cached, so no call was made. */
             remembered: boolean;
         };
         /**
@@ -7202,32 +7202,32 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "audio";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description AAC, AMR, MP3, MP4 or Ogg with Opus, at most 16 MB. */
             audio: components["schemas"]["Audio"];
@@ -7259,34 +7259,34 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "contacts";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
-            /** @description 1 to 257 entries of an address book. */
+            /** @description 1 to 257 contact cards. */
             contacts: components["schemas"]["ContactCard"][];
         };
         /**
@@ -7305,34 +7305,34 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "document";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
-            /** @description A file of any type, at most 100 MB. */
+            /** @description Any type of file, at most 100 MB. */
             document: components["schemas"]["Document"];
         };
         /**
@@ -7351,34 +7351,34 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "image";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
-            /** @description A JPEG or PNG of at most 5 MB. */
+            /** @description JPEG or PNG, at most 5 MB. */
             image: components["schemas"]["Image"];
         };
         /**
@@ -7407,34 +7407,34 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "interactive";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
-            /** @description A message with something to press. */
+            /** @description A message with buttons, a list or another form. */
             interactive: components["schemas"]["Interactive"];
         };
         /**
@@ -7455,32 +7455,32 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "location";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /** @description A place. */
             location: components["schemas"]["Location"];
@@ -7510,32 +7510,32 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "reaction";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
-            /** @description An emoji on a message, or its removal. Only the status sent follows. */
+            /** @description Adds an emoji to a message or removes it. The only status of this message is sent. */
             reaction: components["schemas"]["SentReaction"];
         };
         SendResult: {
@@ -7545,7 +7545,7 @@ export interface components {
              */
             messageId: string;
             /**
-             * @description queued: it is sent at once. scheduled: it waits for scheduledAt.
+             * @description queued: it is sent at once. scheduled: it is sent at scheduledAt.
              * @enum {string}
              */
             status: "queued" | "scheduled";
@@ -7565,34 +7565,34 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sticker";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
-            /** @description A WebP of 512 by 512 pixels, at most 100 KB, 500 KB when it moves. */
+            /** @description WebP of 512 by 512 pixels, at most 100 KB, or 500 KB if animated. */
             sticker: components["schemas"]["Sticker"];
         };
         /**
@@ -7613,60 +7613,60 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "template";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
             /**
-             * @description Name of a pre-defined template.
+             * @description Name of the template.
              * @example order_shipped
              */
             templateName: string;
-            /** @description Named values substituted into the template. For templates of the POSITIONAL format the names are 1, 2, … */
+            /** @description Values of the template's parameters by name. For POSITIONAL templates the names are 1, 2, … */
             parameters?: {
                 [key: string]: string;
             };
             /**
-             * @description Language of the template; by default the workspace's, or the only one.
+             * @description Language of the template; by default the workspace's language, or the template's only language.
              * @example en_US
              */
             language?: string;
-            /** @description Value of the text header's variable, for POSITIONAL templates. */
+            /** @description Value of the variable in a text header; only for POSITIONAL templates. */
             headerParameter?: string;
             /** @description The file in the template's header. */
             headerMedia?: components["schemas"]["MediaRef"];
             /** @description The place in the template's header. */
             headerLocation?: components["schemas"]["Location"];
-            /** @description Values of the template's buttons. */
+            /** @description Values for the template's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
-            /** @description Values of each card of a carousel template. */
+            /** @description Values for each card of a carousel template. */
             cards?: components["schemas"]["CardContent"][];
             /**
              * Format: date-time
-             * @description End of the offer that a limited-time-offer template counts down to.
+             * @description End of the offer in a limited-time-offer template.
              */
             offerExpiresAt?: string;
         };
@@ -7685,34 +7685,34 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "text";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
-            /** @description What to say. */
+            /** @description The text. */
             text: components["schemas"]["Text"];
         };
         /**
@@ -7730,59 +7730,59 @@ export interface components {
              * @example +14155550123
              */
             to?: string;
-            /** @description The provider's business-scoped user id, for a contact whose number is not known. Instead of to. */
+            /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
             /**
-             * @description What the message is. All but templates need an open customer-service window. (enum property replaced by openapi-typescript)
+             * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "video";
-            /** @description The phone number to send from (its id or number); the workspace's default otherwise. */
+            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
             from?: string;
-            /** @description Id of the message of this conversation that is answered. */
+            /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
             /**
              * Format: date-time
-             * @description Send at this time, at most 90 days ahead. One of up to 5 minutes ago is sent at once; an older one is refused.
+             * @description When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused.
              */
             scheduledAt?: string;
             /**
              * Format: date-time
-             * @description Do not send after this time, at most 120 days ahead.
+             * @description Do not send after this time; at most 120 days ahead.
              */
             expiresAt?: string;
-            /** @description Values of your own, echoed in events. At most 20. */
+            /** @description Your own values, repeated in events. At most 20. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Whether a person takes over the conversation, so that the assistant stops answering. By default every message takes over, except templates, reactions and scheduled messages. */
+            /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
-            /** @description An MP4 or 3GPP (H.264 and AAC) of at most 16 MB. */
+            /** @description MP4 or 3GPP (H.264 and AAC), at most 16 MB. */
             video: components["schemas"]["Video"];
         };
         SentReaction: {
-            /** @description The message of this conversation that is reacted to, at most 30 days old. */
+            /** @description Id of the message in this conversation; at most 30 days old. */
             messageId: string;
             /**
-             * @description One emoji. Empty or left out, it takes the reaction back.
+             * @description One emoji. An empty or absent emoji removes the reaction.
              * @example 👍
              */
             emoji?: string;
         };
         SimulateMessage: {
-            /** @description The customer's phone number: one of your choice, with + and country code. */
+            /** @description Any phone number, with + and country code. */
             from?: string;
-            /** @description What the customer calls themselves. */
+            /** @description Profile name of the customer. */
             name?: string;
-            /** @description What they write; at most 4096 characters. */
+            /** @description Text of the message; at most 4096 characters. */
             text?: string;
-            /** @description Id or number of the business number that they write to; the default number unless given. */
+            /** @description Id or number of your phone number; by default the default number. */
             to?: string;
         };
         SimulatedButton: {
             /** @description The provider's type of the button, such as quick_reply or url. */
             type: string;
-            /** @description What a press of it is told by. */
+            /** @description Id of the button; a press carries it. */
             id?: string;
             /** @description Its label. */
             text: string;
@@ -7792,26 +7792,26 @@ export interface components {
         SimulatedMessage: {
             /** @description The message's id at the simulated provider. */
             providerMessageId: string;
-            /** @description The business number that it came from. */
+            /** @description Your phone number. */
             from: string;
             /** @description The provider's type of the message, such as text or template. */
             type: string;
-            /** @description The template that it was made from. */
+            /** @description The template of the message. */
             templateName?: string;
-            /** @description The body with its parameters filled in, a caption, or a line that describes the rest. */
+            /** @description The text with its parameters filled in, the caption, or a line that describes the content. */
             text: string;
             /** @description The line below the text. */
             footer?: string;
-            /** @description What can be pressed. */
+            /** @description The buttons. */
             buttons?: components["schemas"]["SimulatedButton"][];
             /**
-             * @description How far it has come.
+             * @description Current status.
              * @enum {string}
              */
             status: "accepted" | "sent" | "delivered" | "read" | "failed";
             /**
              * Format: date-time
-             * @description When the simulated provider took it.
+             * @description When the simulated provider accepted it.
              */
             sentAt: string;
             /**
@@ -7828,17 +7828,17 @@ export interface components {
         SimulatedPhone: {
             /** @description The customer's phone number. */
             number: string;
-            /** @description What arrived from this workspace, oldest first. */
+            /** @description Messages from this workspace, oldest first. */
             messages: components["schemas"]["SimulatedMessage"][];
         };
         SimulatedReceipt: {
-            /** @description The message's id at the simulated provider; events have it too. */
+            /** @description The message's id at the simulated provider, as in events. */
             providerMessageId: string;
-            /** @description The business number that was written to. */
+            /** @description Your phone number. */
             phoneNumberId: string;
         };
         Sticker: {
-            /** @description Id of a file of the workspace. */
+            /** @description Id of a media file of the workspace. */
             mediaId?: string;
             /**
              * @description Public URL of the file, instead of mediaId.
@@ -7849,62 +7849,62 @@ export interface components {
         SyncResult: {
             /**
              * Format: int64
-             * @description How many the provider has.
+             * @description Number of templates at the provider.
              */
             templates: number;
             /**
              * Format: int64
-             * @description How many differed from the mirror.
+             * @description Number of templates that changed in the mirror.
              */
             changed: number;
             /**
              * Format: int64
-             * @description How many are gone at the provider.
+             * @description Number of templates that no longer exist at the provider.
              */
             deleted: number;
         };
         TakeOverConversation: {
             /**
              * Format: date-time
-             * @description When the word goes back by itself; by default the workspace's setting decides.
+             * @description When the conversation returns to the assistant; the workspace's setting by default.
              */
             until?: string;
-            /** @description For whoever looks at the conversation next; the contact does not see it. */
+            /** @description A note for the people who work on the conversation; the contact does not see it. */
             note?: string;
-            /** @description Who answers, as your systems name them. */
+            /** @description The person who replies, as named in your systems. */
             assignee?: string;
         };
         Template: {
             /** @description Identifier of the template; begins with tpl_. */
             id: string;
-            /** @description The name by which messages are sent with it. */
+            /** @description Name of the template. */
             name: string;
-            /** @description Code of its language, such as en_US. */
+            /** @description Language code, such as en_US. */
             language: string;
             /**
-             * @description The provider's category, which decides the price.
+             * @description The provider's category; it determines the price.
              * @enum {string}
              */
             category: "MARKETING" | "UTILITY" | "AUTHENTICATION" | "UNKNOWN";
             /**
-             * @description The category that the provider has announced for it.
+             * @description The next category, if the provider announced one.
              * @enum {string}
              */
             nextCategory?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | "UNKNOWN";
             /**
              * Format: date-time
-             * @description From when on nextCategory holds.
+             * @description When nextCategory takes effect.
              */
             nextCategoryAt?: string;
             /**
-             * @description Only approved ones can be sent; unknown is one that the provider has and this version does not know.
+             * @description Only approved templates can be sent. unknown: this version does not know the provider's status.
              * @enum {string}
              */
             status: "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
             /** @description Why the provider rejected it. */
             reason?: string;
             /**
-             * @description The provider's rating; absent if it told none.
+             * @description Quality rating by the provider; absent if it gave none.
              * @enum {string}
              */
             quality?: "GREEN" | "YELLOW" | "RED" | "UNKNOWN";
@@ -7913,163 +7913,163 @@ export interface components {
              * @enum {string}
              */
             parameterFormat: "NAMED" | "POSITIONAL";
-            /** @description What the body takes; with NAMED templates the header too. */
+            /** @description Parameters of the body; for NAMED templates also those of the header. */
             parameters: string[];
-            /** @description The provider's own description of its parts. */
+            /** @description The template's components, as the provider describes them. */
             components: unknown[];
             /**
              * Format: date-time
-             * @description When the mirror of it changed last.
+             * @description When the mirrored template last changed.
              */
             updatedAt: string;
         };
         TemplateCategoryData: {
             /** @description Identifier of the template. */
             template_id: string;
-            /** @description Its name. */
+            /** @description Name of the template. */
             name: string;
-            /** @description Code of its language, such as en_US. */
+            /** @description Language code, such as en_US. */
             language: string;
             /** @description The category in force. */
             category: string;
-            /** @description The category before; the same while a change is merely announced. */
+            /** @description The previous category; unchanged while a change is only announced. */
             previous_category: string;
-            /** @description The category that the provider has announced; empty if none. */
+            /** @description The next category that the provider announced; empty if there is none. */
             next_category: string;
             /**
              * Format: int64
-             * @description From when on the announced category holds, in seconds since 1970; null where the provider does not say.
+             * @description When the announced category takes effect, in seconds since 1970; null if the provider does not say.
              */
             next_category_at: number | null;
         };
         TemplateStatusData: {
             /** @description Identifier of the template; begins with tpl_. */
             template_id: string;
-            /** @description The template's name. */
+            /** @description Name of the template. */
             name: string;
-            /** @description Code of the template's language, such as en_US. */
+            /** @description Language code of the template, such as en_US. */
             language: string;
-            /** @description The status that it has now, such as approved, rejected or paused. */
+            /** @description Current status, such as approved, rejected or paused. */
             status: string;
-            /** @description The status that it had before. */
+            /** @description Previous status. */
             previous_status: string;
-            /** @description Why the provider rejected or paused it; empty if it told none. */
+            /** @description Why the provider rejected or paused the template; empty if it gave no reason. */
             reason: string;
         };
         TestAnswer: {
             /**
-             * @description What the model wants to do.
+             * @description The action that the model chose.
              * @enum {string}
              */
             action: "answer" | "clarify" | "handoff" | "ignore";
-            /** @description The answer's text; empty for a hand-off. */
+            /** @description Text of the answer; empty for a hand-off. */
             text: string;
-            /** @description Identifiers of the passages that the answer rests on. */
+            /** @description Identifiers of the passages that the answer cites. */
             citations: string[];
-            /** @description Language of the answer, in two letters. */
+            /** @description Language of the answer, two letters. */
             language: string;
-            /** @description Why the model chose this action, in its words. */
+            /** @description The model's reason for this action, in its own words. */
             reason: string;
         };
         TestAssistant: {
             /**
-             * @description What a customer would write.
+             * @description The customer's message.
              * @example When do you open on Saturday?
              */
             question: string;
             /**
              * Format: int64
-             * @description Which revision answers; the newest otherwise, also when it is a draft.
+             * @description Number of the revision to test; by default the newest, even if it is a draft.
              */
             revision?: number;
-            /** @description What was said before, oldest first; at most 30 messages. */
+            /** @description The conversation so far, oldest first; at most 30 messages. */
             before?: components["schemas"]["TestMessage"][];
         };
         TestDelivery: {
-            /** @description GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows what comes of it. */
+            /** @description GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows its result. */
             deliveryId: string;
             /**
-             * @description pending until the receiver has answered, or when another attempt follows.
+             * @description pending until the receiver answers, or while another attempt follows.
              * @enum {string}
              */
             state: "pending" | "succeeded" | "failed" | "skipped";
-            /** @description With wait, the first attempt; null when there was none in time. */
+            /** @description With wait: the first attempt; null if there was none in time. */
             attempt: components["schemas"]["DeliveryAttempt"] | null;
         };
         TestGate: {
             /** @description Name of the rule. */
             rule: string;
-            /** @description What in the answer broke it. */
+            /** @description The part of the answer that broke the rule. */
             detail: string;
         };
         TestMessage: {
             /**
-             * @description Who wrote it.
+             * @description Author of the message.
              * @enum {string}
              */
             from: "customer" | "assistant";
-            /** @description What was written. */
+            /** @description Text of the message. */
             text: string;
         };
         TestPassage: {
             /** @description Identifier of the passage; begins with psg_. */
             id: string;
-            /** @description The source that it belongs to. */
+            /** @description The source of the passage. */
             sourceId: string;
-            /** @description The headings above it. */
+            /** @description The headings above the passage. */
             title: string;
-            /** @description The question that it answers; absent for other passages. */
+            /** @description The question that the passage answers; absent for other passages. */
             question?: string;
-            /** @description What it says. */
+            /** @description Text of the passage. */
             text: string;
-            /** @description Its language, in two letters; empty if unknown. */
+            /** @description Language of the passage, two letters; empty if unknown. */
             language: string;
-            /** @description SHA-256 of all that it says, in hex. */
+            /** @description SHA-256 of the whole passage, in hex. */
             hash: string;
             /**
              * Format: double
-             * @description Orders the passages of one search; higher is better.
+             * @description Rank score within one search; higher is better.
              */
             score: number;
             /**
              * Format: double
-             * @description How much of what is asked it speaks of, from 0 to 1.
+             * @description Share of the question that the passage covers, from 0 to 1.
              */
             confidence: number;
             /**
              * Format: int64
-             * @description Its place by words, from 1; left out where it has none.
+             * @description Rank by words, starting at 1; absent if there is none.
              */
             wordRank?: number;
             /**
              * Format: int64
-             * @description Its place by meaning, from 1; left out where it has none.
+             * @description Rank by meaning, starting at 1; absent if there is none.
              */
             vectorRank?: number;
             /**
              * Format: double
-             * @description The cosine of its vector and the question's.
+             * @description Cosine similarity of the passage and the question.
              */
             similarity?: number;
             /**
              * Format: double
-             * @description How far that stands above the mean of all passages, from 0 to 1.
+             * @description How far the similarity is above the mean of all passages, from 0 to 1.
              */
             lift?: number;
-            /** @description It is evidence by its meaning alone. */
+            /** @description Whether the passage is evidence by its meaning alone. */
             byMeaning?: boolean;
-            /** @description It looks as if it speaks to a model rather than to people. */
+            /** @description Whether the passage seems to address a model instead of people. */
             flagged: boolean;
         };
         TestPrompt: {
-            /** @description The instructions, with the passages. */
+            /** @description The instructions, including the passages. */
             system: string;
-            /** @description The conversation that was shown to the model, oldest first. */
+            /** @description The conversation as the model saw it, oldest first. */
             messages: components["schemas"]["TestMessage"][];
         };
         TestWebhookEndpoint: {
             /**
-             * @description The kind of event to send a sample of.
+             * @description The kind of the sample event.
              * @example messages.upsert
              * @enum {string}
              */
@@ -8079,7 +8079,7 @@ export interface components {
         };
         Text: {
             /**
-             * @description 1 to 4096 characters. The network's markdown applies.
+             * @description 1 to 4096 characters. WhatsApp formatting applies.
              * @example Your parcel is at the door.
              */
             body: string;
@@ -8088,7 +8088,7 @@ export interface components {
         };
         TextHeader: {
             /**
-             * @description What the header is. (enum property replaced by openapi-typescript)
+             * @description Type of the header. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "text";
@@ -8097,34 +8097,34 @@ export interface components {
         };
         TimelineEntry: {
             /**
-             * @description The status that it reached.
+             * @description The status.
              * @enum {string}
              */
             status: "scheduled" | "queued" | "sending" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received";
             /**
              * Format: date-time
-             * @description When it reached the status.
+             * @description When the message reached the status.
              */
             at: string;
         };
         TokenPrices: {
             /**
-             * @description US dollars per million tokens of the prompt.
+             * @description US dollars per million prompt tokens.
              * @example 2.50
              */
             input: string;
             /**
-             * @description Of those that the provider had in its cache; defaults to the input price.
+             * @description US dollars per million prompt tokens read from the provider's cache; defaults to the input price.
              * @example 1.25
              */
             cachedInput?: string;
             /**
-             * @description Of those that were written to its cache; defaults to the input price.
+             * @description US dollars per million prompt tokens written to the provider's cache; defaults to the input price.
              * @example 2.50
              */
             cacheWrite?: string;
             /**
-             * @description Per million tokens of the answer, reasoning among them.
+             * @description US dollars per million tokens of the answer, including reasoning.
              * @example 10.00
              */
             output: string;
@@ -8132,27 +8132,27 @@ export interface components {
         TrafficCounters: {
             /**
              * Format: int64
-             * @description Posts of the provider that were taken.
+             * @description Number of accepted provider webhooks.
              */
             webhooks: number;
             /**
              * Format: int64
-             * @description Statuses of messages that the provider reported.
+             * @description Number of message statuses that the provider reported.
              */
             statuses: number;
             /**
              * Format: int64
-             * @description Messages that the provider took.
+             * @description Number of messages that the provider accepted.
              */
             sent: number;
             /**
              * Format: int64
-             * @description Those of them that have a status.
+             * @description Number of these messages with a status.
              */
             answered: number;
             /**
              * Format: int64
-             * @description Those that had time for a status and have none.
+             * @description Number of these messages without a status, although enough time has passed.
              */
             overdue: number;
         };
@@ -8161,53 +8161,53 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Its number in the conversation.
+             * @description Number of the turn in the conversation.
              */
             epoch: number;
             /**
-             * @description open until it is decided; then whether the assistant replied, handed off or stayed silent.
+             * @description open until decided. Then what the assistant did: reply, hand off, or stay silent.
              * @enum {string}
              */
             state: "open" | "replied" | "handed_off" | "silent";
-            /** @description The assistant on duty. */
+            /** @description The assistant of the turn. */
             assistantId: string;
             /**
              * Format: int64
-             * @description The revision of the assistant that decided; 0 while it is open.
+             * @description Revision of the assistant that decided; 0 while open.
              */
             revision: number;
             /**
              * Format: int64
-             * @description How many messages the burst has.
+             * @description Number of messages in the burst.
              */
             messages: number;
             /**
              * Format: int64
-             * @description Answers that a newer message made worthless.
+             * @description Answers that were discarded because of a newer message.
              */
             discarded: number;
             /**
              * Format: date-time
-             * @description When the first message of the burst came in.
+             * @description When the first message of the burst arrived.
              */
             openedAt: string;
             /**
              * Format: date-time
-             * @description When it was decided; null while it is open.
+             * @description When the turn was decided; null while open.
              */
             decidedAt: string | null;
-            /** @description Why it was handed off or kept silent; empty for a reply. */
+            /** @description Why the assistant handed off or stayed silent; empty for a reply. */
             reason: string;
-            /** @description What the reason rests on. */
+            /** @description What the reason is based on. */
             evidence: string;
             /**
-             * @description Where the reply comes from; empty without one.
+             * @description Source of the reply; empty if there is none.
              * @enum {string}
              */
             source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
-            /** @description The message that was sent; empty without one. */
+            /** @description Id of the sent message; empty if there is none. */
             messageId: string;
-            /** @description Language of the question, in two letters; empty if unknown. */
+            /** @description Language of the question, two letters; empty if unknown. */
             language: string;
             /**
              * Format: int64
@@ -8216,9 +8216,9 @@ export interface components {
             tokensUsed: number;
             /** @description Whether the reply came from the cache. */
             cacheHit: boolean;
-            /** @description The contact seems to be upset. */
+            /** @description Whether the contact seems upset. */
             negative?: boolean;
-            /** @description The knowledge that the reply rests on. */
+            /** @description The knowledge that the reply cites. */
             citations: components["schemas"]["KnowledgeCitation"][];
             /** @description Calls to AI providers, in order. */
             attempts: components["schemas"]["TurnAttempt"][];
@@ -8232,7 +8232,7 @@ export interface components {
             outcome: string;
             /**
              * Format: int64
-             * @description How long the call took, in milliseconds.
+             * @description Duration of the call in milliseconds.
              */
             latencyMs: number;
             /**
@@ -8242,18 +8242,18 @@ export interface components {
             tokens: number;
         };
         TurnResult: {
-            /** @description Why it was handed off or kept silent; empty for a reply. */
+            /** @description Why the assistant handed off or stayed silent; empty for a reply. */
             reason: string;
-            /** @description What the reason rests on. */
+            /** @description What the reason is based on. */
             evidence: string;
             /**
-             * @description Where the reply comes from; empty without one.
+             * @description Source of the reply; empty if there is none.
              * @enum {string}
              */
             source: "" | "model" | "cache" | "approved" | "passage" | "greeting" | "hand_off";
-            /** @description The message that was sent; empty without one. */
+            /** @description Id of the sent message; empty if there is none. */
             messageId: string;
-            /** @description Language of the question, in two letters; empty if unknown. */
+            /** @description Language of the question, two letters; empty if unknown. */
             language: string;
             /**
              * Format: int64
@@ -8262,93 +8262,93 @@ export interface components {
             tokensUsed: number;
             /** @description Whether the reply came from the cache. */
             cacheHit: boolean;
-            /** @description The contact seems to be upset. */
+            /** @description Whether the contact seems upset. */
             negative?: boolean;
-            /** @description The knowledge that the reply rests on. */
+            /** @description The knowledge that the reply cites. */
             citations: components["schemas"]["KnowledgeCitation"][];
             /** @description Calls to AI providers, in order. */
             attempts: components["schemas"]["TurnAttempt"][];
         };
         Unsupported: {
-            /** @description The provider's word for the type of the message. */
+            /** @description The provider's message type. */
             type?: string;
-            /** @description Why it cannot be shown, as the provider told. */
+            /** @description Why the message cannot be shown, as the provider reported it. */
             errors?: components["schemas"]["ProviderError"][];
         };
         UpdateAIProvider: {
-            /** @description The name that people see. */
+            /** @description Display name. */
             name?: string;
             /**
-             * @description The protocol that it is called by.
+             * @description Protocol of the endpoint.
              * @enum {string}
              */
             kind?: "openai" | "anthropic" | "gemini";
-            /** @description Where it is called, up to and with the version of its API. */
+            /** @description Base URL of the endpoint, including the API version. */
             baseUrl?: string;
-            /** @description The model to ask, by the name that the endpoint knows. */
+            /** @description Name of the model at the endpoint. */
             model?: string;
-            /** @description A new key; empty removes it. */
+            /** @description A new API key; an empty text removes the key. */
             apiKey?: string;
             /**
              * Format: double
-             * @description Longest time that one call may take: 1 to 20.
+             * @description Timeout of one call, in seconds: 1 to 20.
              */
             timeoutSeconds?: number;
             /**
              * Format: int64
-             * @description Tokens that the model takes at most.
+             * @description Maximum number of tokens that the model accepts.
              */
             contextTokens?: number;
-            /** @description Your prices, instead of those that the model's maker published. */
+            /** @description Your own prices, instead of the published prices of the model's maker. */
             prices?: components["schemas"]["TokenPrices"];
-            /** @description Go back to what the model's maker published. */
+            /** @description Return to the published prices of the model's maker. */
             listPrices?: boolean;
         };
         UpdateAISettings: {
-            /** @description Whether anything is generated at all. */
+            /** @description false switches AI off for the whole workspace. */
             enabled?: boolean;
             /**
              * Format: int64
-             * @description Tokens that may be used in a day of UTC; 0 for no limit.
+             * @description Maximum number of tokens per day (UTC); 0 for no limit.
              */
             dailyTokens?: number;
         };
         UpdateAssistant: {
-            /** @description The name that people of the workspace see. */
+            /** @description Display name within the workspace. */
             name?: string;
-            /** @description Whether it answers at all. */
+            /** @description Whether the assistant replies at all. */
             enabled?: boolean;
-            /** @description All phone numbers that it is on duty for from now on. */
+            /** @description The complete new list of phone numbers on which the assistant replies. */
             phoneNumberIds?: string[];
-            /** @description Prepares a new revision, a draft until it is published. */
+            /** @description Creates a new revision. It stays a draft until you publish it. */
             config?: components["schemas"]["AssistantConfig"];
         };
         UpdateAssistantSettings: {
-            /** @description Stops every assistant at once. */
+            /** @description true stops every assistant at once. */
             stopped?: boolean;
-            /** @description All phone numbers that no assistant answers for from now on. */
+            /** @description The complete new list of phone numbers on which no assistant replies. */
             stoppedPhoneNumberIds?: string[];
             /**
              * Format: int64
-             * @description How long until a conversation goes back to the assistant by itself; 0 for never.
+             * @description Seconds until a conversation returns to the assistant automatically; 0 for never.
              */
             handBackSeconds?: number;
         };
         UpdateConsentAnswer: {
-            /** @description Whether it is sent. */
+            /** @description Whether the confirmation is sent. */
             enabled?: boolean;
-            /** @description What it says. */
+            /** @description Text of the confirmation. */
             text?: string;
         };
         UpdateConsentLanguage: {
             /**
-             * @description A code such as en or pt_BR.
+             * @description Language code, such as en or pt_BR.
              * @example en
              */
             language: string;
-            /** @description All stop words from now on; an empty list switches them off. */
+            /** @description The complete new list of stop words; an empty list switches them off. */
             stopWords?: string[];
-            /** @description All start words from now on; an empty list switches them off. */
+            /** @description The complete new list of start words; an empty list switches them off. */
             startWords?: string[];
             /** @description Sent once when the contact opts out. */
             stopConfirmation?: components["schemas"]["UpdateConsentAnswer"];
@@ -8357,145 +8357,145 @@ export interface components {
         };
         UpdateConsentSettings: {
             /**
-             * @description What a stop word refuses; marketing unless changed.
+             * @description What a stop word opts out of; marketing by default.
              * @enum {string}
              */
             stopPurpose?: "marketing" | "all";
-            /** @description Languages to change or to add; the others stay. */
+            /** @description Languages to add or change. Other languages stay the same. */
             languages?: components["schemas"]["UpdateConsentLanguage"][];
         };
         UpdateContact: {
-            /** @description "" removes it. */
+            /** @description An empty text removes it. */
             phone?: string;
-            /** @description "" removes it. */
+            /** @description An empty text removes it. */
             userId?: string;
-            /** @description "" lets the contact's own name show again. */
+            /** @description An empty text restores the contact's profile name. */
             name?: string;
-            /** @description All tags from now on. */
+            /** @description The complete new list of tags. */
             tags?: string[];
-            /** @description Custom fields to change; null removes one. */
+            /** @description Custom fields to change; null removes a value. */
             fields?: {
                 [key: string]: unknown;
             };
         };
         UpdateContactField: {
-            /** @description The name that people see. */
+            /** @description Display name. */
             label?: string;
-            /** @description All options from now on; values that were stored before stay. */
+            /** @description The complete new list of options. Stored values stay. */
             options?: string[];
         };
         UpdateConversation: {
             /**
-             * @description off keeps assistants out of this conversation.
+             * @description off: no assistant replies in this conversation.
              * @enum {string}
              */
             assistant: "default" | "off";
         };
         UpdateKnowledgeEmbeddings: {
-            /** @description true when they are set up first. Switched off, all vectors are removed. */
+            /** @description true when you set them up first. false removes all vectors. */
             enabled?: boolean;
             /**
-             * @description Up to and with the version of its API; OpenAI's own by default. Any endpoint that speaks as OpenAI's embeddings will do.
+             * @description Base URL including the API version; OpenAI by default. Any endpoint with an OpenAI-compatible embeddings API works.
              * @example https://api.openai.com/v1
              */
             baseUrl?: string;
             /**
-             * @description Required at first. With another one, everything is embedded anew.
+             * @description Name of the model. Required when you set up embeddings. If you change it, all vectors are computed again.
              * @example text-embedding-3-small
              */
             model?: string;
             /**
-             * @description Kept encrypted and never shown; empty removes it. Required with another baseUrl.
+             * @description Stored encrypted and never shown; an empty text removes it. Required if you change baseUrl.
              * @example sk-proj-4f9a7c21b8e3d650
              */
             apiKey?: string;
             /**
              * Format: int64
-             * @description Asked of the model, where it can make shorter vectors; 0 leaves them to it. Up to 4096.
+             * @description Number of dimensions to request, for models that can shorten vectors: up to 4096; 0 lets the model decide.
              * @example 1024
              */
             dimensions?: number;
             /**
              * Format: int64
-             * @description What a question waits for its vector at most: 100 to 2000, 500 by default.
+             * @description Longest time that a question waits for its vector, in milliseconds: 100 to 2000; 500 by default.
              * @example 500
              */
             timeoutMs?: number;
             /**
              * Format: double
-             * @description The lift from which on a passage is evidence by its meaning alone, for a model to answer from: 0, for never, to 1; 0.5 by default.
+             * @description A passage with at least this lift is evidence for an answer by a model, by its meaning alone: 0 to 1, where 0 means never; 0.5 by default.
              * @example 0.5
              */
             evidenceLift?: number;
         };
         UpdateKnowledgeSettings: {
-            /** @description All groups from now on: words or phrases that stand for each other. */
+            /** @description The complete new list of groups of words or phrases with the same meaning. */
             synonyms?: string[][];
-            /** @description Let knowledge also be found by its meaning. */
+            /** @description Settings of search by meaning. */
             embeddings?: components["schemas"]["UpdateKnowledgeEmbeddings"];
         };
         UpdateKnowledgeSource: {
-            /** @description Its title. Passages are found by it too. */
+            /** @description Title. Search uses the title too. */
             title?: string;
-            /** @description Two letters; empty lets that of each passage be guessed. */
+            /** @description Two letters. An empty text means that the language of each passage is guessed. */
             language?: string;
-            /** @description Of an article. */
+            /** @description Markdown of an article. */
             content?: string;
-            /** @description Of a question. */
+            /** @description Only for a source of the kind question. */
             question?: string;
             /**
-             * @description Of a question.
+             * @description Only for a source of the kind question.
              * @example Monday to Saturday from 9 to 18.
              */
             answer?: string;
-            /** @description Of a page or site. */
+            /** @description Only for a page or site. */
             url?: string;
             /**
              * Format: int64
-             * @description Of a site.
+             * @description Only for a site.
              */
             pageLimit?: number;
             /**
              * Format: int64
-             * @description Of a page or site.
+             * @description Only for a page or site.
              */
             recrawlHours?: number;
         };
         UpdateWebhookEndpoint: {
-            /** @description https URL of the receiver; without a path it gets /webhook. */
+            /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
-            /** @description Event names, prefixes like messages.*, or *. */
+            /** @description Event names, prefixes such as messages.*, or *. */
             events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
-            /** @description Only these of the events that belong to a phone number; all when empty. */
+            /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
-            /** @description Only these of the events that belong to an assistant; all when empty. */
+            /** @description For events that belong to an assistant: only these assistants; all if empty. */
             assistantIds?: string[];
-            /** @description Only these of the events that belong to a pipeline; all when empty. */
+            /** @description For events that belong to a pipeline: only these pipelines; all if empty. */
             pipelineIds?: string[];
-            /** @description A note of your own. */
+            /** @description Your own note. */
             description?: string;
-            /** @description Whether events are delivered to it. */
+            /** @description Whether events are delivered. */
             enabled?: boolean;
             /**
-             * @description Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits.
+             * @description Which events wait for each other. key: events of one conversation are delivered in order; a failing event holds up later events of its conversation until it succeeds or is given up. endpoint: the same for all events. none: no event waits.
              * @example key
              * @enum {string}
              */
             ordering?: "none" | "key" | "endpoint";
             /**
-             * @description Attempts per second at most.
+             * @description Maximum number of attempts per second.
              * @example 100
              */
             rateLimit?: number | null;
             /**
              * Format: int64
-             * @description How many calls are under way at once, at most: 1 to 128.
+             * @description Maximum number of concurrent calls: 1 to 128.
              * @example 32
              */
             maxInFlight?: number;
             /**
              * Format: int64
-             * @description How long a call may take, from the look-up of the name to the end of the answer: 1 to 30.
+             * @description Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
              * @example 15
              */
             timeoutSeconds?: number;
@@ -8506,14 +8506,14 @@ export interface components {
             retrySchedule?: components["schemas"]["RetrySchedule"];
         };
         UploadKnowledgeSource: {
-            /** @description By default what the file calls itself, or its name. */
+            /** @description By default the title inside the file, or its name. */
             title?: string;
             /**
-             * @description Two letters; without it that of each passage is guessed.
+             * @description Two letters. If absent, the language of each passage is guessed.
              * @example en
              */
             language?: string;
-            /** @description A file source whose file this one replaces, as its next revision. */
+            /** @description Id of a file source. The new file replaces its file and becomes its next revision. */
             sourceId?: string;
         };
         UploadMediaLink: {
@@ -8522,57 +8522,57 @@ export interface components {
              * @example https://example.com/receipt.pdf
              */
             url: string;
-            /** @description Name of the file; otherwise what the web server says. */
+            /** @description File name; by default the name from the web server. */
             filename?: string;
         };
         UpsertWebhookEndpoint: {
             /**
-             * @description https URL of the receiver, which names the endpoint; without a path it gets /webhook. The case of its host does not matter.
+             * @description https URL of the receiver; it identifies the endpoint. The default path is /webhook. The case of the host does not matter.
              * @example https://example.com/webhook
              */
             url: string;
             /**
-             * @description Event names, prefixes like messages.*, or *. All where the endpoint is created.
+             * @description Event names, prefixes such as messages.*, or *. All by default for a new endpoint.
              * @example [
              *       "messages.*"
              *     ]
              */
             events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
-            /** @description Only these of the events that belong to a phone number; all when empty. */
+            /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
-            /** @description Only these of the events that belong to an assistant; all when empty. */
+            /** @description For events that belong to an assistant: only these assistants; all if empty. */
             assistantIds?: string[];
-            /** @description Only these of the events that belong to a pipeline; all when empty. */
+            /** @description For events that belong to a pipeline: only these pipelines; all if empty. */
             pipelineIds?: string[];
-            /** @description What the endpoint is for, in your words. */
+            /** @description Your own note. */
             description?: string;
-            /** @description true where the endpoint is created; otherwise it stays as it is. */
+            /** @description true by default for a new endpoint; otherwise unchanged by default. */
             enabled?: boolean;
             /**
-             * @description How events are signed: hmac where the endpoint is created. That of an existing endpoint changes by rotating its secret only.
+             * @description How events are signed; hmac by default for a new endpoint. For an existing endpoint, only rotating its secret changes this.
              * @enum {string}
              */
             signature?: "hmac" | "ed25519" | "both";
             /**
-             * @description Which events wait for which. key: those of one conversation come one after the other, and one that fails holds up the later ones of its conversation until it was taken or given up. endpoint: the same over all events. none: none waits.
+             * @description Which events wait for each other. key: events of one conversation are delivered in order; a failing event holds up later events of its conversation until it succeeds or is given up. endpoint: the same for all events. none: no event waits.
              * @example key
              * @enum {string}
              */
             ordering?: "none" | "key" | "endpoint";
             /**
-             * @description Attempts per second at most.
+             * @description Maximum number of attempts per second.
              * @example 100
              */
             rateLimit?: number | null;
             /**
              * Format: int64
-             * @description How many calls are under way at once, at most: 1 to 128.
+             * @description Maximum number of concurrent calls: 1 to 128.
              * @example 32
              */
             maxInFlight?: number;
             /**
              * Format: int64
-             * @description How long a call may take, from the look-up of the name to the end of the answer: 1 to 30.
+             * @description Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
              * @example 15
              */
             timeoutSeconds?: number;
@@ -8587,17 +8587,17 @@ export interface components {
             id: string;
             /** @description Where events are posted. */
             url: string;
-            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
+            /** @description Subscribed kinds of events: names, prefixes such as messages.*, or *. */
             events: string[];
-            /** @description Of the events that belong to a phone number, only these; all when empty. */
+            /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds: string[];
-            /** @description Of the events that belong to an assistant, only these; all when empty. */
+            /** @description For events that belong to an assistant: only these assistants; all if empty. */
             assistantIds: string[];
-            /** @description Of the events that belong to a pipeline, only these; all when empty. */
+            /** @description For events that belong to a pipeline: only these pipelines; all if empty. */
             pipelineIds: string[];
-            /** @description A note of your own; empty if there is none. */
+            /** @description Your own note; empty if there is none. */
             description: string;
-            /** @description Whether events are delivered to it. */
+            /** @description Whether events are delivered. */
             enabled: boolean;
             /** @description Why it is disabled; absent while it is enabled. */
             disabledReason?: string;
@@ -8606,61 +8606,61 @@ export interface components {
              * @enum {string}
              */
             signature: "hmac" | "ed25519" | "both";
-            /** @description The secrets that sign now, newest first, without their values. */
+            /** @description The secrets that sign now, newest first, without values. */
             secrets: components["schemas"]["EndpointSecret"][];
             /**
              * Format: uri
-             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs.
+             * @description Public address of the ed25519 keys, as a JSON Web Key Set; no API key needed. Absent if no key pair signs.
              * @example https://service.example/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
              */
             publicKeysUrl?: string;
             /**
-             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
+             * @description Which events wait for each other: none, those of one conversation (key), or all (endpoint).
              * @enum {string}
              */
             ordering: "none" | "key" | "endpoint";
             /**
              * Format: int64
-             * @description Attempts per second at most; null for no limit.
+             * @description Maximum number of attempts per second; null for no limit.
              */
             rateLimit: number | null;
             /**
              * Format: int64
-             * @description Most calls that are under way at once.
+             * @description Maximum number of concurrent calls.
              */
             maxInFlight: number;
             /**
              * Format: int64
-             * @description Longest time that one call may take.
+             * @description Timeout of one call, in seconds.
              */
             timeoutSeconds: number;
             /**
-             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @description When a failed event is retried: the name of a preset, or a list of pauses in seconds before the second and later attempts (at most 20, each up to 7 days; an empty list means one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
              * @example standard
              */
             retrySchedule: components["schemas"]["RetrySchedule"];
-            /** @description How the calls go. */
+            /** @description Health of recent calls. */
             health: components["schemas"]["EndpointHealth"];
-            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
+            /** @description Current and past problems of the receiver, current ones first; at most one of each kind. */
             notices: components["schemas"]["EndpointNotice"][];
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the endpoint was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When its settings changed last.
+             * @description When the settings last changed.
              */
             updatedAt: string;
             /**
-             * @description The signing secret, in the answer that created the endpoint (201) and in no other.
+             * @description The signing secret; only in the answer that created the endpoint (201).
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
         };
         Video: {
-            /** @description Id of a file of the workspace. */
+            /** @description Id of a media file of the workspace. */
             mediaId?: string;
             /**
              * @description Public URL of the file, instead of mediaId.
@@ -8672,7 +8672,7 @@ export interface components {
         };
         VideoHeader: {
             /**
-             * @description What the header is. (enum property replaced by openapi-typescript)
+             * @description Type of the header. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "video";
@@ -8684,17 +8684,17 @@ export interface components {
             id: string;
             /** @description Where events are posted. */
             url: string;
-            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
+            /** @description Subscribed kinds of events: names, prefixes such as messages.*, or *. */
             events: string[];
-            /** @description Of the events that belong to a phone number, only these; all when empty. */
+            /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds: string[];
-            /** @description Of the events that belong to an assistant, only these; all when empty. */
+            /** @description For events that belong to an assistant: only these assistants; all if empty. */
             assistantIds: string[];
-            /** @description Of the events that belong to a pipeline, only these; all when empty. */
+            /** @description For events that belong to a pipeline: only these pipelines; all if empty. */
             pipelineIds: string[];
-            /** @description A note of your own; empty if there is none. */
+            /** @description Your own note; empty if there is none. */
             description: string;
-            /** @description Whether events are delivered to it. */
+            /** @description Whether events are delivered. */
             enabled: boolean;
             /** @description Why it is disabled; absent while it is enabled. */
             disabledReason?: string;
@@ -8703,51 +8703,51 @@ export interface components {
              * @enum {string}
              */
             signature: "hmac" | "ed25519" | "both";
-            /** @description The secrets that sign now, newest first, without their values. */
+            /** @description The secrets that sign now, newest first, without values. */
             secrets: components["schemas"]["EndpointSecret"][];
             /**
              * Format: uri
-             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs.
+             * @description Public address of the ed25519 keys, as a JSON Web Key Set; no API key needed. Absent if no key pair signs.
              * @example https://service.example/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
              */
             publicKeysUrl?: string;
             /**
-             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
+             * @description Which events wait for each other: none, those of one conversation (key), or all (endpoint).
              * @enum {string}
              */
             ordering: "none" | "key" | "endpoint";
             /**
              * Format: int64
-             * @description Attempts per second at most; null for no limit.
+             * @description Maximum number of attempts per second; null for no limit.
              */
             rateLimit: number | null;
             /**
              * Format: int64
-             * @description Most calls that are under way at once.
+             * @description Maximum number of concurrent calls.
              */
             maxInFlight: number;
             /**
              * Format: int64
-             * @description Longest time that one call may take.
+             * @description Timeout of one call, in seconds.
              */
             timeoutSeconds: number;
             /**
-             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @description When a failed event is retried: the name of a preset, or a list of pauses in seconds before the second and later attempts (at most 20, each up to 7 days; an empty list means one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
              * @example standard
              */
             retrySchedule: components["schemas"]["RetrySchedule"];
-            /** @description How the calls go. */
+            /** @description Health of recent calls. */
             health: components["schemas"]["EndpointHealth"];
-            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
+            /** @description Current and past problems of the receiver, current ones first; at most one of each kind. */
             notices: components["schemas"]["EndpointNotice"][];
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the endpoint was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When its settings changed last.
+             * @description When the settings last changed.
              */
             updatedAt: string;
         };
@@ -8756,17 +8756,17 @@ export interface components {
             id: string;
             /** @description Where events are posted. */
             url: string;
-            /** @description Which kinds it gets: names, prefixes such as messages.*, or *. */
+            /** @description Subscribed kinds of events: names, prefixes such as messages.*, or *. */
             events: string[];
-            /** @description Of the events that belong to a phone number, only these; all when empty. */
+            /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds: string[];
-            /** @description Of the events that belong to an assistant, only these; all when empty. */
+            /** @description For events that belong to an assistant: only these assistants; all if empty. */
             assistantIds: string[];
-            /** @description Of the events that belong to a pipeline, only these; all when empty. */
+            /** @description For events that belong to a pipeline: only these pipelines; all if empty. */
             pipelineIds: string[];
-            /** @description A note of your own; empty if there is none. */
+            /** @description Your own note; empty if there is none. */
             description: string;
-            /** @description Whether events are delivered to it. */
+            /** @description Whether events are delivered. */
             enabled: boolean;
             /** @description Why it is disabled; absent while it is enabled. */
             disabledReason?: string;
@@ -8775,55 +8775,55 @@ export interface components {
              * @enum {string}
              */
             signature: "hmac" | "ed25519" | "both";
-            /** @description The secrets that sign now, newest first, without their values. */
+            /** @description The secrets that sign now, newest first, without values. */
             secrets: components["schemas"]["EndpointSecret"][];
             /**
              * Format: uri
-             * @description Where anybody gets the public keys of ed25519, as a JSON Web Key Set, without an API key; absent if no key pair signs.
+             * @description Public address of the ed25519 keys, as a JSON Web Key Set; no API key needed. Absent if no key pair signs.
              * @example https://service.example/webhook-keys/wsp_01jd5k3v6rf0w8m2a4t9x7bq1e/whk_01jd5k3v6rf0w8m2a4t9x7bq1e
              */
             publicKeysUrl?: string;
             /**
-             * @description Which events wait for which: none; those of one conversation (key); or all (endpoint).
+             * @description Which events wait for each other: none, those of one conversation (key), or all (endpoint).
              * @enum {string}
              */
             ordering: "none" | "key" | "endpoint";
             /**
              * Format: int64
-             * @description Attempts per second at most; null for no limit.
+             * @description Maximum number of attempts per second; null for no limit.
              */
             rateLimit: number | null;
             /**
              * Format: int64
-             * @description Most calls that are under way at once.
+             * @description Maximum number of concurrent calls.
              */
             maxInFlight: number;
             /**
              * Format: int64
-             * @description Longest time that one call may take.
+             * @description Timeout of one call, in seconds.
              */
             timeoutSeconds: number;
             /**
-             * @description When a failed event is tried again: a preset, or the pauses before the second and later attempts in seconds (at most 20, each of up to 7 days; an empty list makes one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
+             * @description When a failed event is retried: the name of a preset, or a list of pauses in seconds before the second and later attempts (at most 20, each up to 7 days; an empty list means one attempt). standard: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h; svix: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h; fast: 1 s, 5 s, 15 s, 1 min, 5 min. Each pause varies by a fifth.
              * @example standard
              */
             retrySchedule: components["schemas"]["RetrySchedule"];
-            /** @description How the calls go. */
+            /** @description Health of recent calls. */
             health: components["schemas"]["EndpointHealth"];
-            /** @description What is or was wrong with the receiver, what lasts first; one of each kind at most. */
+            /** @description Current and past problems of the receiver, current ones first; at most one of each kind. */
             notices: components["schemas"]["EndpointNotice"][];
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the endpoint was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When its settings changed last.
+             * @description When the settings last changed.
              */
             updatedAt: string;
             /**
-             * @description Verifies the webhook-signature header (Standard Webhooks). Shown this once. Empty where the signature is ed25519: the public key verifies it.
+             * @description Verifies the webhook-signature header (Standard Webhooks). Shown only once. Empty if the signature is ed25519: use the public key to verify.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
@@ -8963,18 +8963,18 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+        /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
         "Idempotency-Key": string;
-        /** @description The nextCursor of the page before. */
+        /** @description The nextCursor of the previous page. */
         cursor: string;
-        /** @description How many items at most. */
+        /** @description Maximum number of items. */
         limit: number;
     };
     requestBodies: never;
     headers: {
-        /** @description Seconds to wait. */
+        /** @description Number of seconds to wait. */
         "Retry-After": number;
-        /** @description Names the request in the logs. */
+        /** @description Id of the request in the log. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -8984,9 +8984,9 @@ export interface operations {
     "list-ai-calls": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only calls to this AI provider. */
                 providerId?: string;
@@ -8994,9 +8994,9 @@ export interface operations {
                 assistantId?: string;
                 /** @description Only calls for this conversation. */
                 conversationId?: string;
-                /** @description Only calls for this purpose. */
+                /** @description Only calls with this purpose. */
                 purpose?: "reply" | "test" | "evaluation" | "embedding";
-                /** @description Only those that did not succeed. */
+                /** @description Only failed calls. */
                 failed?: boolean;
             };
             header?: never;
@@ -9026,9 +9026,9 @@ export interface operations {
     "list-ai-notices": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -9058,9 +9058,9 @@ export interface operations {
     "list-ai-providers": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -9091,7 +9091,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9138,7 +9138,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the provider. */
+                /** @description Id of the AI provider. */
                 id: string;
             };
             cookie?: never;
@@ -9169,7 +9169,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the provider. */
+                /** @description Id of the AI provider. */
                 id: string;
             };
             cookie?: never;
@@ -9198,7 +9198,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the provider. */
+                /** @description Id of the AI provider. */
                 id: string;
             };
             cookie?: never;
@@ -9241,11 +9241,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description Id of the provider. */
+                /** @description Id of the AI provider. */
                 id: string;
             };
             cookie?: never;
@@ -9346,11 +9346,11 @@ export interface operations {
             query?: {
                 /** @description First day (UTC), such as 2026-01-01; 30 days ago by default. */
                 from?: string;
-                /** @description Last day; today by default. At most 366 days. */
+                /** @description Last day (UTC); today by default. The period may have at most 366 days. */
                 to?: string;
-                /** @description Any of day, provider, model, assistant, purpose, separated by commas; provider by default. */
+                /** @description One or more of day, provider, model, assistant and purpose, separated by commas; provider by default. */
                 groupBy?: string;
-                /** @description Only calls for this purpose; all by default. */
+                /** @description Only calls with this purpose; all by default. */
                 purpose?: "reply" | "test" | "evaluation" | "embedding";
             };
             header?: never;
@@ -9380,9 +9380,9 @@ export interface operations {
     "list-api-keys": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -9413,7 +9413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9488,7 +9488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -9652,9 +9652,9 @@ export interface operations {
     "list-assistants": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -9685,7 +9685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9842,9 +9842,9 @@ export interface operations {
     "list-assistant-evaluations": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -9879,7 +9879,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10002,7 +10002,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10040,9 +10040,9 @@ export interface operations {
     "list-assistant-evaluation-items": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -10078,9 +10078,9 @@ export interface operations {
     "list-assistant-publications": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -10115,7 +10115,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10162,9 +10162,9 @@ export interface operations {
     "list-assistant-revisions": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -10232,7 +10232,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10383,7 +10383,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10503,9 +10503,9 @@ export interface operations {
     "list-contact-imports": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -10536,7 +10536,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10583,7 +10583,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10658,7 +10658,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10694,9 +10694,9 @@ export interface operations {
     "list-contact-import-errors": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -10731,7 +10731,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10768,25 +10768,25 @@ export interface operations {
     "list-contacts": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Only the contact with this number, in any of its forms. */
+                /** @description Only the contact with this phone number, in any of its forms. */
                 phone?: string;
                 /** @description Only the contact with this user id. */
                 userId?: string;
                 /** @description Only contacts with this tag. */
                 tag?: string;
-                /** @description Only contacts whose name begins so or, with digits, whose number in international format does. */
+                /** @description Only contacts with a name that begins with this text. If the text has digits, also contacts with a phone number in international format that begins with them. */
                 q?: string;
-                /** @description Only contacts with this value of a custom field, as key:value. */
+                /** @description Only contacts with this custom field value, as key:value. */
                 field?: string;
-                /** @description true: only contacts who opted out of marketing; false: only those who did not. */
+                /** @description true: opted out of marketing; false: not opted out. */
                 optedOut?: "true" | "false";
-                /** @description Only contacts that were created after this time. */
+                /** @description Only contacts created after this time. */
                 createdAfter?: string;
-                /** @description Alone, it lists in the order of the last change, so that the cursor follows what changes. */
+                /** @description Only contacts changed after this time. Used alone, it lists contacts in the order of their last change, so that the cursor follows new changes. */
                 updatedAfter?: string;
             };
             header?: never;
@@ -10817,7 +10817,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10892,7 +10892,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                /** @description Id of the contact. The id of a merged contact leads to the remaining one. */
                 id: string;
             };
             cookie?: never;
@@ -10923,7 +10923,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                /** @description Id of the contact. The id of a merged contact leads to the remaining one. */
                 id: string;
             };
             cookie?: never;
@@ -10965,9 +10965,9 @@ export interface operations {
     "get-contact-consent": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -11002,7 +11002,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -11051,11 +11051,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                /** @description Id of the contact. The id of a merged contact leads to the remaining one. */
                 id: string;
             };
             cookie?: never;
@@ -11098,11 +11098,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                /** @description Id of the contact. The id of a merged contact leads to the remaining one. */
                 id: string;
             };
             cookie?: never;
@@ -11147,7 +11147,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the contact; that of one that was merged leads to the one that stayed. */
+                /** @description Id of the contact. The id of a merged contact leads to the remaining one. */
                 id: string;
                 /** @description The tag to remove. */
                 tag: string;
@@ -11178,9 +11178,9 @@ export interface operations {
     "list-conversations": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only conversations with this contact. */
                 contactId?: string;
@@ -11289,7 +11289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -11327,7 +11327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -11369,9 +11369,9 @@ export interface operations {
     "list-conversation-turns": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -11434,7 +11434,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the kind, as messages.upsert. */
+                /** @description Name of the kind, such as messages.upsert. */
                 name: string;
             };
             cookie?: never;
@@ -11463,17 +11463,17 @@ export interface operations {
     "list-events": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Only events after the one with this id, in the order of the log. */
+                /** @description Only events after the event with this id, in the order of the log. */
                 after?: string;
-                /** @description Only events of these kinds: names, prefixes like messages.*, separated by commas. */
+                /** @description Only events of these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
-                /** @description Only events of this kind; like events with one name. */
+                /** @description Only events of this kind; the same as events with one name. */
                 event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
-                /** @description Of the events that belong to a phone number, only those of this one. */
+                /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
             header?: never;
@@ -11513,17 +11513,17 @@ export interface operations {
     "stream-events": {
         parameters: {
             query?: {
-                /** @description The same, for clients that cannot set headers; the header goes before it. */
+                /** @description The same, for clients that cannot set headers. The header takes precedence. */
                 lastEventId?: string;
-                /** @description Without a last event: begin with the events made since this time instead of now. */
+                /** @description Without a last event id: start with events from this time on, instead of now. */
                 since?: string;
-                /** @description Only events of these kinds: names, messages.* for all that begin so, or *. Separate them by commas. */
+                /** @description Only events of these kinds: names, prefixes such as messages.*, or *. Separate them with commas. */
                 events?: string[];
-                /** @description Of the events that belong to a phone number, only those of these; others come all the same. Separate them by commas. */
+                /** @description For events that belong to a phone number: only these phone numbers. Other events are not affected. Separate ids with commas. */
                 phoneNumberId?: string[];
             };
             header?: {
-                /** @description The id of the last event that you have. The stream goes on behind it. */
+                /** @description Id of the last event that you received. The stream continues after it. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -11531,7 +11531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream, until you or the service end it. */
+            /** @description The stream. It lasts until you or the service end it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11553,7 +11553,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description event_expired: the log does not have the last event any more, so that others after it may be lost to you. */
+            /** @description event_expired: this event does not exist or has expired; you may have missed events. */
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11574,7 +11574,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the event: the webhook-id. */
+                /** @description Id of the event; the webhook-id. */
                 id: string;
             };
             cookie?: never;
@@ -11603,11 +11603,11 @@ export interface operations {
     "list-knowledge-gaps": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Gaps in this state only. */
+                /** @description Only gaps in this state. */
                 state?: "open" | "dismissed" | "answered";
             };
             header?: never;
@@ -11669,7 +11669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -11716,7 +11716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -11752,13 +11752,13 @@ export interface operations {
     "list-knowledge-passages": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Passages of this source only. */
+                /** @description Only passages of this source. */
                 sourceId?: string;
-                /** @description Flagged passages only. */
+                /** @description Only flagged passages. */
                 flagged?: boolean;
             };
             header?: never;
@@ -11789,7 +11789,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -11905,13 +11905,13 @@ export interface operations {
     "list-knowledge-sources": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Sources of this kind only. */
+                /** @description Only sources of this kind. */
                 kind?: "article" | "question" | "file" | "page" | "site";
-                /** @description Sources in this state only. */
+                /** @description Only sources in this state. */
                 state?: "pending" | "indexing" | "ready" | "failed";
             };
             header?: never;
@@ -11942,7 +11942,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -11964,7 +11964,7 @@ export interface operations {
                      * @description Markdown, text, HTML, PDF, DOCX or CSV. The last part of the form.
                      */
                     file: string;
-                    /** @description What the file is. The first part of the form. */
+                    /** @description About the file. The first part of the form. */
                     options?: components["schemas"]["UploadKnowledgeSource"];
                 };
             };
@@ -12133,7 +12133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -12170,9 +12170,9 @@ export interface operations {
     "list-media": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -12203,7 +12203,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -12254,9 +12254,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Which bytes, such as bytes=0-1023. */
+                /** @description Byte range, such as bytes=0-1023. */
                 Range?: string;
-                /** @description The ETag that you have. */
+                /** @description An ETag that you already have. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -12277,7 +12277,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The bytes that were asked for. */
+            /** @description The requested bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12287,7 +12287,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The content is the one that you have. */
+            /** @description The content has not changed. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12380,7 +12380,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -12426,21 +12426,21 @@ export interface operations {
     "list-messages": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only messages in this status. */
                 status?: "scheduled" | "queued" | "sending" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received";
-                /** @description Only sent or only received messages. */
+                /** @description Only sent messages, or only received messages. */
                 direction?: "outbound" | "inbound";
-                /** @description Only messages to this number. Write the + as %2B. */
+                /** @description Only messages to this phone number. Write + as %2B. */
                 to?: string;
                 /** @description Only messages of this type. */
                 type?: "template" | "text" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "reaction" | "interactive" | "button" | "order" | "call" | "system" | "request_welcome" | "unsupported";
                 /** @description Only messages of this conversation. */
                 conversationId?: string;
-                /** @description Only the message that the provider calls so: the message_id of events. */
+                /** @description Only the message with this id at the provider (message_id in events). */
                 providerMessageId?: string;
             };
             header?: never;
@@ -12471,7 +12471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -12522,7 +12522,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -12578,7 +12578,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the message, or the provider's, which events carry as message_id. */
+                /** @description Id of the message, or the provider's id (message_id in events). */
                 id: string;
             };
             cookie?: never;
@@ -12608,11 +12608,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description Id of the message, or the provider's, which events carry as message_id. */
+                /** @description Id of the message, or the provider's id (message_id in events). */
                 id: string;
             };
             cookie?: never;
@@ -12646,11 +12646,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description Id of the message, or the provider's, which events carry as message_id. */
+                /** @description Id of the message, or the provider's id (message_id in events). */
                 id: string;
             };
             cookie?: never;
@@ -12692,9 +12692,9 @@ export interface operations {
     "list-messaging-accounts": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -12725,7 +12725,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -12770,9 +12770,9 @@ export interface operations {
     "list-phone-numbers": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -12865,7 +12865,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -12941,9 +12941,9 @@ export interface operations {
     "list-templates": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only this template, in every language. */
                 name?: string;
@@ -12978,7 +12978,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13012,9 +13012,9 @@ export interface operations {
     "list-webhook-endpoints": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -13045,7 +13045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13101,7 +13101,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13249,9 +13249,9 @@ export interface operations {
     "list-deliveries": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only the delivery of this event. */
                 eventId?: string;
@@ -13259,7 +13259,7 @@ export interface operations {
                 event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
-                /** @description Only events from this time on. */
+                /** @description Only events at or after this time. */
                 since?: string;
                 /** @description Only events up to this time. */
                 until?: string;
@@ -13329,7 +13329,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -13368,9 +13368,9 @@ export interface operations {
     "list-redeliveries": {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -13405,7 +13405,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -13485,7 +13485,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -13524,7 +13524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -13602,9 +13602,9 @@ export interface operations {
     "get-webhook-endpoint-statistics": {
         parameters: {
             query?: {
-                /** @description Rounded down to a whole hour; 24 hours before until by default, at most 90 days ago. */
+                /** @description Rounded down to a full hour. By default 24 hours before until; at most 90 days ago. */
                 since?: string;
-                /** @description Rounded up to a whole hour; now by default. */
+                /** @description Rounded up to a full hour; now by default. */
                 until?: string;
             };
             header?: never;
@@ -13639,7 +13639,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: the same key with the same body gives the first answer again for 24 hours. */
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -13686,9 +13686,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -13731,7 +13731,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13744,9 +13744,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -13797,7 +13797,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13810,9 +13810,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -13858,7 +13858,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13871,9 +13871,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -13922,7 +13922,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13935,9 +13935,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -13986,7 +13986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13999,9 +13999,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14047,7 +14047,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14060,9 +14060,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14106,7 +14106,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14119,9 +14119,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14176,7 +14176,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14189,9 +14189,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14235,7 +14235,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14248,9 +14248,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14303,7 +14303,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14316,9 +14316,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14369,7 +14369,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14382,9 +14382,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14442,7 +14442,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14455,9 +14455,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14500,7 +14500,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14513,9 +14513,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14565,7 +14565,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14578,9 +14578,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14622,7 +14622,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14635,9 +14635,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same on every retry. */
+                /** @description Id of the event; the same for every retry. */
                 "webhook-id": string;
-                /** @description Second of this attempt, since 1970. */
+                /** @description Time of this attempt, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description v1 signatures of Standard Webhooks, separated by spaces. */
                 "webhook-signature": string;
@@ -14678,7 +14678,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 15 seconds means that the event was received. */
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
             200: {
                 headers: {
                     [name: string]: unknown;

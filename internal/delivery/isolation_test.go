@@ -201,6 +201,8 @@ func TestEndpointsAreDisabled(t *testing.T) {
 		if _, notices, _ := state(k, hopelessID); len(notices) != 3 {
 			t.Errorf("the notices are %v", notices)
 		}
+		k.Eventually("what waited for it is skipped", func() bool { return recorded(k, hopelessID, "pending") == 0 })
+		k.Quiet()
 		// Enabled again it begins as a healthy one.
 		k.Do(http.MethodPatch, "/v1/webhook-endpoints/"+hopelessID, k.Key, map[string]any{"enabled": true})
 		h, notices, _ := state(k, hopelessID)

@@ -14,8 +14,8 @@ var aiTag = tag{"AI", "The language models that assistants use, their cost, and 
 // TokenPrices is what a million tokens cost.
 type TokenPrices struct {
 	Input       string `json:"input" doc:"US dollars per million prompt tokens." example:"2.50"`
-	CachedInput string `json:"cachedInput,omitempty" doc:"US dollars per million prompt tokens read from the provider's cache; defaults to the input price." example:"1.25"`
-	CacheWrite  string `json:"cacheWrite,omitempty" doc:"US dollars per million prompt tokens written to the provider's cache; defaults to the input price." example:"2.50"`
+	CachedInput string `json:"cachedInput,omitempty" doc:"US dollars per million cached prompt tokens; defaults to the input price." example:"1.25"`
+	CacheWrite  string `json:"cacheWrite,omitempty" doc:"US dollars per million tokens written to the cache; defaults to the input price." example:"2.50"`
 	Output      string `json:"output" doc:"US dollars per million tokens of the answer, including reasoning." example:"10.00"`
 }
 
@@ -23,7 +23,7 @@ type TokenPrices struct {
 type AIProviderPrices struct {
 	TokenPrices
 	Currency string `json:"currency" doc:"ISO 4217 code; always USD." example:"USD"`
-	Source   string `json:"source" enum:"own,list" doc:"own: you set the prices. list: the published prices of the model's maker."`
+	Source   string `json:"source" enum:"own,list" doc:"own: your prices. list: the published prices of the model's maker."`
 }
 
 // AIProviderHealth says whether a provider is called.
@@ -60,7 +60,7 @@ func (AIProvider) FieldValues() map[string]any {
 type CreateAIProvider struct {
 	Name           string       `json:"name" doc:"Display name." example:"OpenAI"`
 	Kind           string       `json:"kind" doc:"Protocol of the endpoint. openai means chat completions, which most servers support." example:"openai"`
-	BaseURL        string       `json:"baseUrl,omitempty" doc:"Base URL including the API version; defaults to the address of the kind's own provider." example:"https://api.openai.com/v1"`
+	BaseURL        string       `json:"baseUrl,omitempty" doc:"Base URL with the API version; defaults to the address of the kind's own provider." example:"https://api.openai.com/v1"`
 	Model          string       `json:"model" doc:"Name of the model at the endpoint." example:"gpt-4.1-mini"`
 	APIKey         string       `json:"apiKey,omitempty" doc:"Stored encrypted and never shown." example:"sk-proj-4f9a7c21b8e3d650"`
 	TimeoutSeconds *float64     `json:"timeoutSeconds,omitempty" doc:"Timeout of one call, in seconds: 1 to 20; 12 by default." example:"12"`

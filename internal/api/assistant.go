@@ -57,7 +57,7 @@ type UpdateAssistant struct {
 type PublishAssistant struct {
 	Revision          int    `json:"revision" minimum:"1" doc:"Number of the revision: the draft or an earlier one." example:"2"`
 	EvaluationID      string `json:"evaluationId,omitempty" maxLength:"64" doc:"The newest completed evaluation that compares this revision with the live one. Look at its table first. Required if there is one."`
-	WithoutEvaluation bool   `json:"withoutEvaluation,omitempty" doc:"Publish without an evaluation. This is allowed only if there is none; reason is then required."`
+	WithoutEvaluation bool   `json:"withoutEvaluation,omitempty" doc:"Publish without an evaluation; allowed only if there is none. Requires reason."`
 	Reason            string `json:"reason,omitempty" doc:"Stored with the publication. At most 500 characters; required without an evaluation." example:"Back to what worked."`
 }
 
@@ -124,7 +124,7 @@ func (s *Server) assistantRoutes() {
 	const path = "/v1/assistants"
 	register(s, operation{id: "create-assistant", method: http.MethodPost, path: path, tag: assistantsTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeAssistantsWrite, summary: "Create an assistant",
-		description: "The assistant replies to customers on its phone numbers, using the workspace's knowledge, until a person takes over. Its first revision is live at once.",
+		description: "The assistant replies to contacts on its phone numbers, using the workspace's knowledge, until a person takes over. Its first revision is live at once.",
 		example: CreateAssistant{Name: "Shop assistant", Config: AssistantPatch{[]byte(
 			`{"instructions": "You answer customers of Lucky Shop.", "tone": "friendly and brief", "languages": ["en", "es"]}`)}}},
 		func(ctx context.Context, a crm.Actor, in *createAssistantInput) (*assistantOutput, error) {

@@ -13,7 +13,7 @@ import (
 
 // TestAssistant is a question for an assistant that nobody is sent the answer to.
 type TestAssistant struct {
-	Question string        `json:"question" doc:"The customer's message." example:"When do you open on Saturday?"`
+	Question string        `json:"question" doc:"The contact's message." example:"When do you open on Saturday?"`
 	Revision int           `json:"revision,omitempty" minimum:"1" doc:"Number of the revision to test; by default the newest, even if it is a draft."`
 	Before   []TestMessage `json:"before,omitempty" nullable:"false" doc:"The conversation so far, oldest first; at most 30 messages."`
 }
@@ -27,9 +27,9 @@ type TestMessage struct {
 // AssistantTestResult is what the assistant would do, and how it came to that.
 type AssistantTestResult struct {
 	Revision    int                     `json:"revision" doc:"Number of the revision that was tested."`
-	OnDuty      bool                    `json:"onDuty" doc:"Whether the assistant would reply at this time, according to its hours and the settings."`
+	OnDuty      bool                    `json:"onDuty" doc:"Whether the assistant would reply now, according to its hours and the settings."`
 	State       crm.TurnState           `json:"state" enum:"replied,handed_off,silent" doc:"What the assistant would do: reply, hand the conversation off to people, or stay silent."`
-	Text        string                  `json:"text" doc:"Text that the customer would get."`
+	Text        string                  `json:"text" doc:"Text that the contact would get."`
 	Decision    crm.TurnResult          `json:"decision" doc:"The decision and its basis."`
 	Passages    []TestPassage           `json:"passages" nullable:"false" doc:"The passages that were found, best first."`
 	Meaning     SearchMeaning           `json:"meaning" doc:"Whether the search also used meaning."`
@@ -118,7 +118,7 @@ type (
 func (s *Server) assistantTrialRoutes() {
 	register(s, operation{id: "test-assistant", method: http.MethodPost, path: "/v1/assistants/{id}/test", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Test an assistant",
-		description: "Answers a question as the assistant would, and shows the passages, prompt, cache, calls, answer and output gate. Nothing is sent to a customer. Calls to AI providers are real: they cost money and count toward the budget.",
+		description: "Answers a question as the assistant would, and shows the passages, prompt, cache, calls, answer and output gate. Nothing is sent. Calls to AI providers are real: they cost money and count toward the budget.",
 		example:     TestAssistant{Question: "When do you open on Saturday?"}},
 		func(ctx context.Context, a crm.Actor, in *testAssistantInput) (*testAssistantOutput, error) {
 			trial := service.AssistantTrial{Question: in.Body.Question, Revision: in.Body.Revision}

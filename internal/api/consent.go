@@ -15,7 +15,7 @@ var consentTag = tag{"Consent", "Opt-ins and opt-outs of contacts, with proof, a
 type ConsentDecision struct {
 	State     crm.ConsentState  `json:"state" enum:"unknown,opted_in,opted_out" doc:"The contact's decision; unknown if none is recorded."`
 	DecidedAt *time.Time        `json:"decidedAt" doc:"When the contact decided; null if unknown."`
-	Source    crm.ConsentSource `json:"source,omitempty" enum:"message,import,api,provider_preference,agent" doc:"How the decision was received; absent if unknown."`
+	Source    crm.ConsentSource `json:"source,omitempty" enum:"message,import,api,provider_preference,agent" doc:"Source of the decision; absent if unknown."`
 }
 
 // ConsentProof is the evidence of a record.
@@ -33,7 +33,7 @@ type ConsentRecord struct {
 	ID         string             `json:"id" doc:"Identifier of the record; begins with cns_."`
 	Purpose    crm.ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the decision covers: marketing messages, or all messages except answers and codes."`
 	State      crm.ConsentState   `json:"state" enum:"opted_in,opted_out" doc:"The contact's decision."`
-	Source     crm.ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"How the decision was received."`
+	Source     crm.ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"Source of the decision."`
 	Proof      ConsentProof       `json:"proof" doc:"The evidence for the decision."`
 	DecidedAt  time.Time          `json:"decidedAt" doc:"When the contact decided. The newest decision counts, regardless of the order in which decisions are recorded."`
 	RecordedAt time.Time          `json:"recordedAt" doc:"When the decision was recorded here."`
@@ -50,7 +50,7 @@ type ContactConsent struct {
 
 // RecordConsent reports a decision of a contact.
 type RecordConsent struct {
-	Purpose   crm.ConsentPurpose `json:"purpose,omitempty" needed:"true" doc:"What the decision covers. After opting out of all, the contact gets only answers and codes."`
+	Purpose   crm.ConsentPurpose `json:"purpose,omitempty" needed:"true" doc:"What the decision covers. An opt-out of all leaves only answers and codes."`
 	State     crm.ConsentState   `json:"state,omitempty" needed:"true" doc:"The contact's decision."`
 	Proof     string             `json:"proof,omitempty" needed:"true" doc:"How the contact decided, such as a form, a call or a letter." example:"Newsletter form, 203.0.113.7"`
 	DecidedAt *time.Time         `json:"decidedAt,omitempty" doc:"When the contact decided; now by default."`

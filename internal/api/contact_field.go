@@ -21,7 +21,7 @@ type ContactField struct {
 
 // CreateContactField is a new definition.
 type CreateContactField struct {
-	Key     string        `json:"key" doc:"Begins with a letter; at most 40 characters from a–z, 0–9 and _. Cannot be changed." example:"tier"`
+	Key     string        `json:"key" doc:"Begins with a letter; at most 40 of a–z, 0–9 and _. Cannot be changed." example:"tier"`
 	Label   string        `json:"label" doc:"Display name." example:"Tier"`
 	Type    crm.FieldType `json:"type" doc:"Cannot be changed." example:"select"`
 	Options []string      `json:"options,omitempty" nullable:"false" doc:"The options of a select field."`

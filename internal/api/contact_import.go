@@ -25,7 +25,7 @@ type ImportOptions struct {
 	DefaultCountry string            `json:"defaultCountry,omitempty" maxLength:"2" doc:"Phone numbers may then be national numbers of this country." example:"DE"`
 	Tags           []string          `json:"tags,omitempty" nullable:"false" doc:"Tags for every contact of the table."`
 	OnDuplicate    string            `json:"onDuplicate,omitempty" doc:"What to do if the contact exists: update (by default) or skip. Empty cells change nothing."`
-	Delimiter      string            `json:"delimiter,omitempty" maxLength:"1" doc:"The character between two cells: a comma, a semicolon, a tab or a |. Recognised automatically if absent."`
+	Delimiter      string            `json:"delimiter,omitempty" maxLength:"1" doc:"Character between two cells: a comma, a semicolon, a tab or a |; by default recognised."`
 }
 
 // CreateContactImport is a small table with its options; larger ones come as a

@@ -19,7 +19,7 @@ type Conversation struct {
 	ContactID      string     `json:"contactId" doc:"The contact."`
 	PhoneNumberID  string     `json:"phoneNumberId" doc:"Your phone number."`
 	LastInboundAt  *time.Time `json:"lastInboundAt" doc:"When the contact last wrote; null if never."`
-	WindowClosesAt *time.Time `json:"windowClosesAt" doc:"End of the customer-service window, in which you may send free-form messages; null if the contact never wrote."`
+	WindowClosesAt *time.Time `json:"windowClosesAt" doc:"End of the customer-service window; null if the contact never wrote."`
 	Assistant      OnDuty     `json:"assistant" doc:"Who replies: an assistant or a person."`
 	CreatedAt      time.Time  `json:"createdAt" doc:"When the conversation began."`
 }
@@ -31,7 +31,7 @@ type OnDuty struct {
 	Speaker crm.Speaker `json:"speaker" enum:"assistant,person,paused" doc:"The active speaker. paused: another machine seems to reply."`
 	Since   *time.Time  `json:"since" doc:"When the active speaker last changed; null if never."`
 	Until   *time.Time  `json:"until" doc:"When the conversation returns to the assistant automatically; null for never."`
-	TakenBy string      `json:"takenBy" doc:"The API key that took over, or echo if a person replied from the business's phone; empty after a hand-off."`
+	TakenBy string      `json:"takenBy" doc:"The API key that took over, or echo for the business's phone; empty after a hand-off."`
 
 	Assignee  string     `json:"assignee" doc:"The person who took over, as named in the request."`
 	Note      string     `json:"note" doc:"The note from the take-over."`

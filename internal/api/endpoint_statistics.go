@@ -14,8 +14,8 @@ type AttemptStatistics struct {
 	Succeeded        int64                      `json:"succeeded" doc:"Calls that the receiver answered with 2xx."`
 	SuccessRate      *float64                   `json:"successRate" doc:"succeeded / attempts; null if there were no attempts."`
 	DeliveriesFailed int64                      `json:"deliveriesFailed" doc:"Deliveries that were given up."`
-	LatencyP50Ms     float64                    `json:"latencyP50Ms" doc:"Median duration in milliseconds, estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms."`
-	LatencyP99Ms     float64                    `json:"latencyP99Ms" doc:"99th percentile of the duration in milliseconds, estimated in the same way."`
+	LatencyP50Ms     float64                    `json:"latencyP50Ms" doc:"Median in milliseconds, estimated from ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms."`
+	LatencyP99Ms     float64                    `json:"latencyP99Ms" doc:"99th percentile in milliseconds, estimated in the same way."`
 	ByClass          map[crm.AttemptClass]int64 `json:"byClass" doc:"Attempts by result: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our DNS server or proxy), other."`
 }
 

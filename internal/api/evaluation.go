@@ -29,7 +29,7 @@ func (CreateEvaluation) FieldValues() map[string]any {
 
 // EvaluationQuestion is a question with what is expected of an answer.
 type EvaluationQuestion struct {
-	Question      string   `json:"question" doc:"The customer's question." example:"How much does delivery cost?"`
+	Question      string   `json:"question" doc:"The contact's question." example:"How much does delivery cost?"`
 	Answer        string   `json:"answer,omitempty" doc:"A person's answer."`
 	ExpectedFacts []string `json:"expectedFacts,omitempty" nullable:"false" doc:"What an answer must contain: numbers, links and words; at most 20."`
 	Language      string   `json:"language,omitempty" doc:"Language of the question, two letters; recognised automatically if absent." example:"en"`
@@ -47,13 +47,13 @@ type Evaluation struct {
 	Since          *time.Time           `json:"since" doc:"Only conversations from this time on; null for given questions."`
 	Until          *time.Time           `json:"until" doc:"Only conversations up to this time; null for given questions."`
 	State          crm.EvaluationState  `json:"state" enum:"collecting,running,paused,completed,canceled,failed" doc:"collecting: the evaluation looks for questions. paused: it continues automatically."`
-	Paused         string               `json:"paused,omitempty" enum:"budget_used_up,ai_disabled,providers_unavailable" doc:"Why the evaluation is paused. It leaves 20 % of the daily tokens to customers."`
+	Paused         string               `json:"paused,omitempty" enum:"budget_used_up,ai_disabled,providers_unavailable" doc:"Why the evaluation is paused. It leaves 20 % of the daily tokens to contacts."`
 	RetryAt        *time.Time           `json:"retryAt" doc:"When a paused evaluation tries again."`
 	Total          int                  `json:"total" doc:"Questions found so far."`
 	Done           int                  `json:"done" doc:"Number of questions asked so far."`
 	Unmeasured     int                  `json:"unmeasured" doc:"Number of questions without a result because no AI provider was available."`
 	Examined       int                  `json:"examined" doc:"Number of messages examined."`
-	LeftOut        int                  `json:"leftOut" doc:"Number of questions left out because they contain personal data, or because the contact opted out of all messages."`
+	LeftOut        int                  `json:"leftOut" doc:"Questions left out: with personal data, or from contacts who opted out of all."`
 	Failure        string               `json:"failure,omitempty" doc:"Why the evaluation ended early."`
 	Table          *crm.EvaluationTable `json:"table" doc:"The results; null until completed."`
 	MadeBy         string               `json:"madeBy" doc:"Id of the API key that created it."`
@@ -92,7 +92,7 @@ type EvaluatedAnswer struct {
 // RevisionEvaluation is the newest completed evaluation of a revision.
 type RevisionEvaluation struct {
 	ID           string              `json:"id" doc:"Identifier of the evaluation; begins with evl_."`
-	LiveRevision *int                `json:"liveRevision" doc:"Number of the live revision in the comparison; null if the evaluated revision was live itself."`
+	LiveRevision *int                `json:"liveRevision" doc:"Number of the live revision; null if the evaluated revision was live itself."`
 	FinishedAt   time.Time           `json:"finishedAt" doc:"When the evaluation was completed."`
 	Table        crm.EvaluationTable `json:"table" doc:"The results."`
 }
@@ -103,7 +103,7 @@ type Publication struct {
 	Revision          int                  `json:"revision" doc:"Number of the published revision."`
 	Replaced          int                  `json:"replaced" doc:"Number of the revision that was live before."`
 	EvaluationID      string               `json:"evaluationId,omitempty" doc:"The evaluation named in the request."`
-	Table             *crm.EvaluationTable `json:"table" doc:"Table of that evaluation. It is kept even if the evaluation is deleted; null if there is none."`
+	Table             *crm.EvaluationTable `json:"table" doc:"Table of that evaluation, kept even if the evaluation is deleted; null if none."`
 	WithoutEvaluation bool                 `json:"withoutEvaluation" doc:"Whether the revision was published without an evaluation."`
 	Reason            string               `json:"reason,omitempty" doc:"The reason given in the request; absent if there was none."`
 	MadeBy            string               `json:"madeBy" doc:"Id of the API key that published the revision."`
@@ -167,7 +167,7 @@ func (s *Server) evaluationRoutes() {
 		scope: crm.ScopeAssistantsRead, summary: "List the questions of an evaluation", description: "In order, with the answers of both revisions. Questions from conversations also need messages:read."},
 		s.listEvaluationItems)
 	register(s, operation{id: "cancel-assistant-evaluation", method: http.MethodPost, path: path + "/{evaluationId}/cancel", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Cancel an evaluation", description: "No further questions are asked. An ended evaluation does not change."},
+		scope: crm.ScopeAssistantsWrite, summary: "Cancel an evaluation", description: "No more questions are asked. An ended evaluation stays."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {
 			return answerEvaluation(s.svc.CancelEvaluation(ctx, a, in.ID, in.EvaluationID))
 		})

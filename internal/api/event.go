@@ -36,7 +36,7 @@ type eventOutput struct{ Body EventWithDeliveries }
 type eventsInput struct {
 	PageInput
 	After         string             `query:"after" maxLength:"64" doc:"Only events after the event with this id, in the order of the log."`
-	Events        []crm.EventPattern `query:"events" maxItems:"100" doc:"Only events of these kinds: names, or prefixes such as messages.*, separated by commas."`
+	Events        []crm.EventPattern `query:"events" maxItems:"100" doc:"Only these kinds: names, or prefixes such as messages.*, separated by commas."`
 	Event         eventName          `query:"event" doc:"Only events of this kind; the same as events with one name."`
 	PhoneNumberID string             `query:"phoneNumberId" maxLength:"64" doc:"For events that belong to a phone number: only this phone number."`
 }

@@ -38,7 +38,7 @@ type (
 func (s *Server) eventTypeRoutes() {
 	const path = "/v1/event-types"
 	register(s, operation{id: "list-event-types", method: http.MethodGet, path: path, tag: eventsTag,
-		scope: crm.ScopeEventsRead, summary: "List kinds of events", description: "The catalogue of all kinds, each with its JSON Schema and an example. Kinds and fields are added but never removed."},
+		scope: crm.ScopeEventsRead, summary: "List kinds of events", description: "All kinds, each with its JSON Schema and an example. Kinds and fields are never removed."},
 		func(_ context.Context, a crm.Actor, _ *struct{}) (*eventTypesOutput, error) {
 			list, err := s.svc.EventTypes(a)
 			out := &eventTypesOutput{EventTypes{make([]EventType, 0, len(list))}}

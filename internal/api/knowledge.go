@@ -50,7 +50,7 @@ type CreateKnowledgeSource struct {
 	Title        string         `json:"title,omitempty" doc:"Required for an article. Search uses the title too." example:"Delivery"`
 	Language     string         `json:"language,omitempty" doc:"Two letters. If absent, the language of each passage is guessed." example:"en"`
 	Content      string         `json:"content,omitempty" doc:"The article as Markdown, up to 512 KiB."`
-	Question     string         `json:"question,omitempty" doc:"The customer's question. Required for a question." example:"When are you open?"`
+	Question     string         `json:"question,omitempty" doc:"The contact's question. Required for a question." example:"When are you open?"`
 	Answer       string         `json:"answer,omitempty" doc:"The assistant's answer. Required for a question." example:"Monday to Friday from 9 to 18."`
 	URL          string         `json:"url,omitempty" doc:"Address of a page, or the start of a site. For a site, linked pages below the same folder are read; a sitemap (.xml) lists its pages itself." example:"https://example.com/help/"`
 	PageLimit    int            `json:"pageLimit,omitempty" doc:"Maximum number of pages of a site: at most 500; 50 by default."`

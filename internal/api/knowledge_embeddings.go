@@ -16,7 +16,7 @@ type KnowledgeEmbeddings struct {
 	Model        string           `json:"model" doc:"Name of the embeddings model."`
 	APIKeyHint   string           `json:"apiKeyHint" doc:"The last characters of the API key; empty without a key."`
 	Dimensions   int              `json:"dimensions,omitempty" doc:"Number of dimensions requested from the model; absent if the model decides."`
-	TimeoutMs    int64            `json:"timeoutMs" doc:"Longest time that a question waits for its vector, in milliseconds."`
+	TimeoutMs    int64            `json:"timeoutMs" doc:"Longest wait for a question's vector, in milliseconds."`
 	EvidenceLift float64          `json:"evidenceLift" doc:"A passage with at least this lift is evidence by its meaning alone; 0 for never."`
 	State        string           `json:"state" enum:"off,embedding,ready" doc:"embedding: some passages have no vector yet. They are found by their words."`
 	Embedded     int64            `json:"embedded" doc:"Number of texts with a vector, including texts that the model does not accept."`
@@ -29,10 +29,10 @@ type KnowledgeEmbeddings struct {
 type UpdateKnowledgeEmbeddings struct {
 	Enabled      *bool    `json:"enabled,omitempty" doc:"true when you set them up first. false removes all vectors."`
 	BaseURL      *string  `json:"baseUrl,omitempty" doc:"Base URL including the API version; OpenAI by default. Any endpoint with an OpenAI-compatible embeddings API works." example:"https://api.openai.com/v1"`
-	Model        *string  `json:"model,omitempty" doc:"Name of the model. Required when you set up embeddings. If you change it, all vectors are computed again." example:"text-embedding-3-small"`
-	APIKey       *string  `json:"apiKey,omitempty" doc:"Stored encrypted and never shown; an empty text removes it. Required if you change baseUrl." example:"sk-proj-4f9a7c21b8e3d650"`
+	Model        *string  `json:"model,omitempty" doc:"Name of the model; required at first. With a new name all vectors are computed again." example:"text-embedding-3-small"`
+	APIKey       *string  `json:"apiKey,omitempty" doc:"Stored encrypted, never shown; empty removes it. Required if you change baseUrl." example:"sk-proj-4f9a7c21b8e3d650"`
 	Dimensions   *int     `json:"dimensions,omitempty" doc:"Number of dimensions to request, for models that can shorten vectors: up to 4096; 0 lets the model decide." example:"1024"`
-	TimeoutMs    *int64   `json:"timeoutMs,omitempty" doc:"Longest time that a question waits for its vector, in milliseconds: 100 to 2000; 500 by default." example:"500"`
+	TimeoutMs    *int64   `json:"timeoutMs,omitempty" doc:"Longest wait for a question's vector, in milliseconds: 100 to 2000; 500 by default." example:"500"`
 	EvidenceLift *float64 `json:"evidenceLift,omitempty" doc:"A passage with at least this lift is evidence for an answer by a model, by its meaning alone: 0 to 1, where 0 means never; 0.5 by default." example:"0.5"`
 }
 

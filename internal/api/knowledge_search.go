@@ -27,7 +27,7 @@ type KnowledgePassage struct {
 
 // SearchKnowledge is a question as a customer would ask it.
 type SearchKnowledge struct {
-	Question  string   `json:"question" minLength:"1" maxLength:"4000" doc:"The customer's question." example:"how much is delivery"`
+	Question  string   `json:"question" minLength:"1" maxLength:"4000" doc:"The contact's question." example:"how much is delivery"`
 	Language  string   `json:"language,omitempty" maxLength:"2" doc:"Two letters. Passages in this language come first." example:"en"`
 	SourceIDs []string `json:"sourceIds,omitempty" nullable:"false" maxItems:"100" doc:"Only search these sources."`
 	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" doc:"6 by default, the same as for an assistant."`
@@ -44,7 +44,7 @@ type FoundPassage struct {
 // FoundKnowledge is what an assistant would find.
 type FoundKnowledge struct {
 	Data     []FoundPassage `json:"data" nullable:"false" doc:"The passages, best first."`
-	Evidence bool           `json:"evidence" doc:"Whether a passage has enough confidence. If none has, the question counts as a question without evidence."`
+	Evidence bool           `json:"evidence" doc:"Whether a passage has enough confidence. If not, the question is without evidence."`
 	Floor    float64        `json:"floor" doc:"Passages with a confidence below this value are not evidence by their words."`
 	Meaning  SearchMeaning  `json:"meaning" doc:"Whether the search also used meaning."`
 }

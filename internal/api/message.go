@@ -46,7 +46,7 @@ type Message struct {
 	ContactID         string        `json:"contactId" doc:"The contact who sent or receives the message."`
 	PhoneNumberID     string        `json:"phoneNumberId" doc:"Your phone number."`
 	Direction         crm.Direction `json:"direction" enum:"outbound,inbound" doc:"outbound: from you to the contact. inbound: from the contact to you."`
-	Type              string        `json:"type" doc:"Type of the message, such as text, template or image. The field of the same name has the content."`
+	Type              string        `json:"type" doc:"Type, such as text, template or image. The field of the same name has the content."`
 	Status            crm.Status    `json:"status" doc:"Current status. A status only moves forward."`
 	To                string        `json:"to,omitempty" doc:"Recipient phone number in international format; absent if the message was sent to a user id."`
 	From              string        `json:"from,omitempty" doc:"Sender phone number in international format; absent if the provider does not show it."`

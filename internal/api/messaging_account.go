@@ -22,14 +22,14 @@ type PhoneNumber struct {
 	VerifiedName       string    `json:"verifiedName" doc:"Display name that contacts see."`
 	QualityRating      string    `json:"qualityRating" doc:"Quality rating by the provider."`
 	Status             string    `json:"status" doc:"The provider's status in lower case. unknown: this version does not know the status."`
-	DisconnectReason   string    `json:"disconnectReason,omitempty" doc:"The provider's reason for the disconnection. While the phone number is disconnected, nothing can be sent from it."`
+	DisconnectReason   string    `json:"disconnectReason,omitempty" doc:"Why the provider disconnected it; nothing can be sent from it meanwhile."`
 	NameStatus         string    `json:"nameStatus,omitempty" doc:"The provider's decision about requestedName."`
 	RequestedName      string    `json:"requestedName,omitempty" doc:"The display name that was last requested."`
 	NameRejection      string    `json:"nameRejection,omitempty" doc:"Why the name was rejected."`
 	MessagingLimit     string    `json:"messagingLimit,omitempty" doc:"How many people you may write to first within a day, such as TIER_2K."`
 	Username           string    `json:"username,omitempty" doc:"Username of the business; absent if there is none."`
 	UsernameStatus     string    `json:"usernameStatus,omitempty" doc:"The provider's decision about the username."`
-	Throughput         int       `json:"throughput" doc:"Maximum number of messages per second that the provider accepts from this phone number."`
+	Throughput         int       `json:"throughput" doc:"Maximum number of messages per second that the provider accepts."`
 	IsDefault          bool      `json:"isDefault" doc:"Whether messages without from are sent from this phone number."`
 	CreatedAt          time.Time `json:"createdAt" doc:"When it was connected."`
 }
@@ -47,7 +47,7 @@ type MessagingAccount struct {
 	Name             string        `json:"name" doc:"Name at the provider."`
 	Currency         string        `json:"currency" doc:"ISO 4217 code of the provider's billing currency."`
 	Status           string        `json:"status" doc:"restricted: some actions are not allowed, see restrictions. Only connected and restricted accounts can send."`
-	DisconnectReason string        `json:"disconnectReason,omitempty" doc:"The provider's reason for the disconnection."`
+	DisconnectReason string        `json:"disconnectReason,omitempty" doc:"Why the provider disconnected it, in the provider's words."`
 	TokenHint        string        `json:"tokenHint" doc:"The last characters of the stored token."`
 	PhoneNumbers     []PhoneNumber `json:"phoneNumbers" nullable:"false" doc:"The account's phone numbers."`
 	// What the provider tells of the account.
@@ -56,7 +56,7 @@ type MessagingAccount struct {
 	BanDate         string               `json:"banDate,omitempty" doc:"Date as the provider writes it."`
 	Violation       string               `json:"violation,omitempty" doc:"The policy that the account last violated."`
 	Restrictions    []AccountRestriction `json:"restrictions" nullable:"false" doc:"Restrictions that are in force now."`
-	MaxPhoneNumbers int                  `json:"maxPhoneNumbers,omitempty" doc:"Maximum number of phone numbers of the account; absent if the provider has not reported it."`
+	MaxPhoneNumbers int                  `json:"maxPhoneNumbers,omitempty" doc:"Maximum number of phone numbers; absent if the provider has not reported it."`
 
 	Templates   int       `json:"templates" doc:"Number of mirrored templates."`
 	WebhookPath string    `json:"webhookPath" doc:"Path for this account's provider webhooks, verified with the account's own app secret."`
@@ -71,7 +71,7 @@ func (MessagingAccount) FieldValues() map[string]any {
 // AccountRestriction is one thing that an account may not do.
 type AccountRestriction struct {
 	Type        string     `json:"type" doc:"The provider's name of the restriction, such as RESTRICTED_BIZ_INITIATED_MESSAGING."`
-	ExpiresAt   *time.Time `json:"expiresAt" doc:"When the restriction ends; null if it lasts until the provider lifts it or you connect the account again."`
+	ExpiresAt   *time.Time `json:"expiresAt" doc:"When it ends; null until the provider lifts it or you connect the account again."`
 	Remediation string     `json:"remediation,omitempty" doc:"The provider's advice for lifting the restriction; absent if there is none."`
 }
 

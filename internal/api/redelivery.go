@@ -11,7 +11,7 @@ import (
 
 // CreateRedelivery asks for events to be delivered again in bulk.
 type CreateRedelivery struct {
-	What             crm.RedeliveryWhat `json:"what" doc:"failed: deliveries that failed. missed: events that happened while the endpoint was disabled. range: every event in a period that was not delivered."`
+	What             crm.RedeliveryWhat `json:"what" doc:"failed: failed deliveries. missed: events while the endpoint was disabled. range: undelivered events of a period."`
 	Since            *time.Time         `json:"since,omitempty" doc:"Only events at or after this time; required for range. Results of deliveries are kept for 30 days, so only includeSucceeded allows an earlier time."`
 	Until            *time.Time         `json:"until,omitempty" doc:"Only events up to this time; now by default."`
 	Events           []crm.EventPattern `json:"events,omitempty" nullable:"false" doc:"Only these kinds: names, or prefixes such as messages.*; all by default."`

@@ -13,7 +13,7 @@ type SendMessage struct {
 	To          string            `json:"to,omitempty" doc:"Recipient phone number in international format with a leading + and country code." example:"+14155550123"`
 	UserID      string            `json:"userId,omitempty" doc:"The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number."`
 	Type        string            `json:"type,omitempty" doc:"Type of the message. All types except template need an open customer-service window." example:"template"`
-	From        string            `json:"from,omitempty" doc:"Id or number of the phone number to send from; by default the workspace's default number."`
+	From        string            `json:"from,omitempty" doc:"Id or number of the phone number to send from; by default the default number."`
 	ReplyTo     string            `json:"replyTo,omitempty" doc:"Id of the message in this conversation that you reply to."`
 	ScheduledAt *time.Time        `json:"scheduledAt,omitempty" doc:"When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused."`
 	ExpiresAt   *time.Time        `json:"expiresAt,omitempty" doc:"Do not send after this time; at most 120 days ahead."`
@@ -38,7 +38,7 @@ type SendMessage struct {
 type TemplateFields struct {
 	TemplateName     string                `json:"templateName,omitempty" doc:"Name of the template." example:"order_shipped"`
 	Parameters       map[string]string     `json:"parameters,omitempty" doc:"Values of the template's parameters by name. For POSITIONAL templates the names are 1, 2, …"`
-	Language         string                `json:"language,omitempty" doc:"Language of the template; by default the workspace's language, or the template's only language." example:"en_US"`
+	Language         string                `json:"language,omitempty" doc:"Language of the template; by default the workspace's, or the template's only one." example:"en_US"`
 	HeaderParameter  string                `json:"headerParameter,omitempty" doc:"Value of the variable in a text header; only for POSITIONAL templates."`
 	HeaderMedia      *crm.MediaRef         `json:"headerMedia,omitempty" doc:"The file in the template's header."`
 	HeaderLocation   *crm.Location         `json:"headerLocation,omitempty" doc:"The place in the template's header."`

@@ -38,7 +38,7 @@ type SimulatedMessage struct {
 	From              string            `json:"from" doc:"Your phone number."`
 	Type              string            `json:"type" doc:"The provider's type of the message, such as text or template."`
 	TemplateName      string            `json:"templateName,omitempty" doc:"The template of the message."`
-	Text              string            `json:"text" doc:"The text with its parameters filled in, the caption, or a line that describes the content."`
+	Text              string            `json:"text" doc:"The text with its parameters, the caption, or a line that describes the content."`
 	Footer            string            `json:"footer,omitempty" doc:"The line below the text."`
 	Buttons           []SimulatedButton `json:"buttons,omitempty" doc:"The buttons."`
 	Status            string            `json:"status" enum:"accepted,sent,delivered,read,failed" doc:"Current status."`

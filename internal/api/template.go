@@ -22,7 +22,7 @@ type Template struct {
 	NextCategoryAt  *time.Time `json:"nextCategoryAt,omitempty" doc:"When nextCategory takes effect."`
 	Status          string     `json:"status" doc:"Only approved templates can be sent. unknown: this version does not know the provider's status."`
 	Reason          string     `json:"reason,omitempty" doc:"Why the provider rejected it."`
-	Quality         string     `json:"quality,omitempty" doc:"Quality rating by the provider; absent if it gave none."`
+	Quality         string     `json:"quality,omitempty" doc:"Quality rating by the provider; absent if there is none."`
 	ParameterFormat string     `json:"parameterFormat" enum:"NAMED,POSITIONAL" doc:"Whether parameters have names or numbers."`
 	Parameters      []string   `json:"parameters" nullable:"false" doc:"Parameters of the body; for NAMED templates also those of the header."`
 	Components      []any      `json:"components" nullable:"false" doc:"The template's components, as the provider describes them."`
@@ -52,7 +52,7 @@ type (
 
 func (s *Server) templateRoutes() {
 	register(s, operation{id: "list-templates", method: http.MethodGet, path: "/v1/templates", tag: templatesTag,
-		scope: crm.ScopeTemplatesRead, summary: "List templates", description: "Templates as last mirrored from the provider."},
+		scope: crm.ScopeTemplatesRead, summary: "List templates", description: "As last mirrored from the provider."},
 		func(ctx context.Context, a crm.Actor, in *templatesInput) (*pageOutput[Template], error) {
 			p, err := in.page()
 			if err != nil {

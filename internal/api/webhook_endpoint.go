@@ -32,7 +32,7 @@ type WebhookEndpoint struct {
 	TimeoutSeconds int                `json:"timeoutSeconds" doc:"Timeout of one call, in seconds."`
 	RetrySchedule  RetrySchedule      `json:"retrySchedule"`
 	Health         EndpointHealth     `json:"health" doc:"Health of recent calls."`
-	Notices        []EndpointNotice   `json:"notices" nullable:"false" doc:"Current and past problems of the receiver, current ones first; at most one of each kind."`
+	Notices        []EndpointNotice   `json:"notices" nullable:"false" doc:"Problems of the receiver, current ones first; at most one of each kind."`
 	CreatedAt      time.Time          `json:"createdAt" doc:"When the endpoint was created."`
 	UpdatedAt      time.Time          `json:"updatedAt" doc:"When the settings last changed."`
 }

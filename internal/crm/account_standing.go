@@ -83,7 +83,7 @@ func (a MessagingAccount) CheckSend(category string, now time.Time) (windowNeede
 	for _, r := range a.Restricted(now) {
 		switch {
 		case r.Type == RestrictedAnswers && category == "":
-			f.Add("/from", CodeAccountRestricted, "The provider does not allow this messaging account to answer customers%s.", r.until())
+			f.Add("/from", CodeAccountRestricted, "The provider does not allow this messaging account to answer contacts%s.", r.until())
 		case r.Type == RestrictedUtility && category == CategoryUtility:
 			f.Add("/templateName", CodeAccountRestricted, "The provider does not allow this messaging account to send utility templates%s.", r.until())
 		case r.Type == RestrictedFirst && category != "":

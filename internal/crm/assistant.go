@@ -75,9 +75,9 @@ type DutyShift struct {
 
 // HandOffRules say when a conversation goes to people.
 type HandOffRules struct {
-	Words      []string          `json:"words" nullable:"false" doc:"Words and phrases that always go to people, such as legal matters, payments and complaints." required:"false"`
-	Messages   map[string]string `json:"messages,omitempty" doc:"Message to the customer, sent once per hand-off, by language; by default a built-in sentence. An empty text sends nothing."`
-	NoMessage  bool              `json:"noMessage,omitempty" doc:"true: send no message to the customer."`
+	Words      []string          `json:"words" nullable:"false" doc:"Words and phrases that always go to people: legal matters, payments, complaints." required:"false"`
+	Messages   map[string]string `json:"messages,omitempty" doc:"Message to the contact, sent once per hand-off, by language; by default a built-in sentence. An empty text sends nothing."`
+	NoMessage  bool              `json:"noMessage,omitempty" doc:"true: send no message to the contact."`
 	WindowEnds int               `json:"windowMinutes" doc:"Hands an open question to people when this many minutes of the customer-service window remain: 0 to 1380." example:"30" required:"false"`
 }
 

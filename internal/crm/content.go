@@ -122,7 +122,7 @@ type ContactCard struct {
 	// Origin is "contact_request" when the card answers a request for contact
 	// information; incoming only (inbound.md 3.3).
 	Origin string `json:"origin,omitempty" readOnly:"true" doc:"contact_request if the card answers a request for contact information."`
-	VCard  string `json:"vcard,omitempty" readOnly:"true" doc:"The vCard from the customer's phone."`
+	VCard  string `json:"vcard,omitempty" readOnly:"true" doc:"The vCard from the contact's phone."`
 }
 
 // ContactName is a card's name; FormattedName and one more part are required
@@ -342,7 +342,7 @@ type OrderItem struct {
 // Context is what a customer's message refers to.
 type Context struct {
 	// ProviderMessageID is the quoted message, also where it is not known here.
-	ProviderMessageID   string      `json:"providerMessageId,omitempty" doc:"The provider's identifier of the quoted message, even if the message is not known here."`
+	ProviderMessageID   string      `json:"providerMessageId,omitempty" doc:"The provider's identifier of the quoted message, even if it is not known here."`
 	From                string      `json:"from,omitempty" doc:"Sender of the quoted message, as the provider reported it."` // as it came; names no sender (inbound.md 3.5)
 	Forwarded           bool        `json:"forwarded,omitempty" doc:"Whether the message was forwarded."`
 	FrequentlyForwarded bool        `json:"frequentlyForwarded,omitempty" doc:"Whether the message was forwarded more than five times."`

@@ -10,7 +10,7 @@ import (
 // one instead.
 type MessageReaction struct {
 	Emoji     string    `json:"emoji" doc:"The emoji."`
-	Direction Direction `json:"direction" enum:"outbound,inbound" doc:"inbound: the contact reacted. outbound: the business reacted."`
+	Direction Direction `json:"direction" enum:"outbound,inbound" doc:"inbound: by the contact. outbound: by the business."`
 	From      string    `json:"from,omitempty" doc:"Phone number of the contact who reacted; empty if the provider does not give it."`
 	UserID    string    `json:"userId,omitempty" doc:"The provider's business-scoped user id of the contact who reacted."`
 	MessageID string    `json:"messageId,omitempty" doc:"The message of type reaction."`

@@ -35,7 +35,7 @@ var sendErrors = []ErrorEntry{
 		"Wait for the approval, or use another template. The event `template.status_updated` reports the change."},
 	{CodeTemplatePaused, []int{422},
 		"The provider has paused the template because of its quality.",
-		"Customers blocked or reported its messages.",
+		"Contacts blocked or reported its messages.",
 		"Send less, improve the text, and wait for the release: 3 hours the first time, 6 hours the second time. The third time, the template is disabled."},
 	{CodeParameterMissing, []int{422},
 		"A template parameter has no value.",

@@ -89,7 +89,7 @@ type EvaluationItem struct {
 type EvaluationAnswer struct {
 	Revision  int                 `json:"revision" doc:"Number of the revision that answered."`
 	State     TurnState           `json:"state" enum:"replied,handed_off,silent" doc:"What the assistant would do: reply, hand the conversation off to people, or stay silent."`
-	Text      string              `json:"text" doc:"Text that the customer would get."`
+	Text      string              `json:"text" doc:"Text that the contact would get."`
 	Source    string              `json:"source" doc:"Source of the text; empty if there is none."`
 	Reason    string              `json:"reason" doc:"Why the assistant handed off or stayed silent; empty for a reply."`
 	Evidence  string              `json:"evidence" doc:"What the reason is based on."`
@@ -132,7 +132,7 @@ type EvaluationRow struct {
 	// Draft and Live are nil where nothing could be measured.
 	Draft      *EvaluationEstimate   `json:"draft" doc:"Value of the evaluated revision; null if there is none."`
 	Live       *EvaluationEstimate   `json:"live" doc:"Value of the live revision; null if there is none."`
-	Difference *EvaluationDifference `json:"difference" doc:"Difference, draft minus live, for questions that both answered; null if there are none."`
+	Difference *EvaluationDifference `json:"difference" doc:"Draft minus live, for questions with both values; null if there are none."`
 }
 
 // EvaluationEstimate is a value with its interval.

@@ -190,11 +190,11 @@ type TemplateStatusData struct {
 // ContactConsentData is the data of contact.consent_updated.
 type ContactConsentData struct {
 	ContactID string         `json:"contact_id" doc:"The contact who decided."`
-	Purpose   ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the decision covers. After opting out of all, the contact gets only answers."`
+	Purpose   ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the decision covers. An opt-out of all leaves only answers."`
 	FromState ConsentState   `json:"from_state" enum:"unknown,opted_in,opted_out" doc:"The contact's previous decision."`
 	ToState   ConsentState   `json:"to_state" enum:"opted_in,opted_out" doc:"The contact's current decision."`
 	DecidedAt int64          `json:"decided_at" doc:"When the contact decided, in seconds since 1970."`
-	Source    ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"How the decision was received."`
+	Source    ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"Source of the decision."`
 	RecordID  string         `json:"record_id" doc:"The consent record that caused the change."`
 	ChangedBy ChangedBy      `json:"changed_by" doc:"Who reported the decision."`
 }

@@ -20,11 +20,11 @@ type ConversationHandedOffData struct {
 	AssistantID       string         `json:"assistant_id" doc:"The assistant that handed off."`
 	AssistantRevision int            `json:"assistant_revision" doc:"Number of the revision."`
 	TurnID            string         `json:"turn_id" doc:"The turn of the hand-off."`
-	Reason            string         `json:"reason" enum:"asked_for_person,policy_word,same_question_twice,no_evidence,negative_twice,turn_limit,reply_limit,providers_unavailable,media_not_understood,window_ending,budget_used_up,language_not_supported,opted_out,model_asked,answer_refused,loop_detected,internal" doc:"Why the assistant handed off."`
+	Reason            string         `json:"reason" enum:"asked_for_person,policy_word,same_question_twice,no_evidence,negative_twice,turn_limit,reply_limit,providers_unavailable,media_not_understood,window_ending,budget_used_up,language_not_supported,opted_out,model_asked,answer_refused,loop_detected,internal" doc:"Reason for the hand-off."`
 	Evidence          string         `json:"evidence" doc:"What the reason is based on."`
 	Summary           string         `json:"summary" doc:"The latest messages, as text for the person who takes over."`
 	Passages          []EventPassage `json:"passages" nullable:"false" doc:"The knowledge found for the question."`
-	AIMessageID       *string        `json:"ai_message_id" doc:"Id of the message that informed the customer; null if none was sent."`
+	AIMessageID       *string        `json:"ai_message_id" doc:"Id of the message that informed the contact; null if none was sent."`
 }
 
 // EventPassage is a piece of knowledge in event bodies.

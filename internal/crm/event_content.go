@@ -108,7 +108,7 @@ type EventContactName struct {
 type EventContactPhone struct {
 	Phone string `json:"phone" doc:"The phone number."`
 	Type  string `json:"type" doc:"Kind of entry, such as Work."`
-	WaID  string `json:"wa_id" doc:"The WhatsApp id of the phone number (its digits); empty if the number is not on WhatsApp."`
+	WaID  string `json:"wa_id" doc:"The WhatsApp id of the number (its digits); empty if it is not on WhatsApp."`
 }
 
 // EventContactEmail is an e-mail address of a card.

@@ -176,18 +176,15 @@ type AIProviderHealth struct {
 type AIProviderPrices struct {
 	// US dollars per million prompt tokens.
 	Input string `json:"input"`
-	// US dollars per million prompt tokens read from the provider's cache; defaults to the
-	// input price.
+	// US dollars per million cached prompt tokens; defaults to the input price.
 	CachedInput string `json:"cachedInput,omitempty"`
-	// US dollars per million prompt tokens written to the provider's cache; defaults to the
-	// input price.
+	// US dollars per million tokens written to the cache; defaults to the input price.
 	CacheWrite string `json:"cacheWrite,omitempty"`
 	// US dollars per million tokens of the answer, including reasoning.
 	Output string `json:"output"`
 	// ISO 4217 code; always USD.
 	Currency string `json:"currency"`
-	// own: you set the prices. list: the published prices of the model's maker. One of own,
-	// list.
+	// own: your prices. list: the published prices of the model's maker. One of own, list.
 	Source string `json:"source"`
 }
 
@@ -324,8 +321,7 @@ type APIKeyWithSecret struct {
 type AccountRestriction struct {
 	// The provider's name of the restriction, such as RESTRICTED_BIZ_INITIATED_MESSAGING.
 	Type string `json:"type"`
-	// When the restriction ends; null if it lasts until the provider lifts it or you connect
-	// the account again.
+	// When it ends; null until the provider lifts it or you connect the account again.
 	ExpiresAt *time.Time `json:"expiresAt"`
 	// The provider's advice for lifting the restriction; absent if there is none.
 	Remediation string `json:"remediation,omitempty"`
@@ -489,13 +485,12 @@ type AssistantSettings struct {
 type AssistantTestResult struct {
 	// Number of the revision that was tested.
 	Revision int `json:"revision"`
-	// Whether the assistant would reply at this time, according to its hours and the
-	// settings.
+	// Whether the assistant would reply now, according to its hours and the settings.
 	OnDuty bool `json:"onDuty"`
 	// What the assistant would do: reply, hand the conversation off to people, or stay
 	// silent. One of replied, handed_off, silent.
 	State string `json:"state"`
-	// Text that the customer would get.
+	// Text that the contact would get.
 	Text string `json:"text"`
 	// The decision and its basis.
 	Decision TurnResult `json:"decision"`
@@ -564,10 +559,9 @@ type AttemptStatistics struct {
 	SuccessRate *float64 `json:"successRate"`
 	// Deliveries that were given up.
 	DeliveriesFailed int `json:"deliveriesFailed"`
-	// Median duration in milliseconds, estimated from counts by ranges: 1, 2, 5, 10, 20, 50
-	// … 30,000 ms.
+	// Median in milliseconds, estimated from ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
 	LatencyP50Ms float64 `json:"latencyP50Ms"`
-	// 99th percentile of the duration in milliseconds, estimated in the same way.
+	// 99th percentile in milliseconds, estimated in the same way.
 	LatencyP99Ms float64 `json:"latencyP99Ms"`
 	// Attempts by result: succeeded, redirect, client_error, server_error, timeout,
 	// connection, dns, tls, forbidden, own_network (our DNS server or proxy), other.
@@ -742,7 +736,7 @@ type ConsentDecision struct {
 	State string `json:"state"`
 	// When the contact decided; null if unknown.
 	DecidedAt *time.Time `json:"decidedAt"`
-	// How the decision was received; absent if unknown. One of message, import, api,
+	// Source of the decision; absent if unknown. One of message, import, api,
 	// provider_preference, agent.
 	Source string `json:"source,omitempty"`
 }
@@ -787,8 +781,7 @@ type ConsentRecord struct {
 	Purpose string `json:"purpose"`
 	// The contact's decision. One of opted_in, opted_out.
 	State string `json:"state"`
-	// How the decision was received. One of message, import, api, provider_preference,
-	// agent.
+	// Source of the decision. One of message, import, api, provider_preference, agent.
 	Source string `json:"source"`
 	// The evidence for the decision.
 	Proof ConsentProof `json:"proof"`
@@ -869,7 +862,7 @@ type ContactCard struct {
 	Birthday string `json:"birthday,omitempty"`
 	// contact_request if the card answers a request for contact information.
 	Origin string `json:"origin,omitempty"`
-	// The vCard from the customer's phone.
+	// The vCard from the contact's phone.
 	Vcard string `json:"vcard,omitempty"`
 }
 
@@ -892,8 +885,8 @@ type ContactConsent struct {
 type ContactConsentData struct {
 	// The contact who decided.
 	ContactID string `json:"contact_id"`
-	// What the decision covers. After opting out of all, the contact gets only answers. One
-	// of marketing, all.
+	// What the decision covers. An opt-out of all leaves only answers. One of marketing,
+	// all.
 	Purpose string `json:"purpose"`
 	// The contact's previous decision. One of unknown, opted_in, opted_out.
 	FromState string `json:"from_state"`
@@ -901,8 +894,7 @@ type ContactConsentData struct {
 	ToState string `json:"to_state"`
 	// When the contact decided, in seconds since 1970.
 	DecidedAt int `json:"decided_at"`
-	// How the decision was received. One of message, import, api, provider_preference,
-	// agent.
+	// Source of the decision. One of message, import, api, provider_preference, agent.
 	Source string `json:"source"`
 	// The consent record that caused the change.
 	RecordID string `json:"record_id"`
@@ -1106,8 +1098,7 @@ type ContactURL struct {
 
 // Context: see GET /v1/messages/{id}.
 type Context struct {
-	// The provider's identifier of the quoted message, even if the message is not known
-	// here.
+	// The provider's identifier of the quoted message, even if it is not known here.
 	ProviderMessageID string `json:"providerMessageId,omitempty"`
 	// Sender of the quoted message, as the provider reported it.
 	From string `json:"from,omitempty"`
@@ -1129,8 +1120,7 @@ type Conversation struct {
 	PhoneNumberID string `json:"phoneNumberId"`
 	// When the contact last wrote; null if never.
 	LastInboundAt *time.Time `json:"lastInboundAt"`
-	// End of the customer-service window, in which you may send free-form messages; null if
-	// the contact never wrote.
+	// End of the customer-service window; null if the contact never wrote.
 	WindowClosesAt *time.Time `json:"windowClosesAt"`
 	// Who replies: an assistant or a person.
 	Assistant OnDuty `json:"assistant"`
@@ -1166,11 +1156,10 @@ type ConversationHandedOffData struct {
 	AssistantRevision int `json:"assistant_revision"`
 	// The turn of the hand-off.
 	TurnID string `json:"turn_id"`
-	// Why the assistant handed off. One of asked_for_person, policy_word,
-	// same_question_twice, no_evidence, negative_twice, turn_limit, reply_limit,
-	// providers_unavailable, media_not_understood, window_ending, budget_used_up,
-	// language_not_supported, opted_out, model_asked, answer_refused, loop_detected,
-	// internal.
+	// Reason for the hand-off. One of asked_for_person, policy_word, same_question_twice,
+	// no_evidence, negative_twice, turn_limit, reply_limit, providers_unavailable,
+	// media_not_understood, window_ending, budget_used_up, language_not_supported,
+	// opted_out, model_asked, answer_refused, loop_detected, internal.
 	Reason string `json:"reason"`
 	// What the reason is based on.
 	Evidence string `json:"evidence"`
@@ -1178,7 +1167,7 @@ type ConversationHandedOffData struct {
 	Summary string `json:"summary"`
 	// The knowledge found for the question.
 	Passages []EventPassage `json:"passages"`
-	// Id of the message that informed the customer; null if none was sent.
+	// Id of the message that informed the contact; null if none was sent.
 	AIMessageID *string `json:"ai_message_id"`
 }
 
@@ -1205,8 +1194,7 @@ type CreateAIProvider struct {
 	// Protocol of the endpoint. openai means chat completions, which most servers support.
 	// One of openai, anthropic, gemini.
 	Kind string `json:"kind"`
-	// Base URL including the API version; defaults to the address of the kind's own
-	// provider.
+	// Base URL with the API version; defaults to the address of the kind's own provider.
 	BaseURL string `json:"baseUrl,omitempty"`
 	// Name of the model at the endpoint.
 	Model string `json:"model"`
@@ -1257,8 +1245,7 @@ type CreateContact struct {
 
 // CreateContactField: see POST /v1/contact-fields.
 type CreateContactField struct {
-	// Begins with a letter; at most 40 characters from a–z, 0–9 and _. Cannot be
-	// changed.
+	// Begins with a letter; at most 40 of a–z, 0–9 and _. Cannot be changed.
 	Key string `json:"key"`
 	// Display name.
 	Label string `json:"label"`
@@ -1280,8 +1267,8 @@ type CreateContactImport struct {
 	// What to do if the contact exists: update (by default) or skip. Empty cells change
 	// nothing. One of update, skip.
 	OnDuplicate string `json:"onDuplicate,omitempty"`
-	// The character between two cells: a comma, a semicolon, a tab or a |. Recognised
-	// automatically if absent.
+	// Character between two cells: a comma, a semicolon, a tab or a |; by default
+	// recognised.
 	Delimiter string `json:"delimiter,omitempty"`
 	// The table, at most 1 MiB. Send larger tables as multipart/form-data.
 	CSV string `json:"csv"`
@@ -1323,7 +1310,7 @@ type CreateKnowledgeSource struct {
 	Language string `json:"language,omitempty"`
 	// The article as Markdown, up to 512 KiB.
 	Content string `json:"content,omitempty"`
-	// The customer's question. Required for a question.
+	// The contact's question. Required for a question.
 	Question string `json:"question,omitempty"`
 	// The assistant's answer. Required for a question.
 	Answer string `json:"answer,omitempty"`
@@ -1344,9 +1331,8 @@ type CreateMediaLink struct {
 
 // CreateRedelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
 type CreateRedelivery struct {
-	// failed: deliveries that failed. missed: events that happened while the endpoint was
-	// disabled. range: every event in a period that was not delivered. One of failed,
-	// missed, range.
+	// failed: failed deliveries. missed: events while the endpoint was disabled. range:
+	// undelivered events of a period. One of failed, missed, range.
 	What string `json:"what"`
 	// Only events at or after this time; required for range. Results of deliveries are kept
 	// for 30 days, so only includeSucceeded allows an earlier time.
@@ -1648,7 +1634,7 @@ type EvaluatedAnswer struct {
 	// What the assistant would do: reply, hand the conversation off to people, or stay
 	// silent. One of replied, handed_off, silent.
 	State string `json:"state"`
-	// Text that the customer would get.
+	// Text that the contact would get.
 	Text string `json:"text"`
 	// Source of the text; empty if there is none. One of model, cache, approved, passage,
 	// greeting, hand_off.
@@ -1690,7 +1676,7 @@ type Evaluation struct {
 	// collecting: the evaluation looks for questions. paused: it continues automatically.
 	// One of collecting, running, paused, completed, canceled, failed.
 	State string `json:"state"`
-	// Why the evaluation is paused. It leaves 20 % of the daily tokens to customers. One of
+	// Why the evaluation is paused. It leaves 20 % of the daily tokens to contacts. One of
 	// budget_used_up, ai_disabled, providers_unavailable.
 	Paused string `json:"paused,omitempty"`
 	// When a paused evaluation tries again.
@@ -1703,8 +1689,7 @@ type Evaluation struct {
 	Unmeasured int `json:"unmeasured"`
 	// Number of messages examined.
 	Examined int `json:"examined"`
-	// Number of questions left out because they contain personal data, or because the
-	// contact opted out of all messages.
+	// Questions left out: with personal data, or from contacts who opted out of all.
 	LeftOut int `json:"leftOut"`
 	// Why the evaluation ended early.
 	Failure string `json:"failure,omitempty"`
@@ -1783,7 +1768,7 @@ type EvaluationMessage struct {
 
 // EvaluationQuestion: see POST /v1/assistants/{id}/evaluations.
 type EvaluationQuestion struct {
-	// The customer's question.
+	// The contact's question.
 	Question string `json:"question"`
 	// A person's answer.
 	Answer string `json:"answer,omitempty"`
@@ -1809,8 +1794,7 @@ type EvaluationRow struct {
 	Draft *EvaluationEstimate `json:"draft"`
 	// Value of the live revision; null if there is none.
 	Live *EvaluationEstimate `json:"live"`
-	// Difference, draft minus live, for questions that both answered; null if there are
-	// none.
+	// Draft minus live, for questions with both values; null if there are none.
 	Difference *EvaluationDifference `json:"difference"`
 }
 
@@ -1948,8 +1932,7 @@ type EventContactPhone struct {
 	Phone string `json:"phone"`
 	// Kind of entry, such as Work.
 	Type string `json:"type"`
-	// The WhatsApp id of the phone number (its digits); empty if the number is not on
-	// WhatsApp.
+	// The WhatsApp id of the number (its digits); empty if it is not on WhatsApp.
 	WaID string `json:"wa_id"`
 }
 
@@ -2218,8 +2201,7 @@ type Flow struct {
 type FoundKnowledge struct {
 	// The passages, best first.
 	Data []FoundPassage `json:"data"`
-	// Whether a passage has enough confidence. If none has, the question counts as a
-	// question without evidence.
+	// Whether a passage has enough confidence. If not, the question is without evidence.
 	Evidence bool `json:"evidence"`
 	// Passages with a confidence below this value are not evidence by their words.
 	Floor float64 `json:"floor"`
@@ -2249,13 +2231,12 @@ type FoundPassage struct {
 
 // HandOffRules: see GET /v1/assistants/{id}/revisions/{number}.
 type HandOffRules struct {
-	// Words and phrases that always go to people, such as legal matters, payments and
-	// complaints.
+	// Words and phrases that always go to people: legal matters, payments, complaints.
 	Words []string `json:"words,omitempty"`
-	// Message to the customer, sent once per hand-off, by language; by default a built-in
+	// Message to the contact, sent once per hand-off, by language; by default a built-in
 	// sentence. An empty text sends nothing.
 	Messages map[string]string `json:"messages,omitempty"`
-	// true: send no message to the customer.
+	// true: send no message to the contact.
 	NoMessage bool `json:"noMessage,omitempty"`
 	// Hands an open question to people when this many minutes of the customer-service window
 	// remain: 0 to 1380.
@@ -2296,10 +2277,9 @@ type HourStatistics struct {
 	SuccessRate *float64 `json:"successRate"`
 	// Deliveries that were given up.
 	DeliveriesFailed int `json:"deliveriesFailed"`
-	// Median duration in milliseconds, estimated from counts by ranges: 1, 2, 5, 10, 20, 50
-	// … 30,000 ms.
+	// Median in milliseconds, estimated from ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
 	LatencyP50Ms float64 `json:"latencyP50Ms"`
-	// 99th percentile of the duration in milliseconds, estimated in the same way.
+	// 99th percentile in milliseconds, estimated in the same way.
 	LatencyP99Ms float64 `json:"latencyP99Ms"`
 	// Attempts by result: succeeded, redirect, client_error, server_error, timeout,
 	// connection, dns, tls, forbidden, own_network (our DNS server or proxy), other.
@@ -2356,8 +2336,8 @@ type ImportOptions struct {
 	// What to do if the contact exists: update (by default) or skip. Empty cells change
 	// nothing.
 	OnDuplicate string `json:"onDuplicate,omitempty"`
-	// The character between two cells: a comma, a semicolon, a tab or a |. Recognised
-	// automatically if absent.
+	// Character between two cells: a comma, a semicolon, a tab or a |; by default
+	// recognised.
 	Delimiter string `json:"delimiter,omitempty"`
 }
 
@@ -2465,7 +2445,7 @@ type KnowledgeEmbeddings struct {
 	APIKeyHint string `json:"apiKeyHint"`
 	// Number of dimensions requested from the model; absent if the model decides.
 	Dimensions int `json:"dimensions,omitempty"`
-	// Longest time that a question waits for its vector, in milliseconds.
+	// Longest wait for a question's vector, in milliseconds.
 	TimeoutMs int `json:"timeoutMs"`
 	// A passage with at least this lift is evidence by its meaning alone; 0 for never.
 	EvidenceLift float64 `json:"evidenceLift"`
@@ -2739,8 +2719,7 @@ type Message struct {
 	// outbound: from you to the contact. inbound: from the contact to you. One of outbound,
 	// inbound.
 	Direction string `json:"direction"`
-	// Type of the message, such as text, template or image. The field of the same name has
-	// the content.
+	// Type, such as text, template or image. The field of the same name has the content.
 	Type string `json:"type"`
 	// Current status. A status only moves forward. One of scheduled, queued, sending,
 	// accepted, sent, delivered, read, played, failed, expired, canceled, received.
@@ -2761,8 +2740,7 @@ type Message struct {
 	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
 	// 2, …
 	Parameters map[string]string `json:"parameters,omitempty"`
-	// Language of the template; by default the workspace's language, or the template's only
-	// language.
+	// Language of the template; by default the workspace's, or the template's only one.
 	Language string `json:"language,omitempty"`
 	// Value of the variable in a text header; only for POSITIONAL templates.
 	HeaderParameter string `json:"headerParameter,omitempty"`
@@ -2858,8 +2836,7 @@ type MessageError struct {
 type MessageReaction struct {
 	// The emoji.
 	Emoji string `json:"emoji"`
-	// inbound: the contact reacted. outbound: the business reacted. One of outbound,
-	// inbound.
+	// inbound: by the contact. outbound: by the business. One of outbound, inbound.
 	Direction string `json:"direction"`
 	// Phone number of the contact who reacted; empty if the provider does not give it.
 	From string `json:"from,omitempty"`
@@ -3000,7 +2977,7 @@ type MessagingAccount struct {
 	// restricted accounts can send. One of connected, restricted, disabled, deleted,
 	// offboarded, disconnected.
 	Status string `json:"status"`
-	// The provider's reason for the disconnection.
+	// Why the provider disconnected it, in the provider's words.
 	DisconnectReason string `json:"disconnectReason,omitempty"`
 	// The last characters of the stored token.
 	TokenHint string `json:"tokenHint"`
@@ -3018,8 +2995,7 @@ type MessagingAccount struct {
 	Violation string `json:"violation,omitempty"`
 	// Restrictions that are in force now.
 	Restrictions []AccountRestriction `json:"restrictions"`
-	// Maximum number of phone numbers of the account; absent if the provider has not
-	// reported it.
+	// Maximum number of phone numbers; absent if the provider has not reported it.
 	MaxPhoneNumbers int `json:"maxPhoneNumbers,omitempty"`
 	// Number of mirrored templates.
 	Templates int `json:"templates"`
@@ -3061,8 +3037,7 @@ type OnDuty struct {
 	Since *time.Time `json:"since"`
 	// When the conversation returns to the assistant automatically; null for never.
 	Until *time.Time `json:"until"`
-	// The API key that took over, or echo if a person replied from the business's phone;
-	// empty after a hand-off.
+	// The API key that took over, or echo for the business's phone; empty after a hand-off.
 	TakenBy string `json:"takenBy"`
 	// The person who took over, as named in the request.
 	Assignee string `json:"assignee"`
@@ -3140,8 +3115,7 @@ type PhoneNumber struct {
 	// One of connected, pending, unverified, flagged, rate_limited, restricted, banned,
 	// disconnected, migrated, deleted, unknown.
 	Status string `json:"status"`
-	// The provider's reason for the disconnection. While the phone number is disconnected,
-	// nothing can be sent from it.
+	// Why the provider disconnected it; nothing can be sent from it meanwhile.
 	DisconnectReason string `json:"disconnectReason,omitempty"`
 	// The provider's decision about requestedName. One of approved, rejected, pending,
 	// deferred, unknown.
@@ -3157,8 +3131,7 @@ type PhoneNumber struct {
 	// The provider's decision about the username. One of approved, reserved, rejected,
 	// deleted, unknown.
 	UsernameStatus string `json:"usernameStatus,omitempty"`
-	// Maximum number of messages per second that the provider accepts from this phone
-	// number.
+	// Maximum number of messages per second that the provider accepts.
 	Throughput int `json:"throughput"`
 	// Whether messages without from are sent from this phone number.
 	IsDefault bool `json:"isDefault"`
@@ -3266,8 +3239,7 @@ type Publication struct {
 	Replaced int `json:"replaced"`
 	// The evaluation named in the request.
 	EvaluationID string `json:"evaluationId,omitempty"`
-	// Table of that evaluation. It is kept even if the evaluation is deleted; null if there
-	// is none.
+	// Table of that evaluation, kept even if the evaluation is deleted; null if none.
 	Table *EvaluationTable `json:"table"`
 	// Whether the revision was published without an evaluation.
 	WithoutEvaluation bool `json:"withoutEvaluation"`
@@ -3286,8 +3258,7 @@ type PublishAssistant struct {
 	// The newest completed evaluation that compares this revision with the live one. Look at
 	// its table first. Required if there is one.
 	EvaluationID string `json:"evaluationId,omitempty"`
-	// Publish without an evaluation. This is allowed only if there is none; reason is then
-	// required.
+	// Publish without an evaluation; allowed only if there is none. Requires reason.
 	WithoutEvaluation bool `json:"withoutEvaluation,omitempty"`
 	// Stored with the publication. At most 500 characters; required without an evaluation.
 	Reason string `json:"reason,omitempty"`
@@ -3340,8 +3311,8 @@ type Receipt struct {
 
 // RecordConsent: see POST /v1/contacts/{id}/consent.
 type RecordConsent struct {
-	// What the decision covers. After opting out of all, the contact gets only answers and
-	// codes. One of marketing, all.
+	// What the decision covers. An opt-out of all leaves only answers and codes. One of
+	// marketing, all.
 	Purpose string `json:"purpose"`
 	// The contact's decision. One of opted_in, opted_out.
 	State string `json:"state"`
@@ -3452,8 +3423,7 @@ type ReplyLimits struct {
 type RevisionEvaluation struct {
 	// Identifier of the evaluation; begins with evl_.
 	ID string `json:"id"`
-	// Number of the live revision in the comparison; null if the evaluated revision was live
-	// itself.
+	// Number of the live revision; null if the evaluated revision was live itself.
 	LiveRevision *int `json:"liveRevision"`
 	// When the evaluation was completed.
 	FinishedAt time.Time `json:"finishedAt"`
@@ -3472,7 +3442,7 @@ type RotateEndpointSecret struct {
 
 // SearchKnowledge: see POST /v1/knowledge/search.
 type SearchKnowledge struct {
-	// The customer's question.
+	// The contact's question.
 	Question string `json:"question"`
 	// Two letters. Passages in this language come first.
 	Language string `json:"language,omitempty"`
@@ -3504,8 +3474,7 @@ type SendMessage struct {
 	// One of template, text, image, video, audio, document, sticker, location, contacts,
 	// reaction, interactive.
 	Type string `json:"type"`
-	// Id or number of the phone number to send from; by default the workspace's default
-	// number.
+	// Id or number of the phone number to send from; by default the default number.
 	From string `json:"from,omitempty"`
 	// Id of the message in this conversation that you reply to.
 	ReplyTo string `json:"replyTo,omitempty"`
@@ -3524,8 +3493,7 @@ type SendMessage struct {
 	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
 	// 2, …
 	Parameters map[string]string `json:"parameters,omitempty"`
-	// Language of the template; by default the workspace's language, or the template's only
-	// language.
+	// Language of the template; by default the workspace's, or the template's only one.
 	Language string `json:"language,omitempty"`
 	// Value of the variable in a text header; only for POSITIONAL templates.
 	HeaderParameter string `json:"headerParameter,omitempty"`
@@ -3624,8 +3592,7 @@ type SimulatedMessage struct {
 	Type string `json:"type"`
 	// The template of the message.
 	TemplateName string `json:"templateName,omitempty"`
-	// The text with its parameters filled in, the caption, or a line that describes the
-	// content.
+	// The text with its parameters, the caption, or a line that describes the content.
 	Text string `json:"text"`
 	// The line below the text.
 	Footer string `json:"footer,omitempty"`
@@ -3707,7 +3674,7 @@ type Template struct {
 	Status string `json:"status"`
 	// Why the provider rejected it.
 	Reason string `json:"reason,omitempty"`
-	// Quality rating by the provider; absent if it gave none. One of GREEN, YELLOW, RED,
+	// Quality rating by the provider; absent if there is none. One of GREEN, YELLOW, RED,
 	// UNKNOWN.
 	Quality string `json:"quality,omitempty"`
 	// Whether parameters have names or numbers. One of NAMED, POSITIONAL.
@@ -3771,7 +3738,7 @@ type TestAnswer struct {
 
 // TestAssistant: see POST /v1/assistants/{id}/test.
 type TestAssistant struct {
-	// The customer's message.
+	// The contact's message.
 	Question string `json:"question"`
 	// Number of the revision to test; by default the newest, even if it is a draft.
 	Revision int `json:"revision,omitempty"`
@@ -3882,11 +3849,9 @@ type TimelineEntry struct {
 type TokenPrices struct {
 	// US dollars per million prompt tokens.
 	Input string `json:"input"`
-	// US dollars per million prompt tokens read from the provider's cache; defaults to the
-	// input price.
+	// US dollars per million cached prompt tokens; defaults to the input price.
 	CachedInput string `json:"cachedInput,omitempty"`
-	// US dollars per million prompt tokens written to the provider's cache; defaults to the
-	// input price.
+	// US dollars per million tokens written to the cache; defaults to the input price.
 	CacheWrite string `json:"cacheWrite,omitempty"`
 	// US dollars per million tokens of the answer, including reasoning.
 	Output string `json:"output"`
@@ -4114,17 +4079,14 @@ type UpdateKnowledgeEmbeddings struct {
 	// Base URL including the API version; OpenAI by default. Any endpoint with an
 	// OpenAI-compatible embeddings API works.
 	BaseURL *string `json:"baseUrl,omitzero"`
-	// Name of the model. Required when you set up embeddings. If you change it, all vectors
-	// are computed again.
+	// Name of the model; required at first. With a new name all vectors are computed again.
 	Model *string `json:"model,omitzero"`
-	// Stored encrypted and never shown; an empty text removes it. Required if you change
-	// baseUrl.
+	// Stored encrypted, never shown; empty removes it. Required if you change baseUrl.
 	APIKey *string `json:"apiKey,omitzero"`
 	// Number of dimensions to request, for models that can shorten vectors: up to 4096; 0
 	// lets the model decide.
 	Dimensions *int `json:"dimensions,omitzero"`
-	// Longest time that a question waits for its vector, in milliseconds: 100 to 2000; 500
-	// by default.
+	// Longest wait for a question's vector, in milliseconds: 100 to 2000; 500 by default.
 	TimeoutMs *int `json:"timeoutMs,omitzero"`
 	// A passage with at least this lift is evidence for an answer by a model, by its meaning
 	// alone: 0 to 1, where 0 means never; 0.5 by default.
@@ -4288,8 +4250,7 @@ type UpsertedWebhookEndpoint struct {
 	RetrySchedule any `json:"retrySchedule"`
 	// Health of recent calls.
 	Health EndpointHealth `json:"health"`
-	// Current and past problems of the receiver, current ones first; at most one of each
-	// kind.
+	// Problems of the receiver, current ones first; at most one of each kind.
 	Notices []EndpointNotice `json:"notices"`
 	// When the endpoint was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -4354,8 +4315,7 @@ type WebhookEndpoint struct {
 	RetrySchedule any `json:"retrySchedule"`
 	// Health of recent calls.
 	Health EndpointHealth `json:"health"`
-	// Current and past problems of the receiver, current ones first; at most one of each
-	// kind.
+	// Problems of the receiver, current ones first; at most one of each kind.
 	Notices []EndpointNotice `json:"notices"`
 	// When the endpoint was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -4408,8 +4368,7 @@ type WebhookEndpointWithSecret struct {
 	RetrySchedule any `json:"retrySchedule"`
 	// Health of recent calls.
 	Health EndpointHealth `json:"health"`
-	// Current and past problems of the receiver, current ones first; at most one of each
-	// kind.
+	// Problems of the receiver, current ones first; at most one of each kind.
 	Notices []EndpointNotice `json:"notices"`
 	// When the endpoint was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -4888,7 +4847,7 @@ func (r *AssistantsResource) List(query ListAssistants, options ...CallOption) *
 }
 
 // Create calls POST /v1/assistants. Create an assistant. The assistant replies to
-// customers on its phone numbers, using the workspace's knowledge, until a person takes
+// contacts on its phone numbers, using the workspace's knowledge, until a person takes
 // over. Its first revision is live at once.
 func (r *AssistantsResource) Create(ctx context.Context, request CreateAssistant, options ...CallOption) (*AssistantDetail, error) {
 	c := r.t.newCall("POST", "/v1/assistants", options)
@@ -4990,8 +4949,7 @@ func (r *AssistantsResource) Evaluation(ctx context.Context, id string, evaluati
 }
 
 // CancelEvaluation calls POST /v1/assistants/{id}/evaluations/{evaluationId}/cancel.
-// Cancel an evaluation. No further questions are asked. An ended evaluation does not
-// change.
+// Cancel an evaluation. No more questions are asked. An ended evaluation stays.
 func (r *AssistantsResource) CancelEvaluation(ctx context.Context, id string, evaluationId string, options ...CallOption) (*Evaluation, error) {
 	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId)+"/cancel", options)
 	out := &Evaluation{}
@@ -5100,8 +5058,8 @@ func (r *AssistantsResource) Revision(ctx context.Context, id string, number str
 
 // Test calls POST /v1/assistants/{id}/test. Test an assistant. Answers a question as the
 // assistant would, and shows the passages, prompt, cache, calls, answer and output gate.
-// Nothing is sent to a customer. Calls to AI providers are real: they cost money and
-// count toward the budget.
+// Nothing is sent. Calls to AI providers are real: they cost money and count toward the
+// budget.
 func (r *AssistantsResource) Test(ctx context.Context, id string, request TestAssistant, options ...CallOption) (*AssistantTestResult, error) {
 	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/test", options)
 	c.body = request
@@ -5645,9 +5603,8 @@ func (r *DeliveriesResource) Redeliver(ctx context.Context, id string, deliveryI
 	return out, nil
 }
 
-// Types calls GET /v1/event-types. List kinds of events. The catalogue of all kinds,
-// each with its JSON Schema and an example. Kinds and fields are added but never
-// removed.
+// Types calls GET /v1/event-types. List kinds of events. All kinds, each with its JSON
+// Schema and an example. Kinds and fields are never removed.
 func (r *EventsResource) Types(ctx context.Context, options ...CallOption) (*EventTypes, error) {
 	c := r.t.newCall("GET", "/v1/event-types", options)
 	out := &EventTypes{}
@@ -5676,8 +5633,7 @@ type ListEvents struct {
 	Cursor string
 	// Only events after the event with this id, in the order of the log.
 	After string
-	// Only events of these kinds: names, or prefixes such as messages.*, separated by
-	// commas.
+	// Only these kinds: names, or prefixes such as messages.*, separated by commas.
 	Events []string
 	// Only events of this kind; the same as events with one name. One of messages.upsert,
 	// messages.received, messages.status_updated, template.status_updated,
@@ -6325,8 +6281,7 @@ func (q ListTemplates) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/templates. List templates. Templates as last mirrored from the
-// provider.
+// List calls GET /v1/templates. List templates. As last mirrored from the provider.
 func (r *TemplatesResource) List(query ListTemplates, options ...CallOption) *List[Template] {
 	return list[Template](r.t, "/v1/templates", query.Cursor, query.fill, options)
 }

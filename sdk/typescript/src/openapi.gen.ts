@@ -287,7 +287,7 @@ export interface paths {
         put?: never;
         /**
          * Create an assistant
-         * @description The assistant replies to customers on its phone numbers, using the workspace's knowledge, until a person takes over. Its first revision is live at once.
+         * @description The assistant replies to contacts on its phone numbers, using the workspace's knowledge, until a person takes over. Its first revision is live at once.
          */
         post: operations["create-assistant"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an evaluation
-         * @description No further questions are asked. An ended evaluation does not change.
+         * @description No more questions are asked. An ended evaluation stays.
          */
         post: operations["cancel-assistant-evaluation"];
         delete?: never;
@@ -503,7 +503,7 @@ export interface paths {
         put?: never;
         /**
          * Test an assistant
-         * @description Answers a question as the assistant would, and shows the passages, prompt, cache, calls, answer and output gate. Nothing is sent to a customer. Calls to AI providers are real: they cost money and count toward the budget.
+         * @description Answers a question as the assistant would, and shows the passages, prompt, cache, calls, answer and output gate. Nothing is sent. Calls to AI providers are real: they cost money and count toward the budget.
          */
         post: operations["test-assistant"];
         delete?: never;
@@ -973,7 +973,7 @@ export interface paths {
         };
         /**
          * List kinds of events
-         * @description The catalogue of all kinds, each with its JSON Schema and an example. Kinds and fields are added but never removed.
+         * @description All kinds, each with its JSON Schema and an example. Kinds and fields are never removed.
          */
         get: operations["list-event-types"];
         put?: never;
@@ -1625,7 +1625,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Templates as last mirrored from the provider.
+         * @description As last mirrored from the provider.
          */
         get: operations["list-templates"];
         put?: never;
@@ -2476,12 +2476,12 @@ export interface components {
              */
             input: string;
             /**
-             * @description US dollars per million prompt tokens read from the provider's cache; defaults to the input price.
+             * @description US dollars per million cached prompt tokens; defaults to the input price.
              * @example 1.25
              */
             cachedInput?: string;
             /**
-             * @description US dollars per million prompt tokens written to the provider's cache; defaults to the input price.
+             * @description US dollars per million tokens written to the cache; defaults to the input price.
              * @example 2.50
              */
             cacheWrite?: string;
@@ -2496,7 +2496,7 @@ export interface components {
              */
             currency: string;
             /**
-             * @description own: you set the prices. list: the published prices of the model's maker.
+             * @description own: your prices. list: the published prices of the model's maker.
              * @enum {string}
              */
             source: "own" | "list";
@@ -2691,7 +2691,7 @@ export interface components {
             type: string;
             /**
              * Format: date-time
-             * @description When the restriction ends; null if it lasts until the provider lifts it or you connect the account again.
+             * @description When it ends; null until the provider lifts it or you connect the account again.
              */
             expiresAt: string | null;
             /** @description The provider's advice for lifting the restriction; absent if there is none. */
@@ -2913,14 +2913,14 @@ export interface components {
              * @description Number of the revision that was tested.
              */
             revision: number;
-            /** @description Whether the assistant would reply at this time, according to its hours and the settings. */
+            /** @description Whether the assistant would reply now, according to its hours and the settings. */
             onDuty: boolean;
             /**
              * @description What the assistant would do: reply, hand the conversation off to people, or stay silent.
              * @enum {string}
              */
             state: "replied" | "handed_off" | "silent";
-            /** @description Text that the customer would get. */
+            /** @description Text that the contact would get. */
             text: string;
             /** @description The decision and its basis. */
             decision: components["schemas"]["TurnResult"];
@@ -3020,12 +3020,12 @@ export interface components {
             deliveriesFailed: number;
             /**
              * Format: double
-             * @description Median duration in milliseconds, estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+             * @description Median in milliseconds, estimated from ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
              */
             latencyP50Ms: number;
             /**
              * Format: double
-             * @description 99th percentile of the duration in milliseconds, estimated in the same way.
+             * @description 99th percentile in milliseconds, estimated in the same way.
              */
             latencyP99Ms: number;
             /** @description Attempts by result: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our DNS server or proxy), other. */
@@ -3370,7 +3370,7 @@ export interface components {
              */
             decidedAt: string | null;
             /**
-             * @description How the decision was received; absent if unknown.
+             * @description Source of the decision; absent if unknown.
              * @enum {string}
              */
             source?: "message" | "import" | "api" | "provider_preference" | "agent";
@@ -3415,7 +3415,7 @@ export interface components {
              */
             state: "opted_in" | "opted_out";
             /**
-             * @description How the decision was received.
+             * @description Source of the decision.
              * @enum {string}
              */
             source: "message" | "import" | "api" | "provider_preference" | "agent";
@@ -3524,7 +3524,7 @@ export interface components {
             birthday?: string;
             /** @description contact_request if the card answers a request for contact information. */
             readonly origin?: string;
-            /** @description The vCard from the customer's phone. */
+            /** @description The vCard from the contact's phone. */
             readonly vcard?: string;
         };
         ContactConsent: {
@@ -3543,7 +3543,7 @@ export interface components {
             /** @description The contact who decided. */
             contact_id: string;
             /**
-             * @description What the decision covers. After opting out of all, the contact gets only answers.
+             * @description What the decision covers. An opt-out of all leaves only answers.
              * @enum {string}
              */
             purpose: "marketing" | "all";
@@ -3563,7 +3563,7 @@ export interface components {
              */
             decided_at: number;
             /**
-             * @description How the decision was received.
+             * @description Source of the decision.
              * @enum {string}
              */
             source: "message" | "import" | "api" | "provider_preference" | "agent";
@@ -3855,7 +3855,7 @@ export interface components {
             type?: string;
         };
         Context: {
-            /** @description The provider's identifier of the quoted message, even if the message is not known here. */
+            /** @description The provider's identifier of the quoted message, even if it is not known here. */
             providerMessageId?: string;
             /** @description Sender of the quoted message, as the provider reported it. */
             from?: string;
@@ -3880,7 +3880,7 @@ export interface components {
             lastInboundAt: string | null;
             /**
              * Format: date-time
-             * @description End of the customer-service window, in which you may send free-form messages; null if the contact never wrote.
+             * @description End of the customer-service window; null if the contact never wrote.
              */
             windowClosesAt: string | null;
             /** @description Who replies: an assistant or a person. */
@@ -3920,7 +3920,7 @@ export interface components {
             /** @description The turn of the hand-off. */
             turn_id: string;
             /**
-             * @description Why the assistant handed off.
+             * @description Reason for the hand-off.
              * @enum {string}
              */
             reason: "asked_for_person" | "policy_word" | "same_question_twice" | "no_evidence" | "negative_twice" | "turn_limit" | "reply_limit" | "providers_unavailable" | "media_not_understood" | "window_ending" | "budget_used_up" | "language_not_supported" | "opted_out" | "model_asked" | "answer_refused" | "loop_detected" | "internal";
@@ -3930,7 +3930,7 @@ export interface components {
             summary: string;
             /** @description The knowledge found for the question. */
             passages: components["schemas"]["EventPassage"][];
-            /** @description Id of the message that informed the customer; null if none was sent. */
+            /** @description Id of the message that informed the contact; null if none was sent. */
             ai_message_id: string | null;
         };
         ConversationStatusData: {
@@ -3969,7 +3969,7 @@ export interface components {
              */
             kind: "openai" | "anthropic" | "gemini";
             /**
-             * @description Base URL including the API version; defaults to the address of the kind's own provider.
+             * @description Base URL with the API version; defaults to the address of the kind's own provider.
              * @example https://api.openai.com/v1
              */
             baseUrl?: string;
@@ -4049,7 +4049,7 @@ export interface components {
         };
         CreateContactField: {
             /**
-             * @description Begins with a letter; at most 40 characters from a–z, 0–9 and _. Cannot be changed.
+             * @description Begins with a letter; at most 40 of a–z, 0–9 and _. Cannot be changed.
              * @example tier
              */
             key: string;
@@ -4084,7 +4084,7 @@ export interface components {
              * @enum {string}
              */
             onDuplicate?: "update" | "skip";
-            /** @description The character between two cells: a comma, a semicolon, a tab or a |. Recognised automatically if absent. */
+            /** @description Character between two cells: a comma, a semicolon, a tab or a |; by default recognised. */
             delimiter?: string;
             /**
              * @description The table, at most 1 MiB. Send larger tables as multipart/form-data.
@@ -4151,7 +4151,7 @@ export interface components {
             /** @description The article as Markdown, up to 512 KiB. */
             content?: string;
             /**
-             * @description The customer's question. Required for a question.
+             * @description The contact's question. Required for a question.
              * @example When are you open?
              */
             question?: string;
@@ -4185,7 +4185,7 @@ export interface components {
         };
         CreateRedelivery: {
             /**
-             * @description failed: deliveries that failed. missed: events that happened while the endpoint was disabled. range: every event in a period that was not delivered.
+             * @description failed: failed deliveries. missed: events while the endpoint was disabled. range: undelivered events of a period.
              * @enum {string}
              */
             what: "failed" | "missed" | "range";
@@ -4647,7 +4647,7 @@ export interface components {
              * @enum {string}
              */
             state: "replied" | "handed_off" | "silent";
-            /** @description Text that the customer would get. */
+            /** @description Text that the contact would get. */
             text: string;
             /**
              * @description Source of the text; empty if there is none.
@@ -4705,7 +4705,7 @@ export interface components {
              */
             state: "collecting" | "running" | "paused" | "completed" | "canceled" | "failed";
             /**
-             * @description Why the evaluation is paused. It leaves 20 % of the daily tokens to customers.
+             * @description Why the evaluation is paused. It leaves 20 % of the daily tokens to contacts.
              * @enum {string}
              */
             paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
@@ -4736,7 +4736,7 @@ export interface components {
             examined: number;
             /**
              * Format: int64
-             * @description Number of questions left out because they contain personal data, or because the contact opted out of all messages.
+             * @description Questions left out: with personal data, or from contacts who opted out of all.
              */
             leftOut: number;
             /** @description Why the evaluation ended early. */
@@ -4848,7 +4848,7 @@ export interface components {
         };
         EvaluationQuestion: {
             /**
-             * @description The customer's question.
+             * @description The contact's question.
              * @example How much does delivery cost?
              */
             question: string;
@@ -4884,7 +4884,7 @@ export interface components {
             draft: components["schemas"]["EvaluationEstimate"] | null;
             /** @description Value of the live revision; null if there is none. */
             live: components["schemas"]["EvaluationEstimate"] | null;
-            /** @description Difference, draft minus live, for questions that both answered; null if there are none. */
+            /** @description Draft minus live, for questions with both values; null if there are none. */
             difference: components["schemas"]["EvaluationDifference"] | null;
         };
         EvaluationScores: {
@@ -5036,7 +5036,7 @@ export interface components {
             phone: string;
             /** @description Kind of entry, such as Work. */
             type: string;
-            /** @description The WhatsApp id of the phone number (its digits); empty if the number is not on WhatsApp. */
+            /** @description The WhatsApp id of the number (its digits); empty if it is not on WhatsApp. */
             wa_id: string;
         };
         EventContactURL: {
@@ -5321,7 +5321,7 @@ export interface components {
         FoundKnowledge: {
             /** @description The passages, best first. */
             data: components["schemas"]["FoundPassage"][];
-            /** @description Whether a passage has enough confidence. If none has, the question counts as a question without evidence. */
+            /** @description Whether a passage has enough confidence. If not, the question is without evidence. */
             evidence: boolean;
             /**
              * Format: double
@@ -5368,13 +5368,13 @@ export interface components {
             byMeaning?: boolean;
         };
         HandOffRules: {
-            /** @description Words and phrases that always go to people, such as legal matters, payments and complaints. */
+            /** @description Words and phrases that always go to people: legal matters, payments, complaints. */
             words?: string[];
-            /** @description Message to the customer, sent once per hand-off, by language; by default a built-in sentence. An empty text sends nothing. */
+            /** @description Message to the contact, sent once per hand-off, by language; by default a built-in sentence. An empty text sends nothing. */
             messages?: {
                 [key: string]: string;
             };
-            /** @description true: send no message to the customer. */
+            /** @description true: send no message to the contact. */
             noMessage?: boolean;
             /**
              * Format: int64
@@ -5445,12 +5445,12 @@ export interface components {
             deliveriesFailed: number;
             /**
              * Format: double
-             * @description Median duration in milliseconds, estimated from counts by ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
+             * @description Median in milliseconds, estimated from ranges: 1, 2, 5, 10, 20, 50 … 30,000 ms.
              */
             latencyP50Ms: number;
             /**
              * Format: double
-             * @description 99th percentile of the duration in milliseconds, estimated in the same way.
+             * @description 99th percentile in milliseconds, estimated in the same way.
              */
             latencyP99Ms: number;
             /** @description Attempts by result: succeeded, redirect, client_error, server_error, timeout, connection, dns, tls, forbidden, own_network (our DNS server or proxy), other. */
@@ -5520,7 +5520,7 @@ export interface components {
             tags?: string[];
             /** @description What to do if the contact exists: update (by default) or skip. Empty cells change nothing. */
             onDuplicate?: string;
-            /** @description The character between two cells: a comma, a semicolon, a tab or a |. Recognised automatically if absent. */
+            /** @description Character between two cells: a comma, a semicolon, a tab or a |; by default recognised. */
             delimiter?: string;
         };
         ImportPreview: {
@@ -5575,7 +5575,7 @@ export interface components {
             dimensions?: number;
             /**
              * Format: int64
-             * @description Longest time that a question waits for its vector, in milliseconds.
+             * @description Longest wait for a question's vector, in milliseconds.
              */
             timeoutMs: number;
             /**
@@ -6021,7 +6021,7 @@ export interface components {
              * @enum {string}
              */
             direction: "outbound" | "inbound";
-            /** @description Type of the message, such as text, template or image. The field of the same name has the content. */
+            /** @description Type, such as text, template or image. The field of the same name has the content. */
             type: string;
             /**
              * @description Current status. A status only moves forward.
@@ -6048,7 +6048,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Language of the template; by default the workspace's language, or the template's only language.
+             * @description Language of the template; by default the workspace's, or the template's only one.
              * @example en_US
              */
             language?: string;
@@ -6161,7 +6161,7 @@ export interface components {
             /** @description The emoji. */
             emoji: string;
             /**
-             * @description inbound: the contact reacted. outbound: the business reacted.
+             * @description inbound: by the contact. outbound: by the business.
              * @enum {string}
              */
             direction: "outbound" | "inbound";
@@ -6302,7 +6302,7 @@ export interface components {
              * @enum {string}
              */
             status: "connected" | "restricted" | "disabled" | "deleted" | "offboarded" | "disconnected";
-            /** @description The provider's reason for the disconnection. */
+            /** @description Why the provider disconnected it, in the provider's words. */
             disconnectReason?: string;
             /** @description The last characters of the stored token. */
             tokenHint: string;
@@ -6326,7 +6326,7 @@ export interface components {
             restrictions: components["schemas"]["AccountRestriction"][];
             /**
              * Format: int64
-             * @description Maximum number of phone numbers of the account; absent if the provider has not reported it.
+             * @description Maximum number of phone numbers; absent if the provider has not reported it.
              */
             maxPhoneNumbers?: number;
             /**
@@ -6388,7 +6388,7 @@ export interface components {
              * @description When the conversation returns to the assistant automatically; null for never.
              */
             until: string | null;
-            /** @description The API key that took over, or echo if a person replied from the business's phone; empty after a hand-off. */
+            /** @description The API key that took over, or echo for the business's phone; empty after a hand-off. */
             takenBy: string;
             /** @description The person who took over, as named in the request. */
             assignee: string;
@@ -6632,7 +6632,7 @@ export interface components {
              * @enum {string}
              */
             status: "connected" | "pending" | "unverified" | "flagged" | "rate_limited" | "restricted" | "banned" | "disconnected" | "migrated" | "deleted" | "unknown";
-            /** @description The provider's reason for the disconnection. While the phone number is disconnected, nothing can be sent from it. */
+            /** @description Why the provider disconnected it; nothing can be sent from it meanwhile. */
             disconnectReason?: string;
             /**
              * @description The provider's decision about requestedName.
@@ -6654,7 +6654,7 @@ export interface components {
             usernameStatus?: "approved" | "reserved" | "rejected" | "deleted" | "unknown";
             /**
              * Format: int64
-             * @description Maximum number of messages per second that the provider accepts from this phone number.
+             * @description Maximum number of messages per second that the provider accepts.
              */
             throughput: number;
             /** @description Whether messages without from are sent from this phone number. */
@@ -6875,7 +6875,7 @@ export interface components {
             replaced: number;
             /** @description The evaluation named in the request. */
             evaluationId?: string;
-            /** @description Table of that evaluation. It is kept even if the evaluation is deleted; null if there is none. */
+            /** @description Table of that evaluation, kept even if the evaluation is deleted; null if none. */
             table: components["schemas"]["EvaluationTable"] | null;
             /** @description Whether the revision was published without an evaluation. */
             withoutEvaluation: boolean;
@@ -6898,7 +6898,7 @@ export interface components {
             revision: number;
             /** @description The newest completed evaluation that compares this revision with the live one. Look at its table first. Required if there is one. */
             evaluationId?: string;
-            /** @description Publish without an evaluation. This is allowed only if there is none; reason is then required. */
+            /** @description Publish without an evaluation; allowed only if there is none. Requires reason. */
             withoutEvaluation?: boolean;
             /**
              * @description Stored with the publication. At most 500 characters; required without an evaluation.
@@ -6958,7 +6958,7 @@ export interface components {
         };
         RecordConsent: {
             /**
-             * @description What the decision covers. After opting out of all, the contact gets only answers and codes.
+             * @description What the decision covers. An opt-out of all leaves only answers and codes.
              * @enum {string}
              */
             purpose: "marketing" | "all";
@@ -7132,7 +7132,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Number of the live revision in the comparison; null if the evaluated revision was live itself.
+             * @description Number of the live revision; null if the evaluated revision was live itself.
              */
             liveRevision: number | null;
             /**
@@ -7158,7 +7158,7 @@ export interface components {
         };
         SearchKnowledge: {
             /**
-             * @description The customer's question.
+             * @description The contact's question.
              * @example how much is delivery
              */
             question: string;
@@ -7209,7 +7209,7 @@ export interface components {
              * @enum {string}
              */
             type: "audio";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7266,7 +7266,7 @@ export interface components {
              * @enum {string}
              */
             type: "contacts";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7312,7 +7312,7 @@ export interface components {
              * @enum {string}
              */
             type: "document";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7358,7 +7358,7 @@ export interface components {
              * @enum {string}
              */
             type: "image";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7414,7 +7414,7 @@ export interface components {
              * @enum {string}
              */
             type: "interactive";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7462,7 +7462,7 @@ export interface components {
              * @enum {string}
              */
             type: "location";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7517,7 +7517,7 @@ export interface components {
              * @enum {string}
              */
             type: "reaction";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /**
              * Format: date-time
@@ -7572,7 +7572,7 @@ export interface components {
              * @enum {string}
              */
             type: "sticker";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7620,7 +7620,7 @@ export interface components {
              * @enum {string}
              */
             type: "template";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7650,7 +7650,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Language of the template; by default the workspace's language, or the template's only language.
+             * @description Language of the template; by default the workspace's, or the template's only one.
              * @example en_US
              */
             language?: string;
@@ -7692,7 +7692,7 @@ export interface components {
              * @enum {string}
              */
             type: "text";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7737,7 +7737,7 @@ export interface components {
              * @enum {string}
              */
             type: "video";
-            /** @description Id or number of the phone number to send from; by default the workspace's default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -7798,7 +7798,7 @@ export interface components {
             type: string;
             /** @description The template of the message. */
             templateName?: string;
-            /** @description The text with its parameters filled in, the caption, or a line that describes the content. */
+            /** @description The text with its parameters, the caption, or a line that describes the content. */
             text: string;
             /** @description The line below the text. */
             footer?: string;
@@ -7904,7 +7904,7 @@ export interface components {
             /** @description Why the provider rejected it. */
             reason?: string;
             /**
-             * @description Quality rating by the provider; absent if it gave none.
+             * @description Quality rating by the provider; absent if there is none.
              * @enum {string}
              */
             quality?: "GREEN" | "YELLOW" | "RED" | "UNKNOWN";
@@ -7973,7 +7973,7 @@ export interface components {
         };
         TestAssistant: {
             /**
-             * @description The customer's message.
+             * @description The contact's message.
              * @example When do you open on Saturday?
              */
             question: string;
@@ -8114,12 +8114,12 @@ export interface components {
              */
             input: string;
             /**
-             * @description US dollars per million prompt tokens read from the provider's cache; defaults to the input price.
+             * @description US dollars per million cached prompt tokens; defaults to the input price.
              * @example 1.25
              */
             cachedInput?: string;
             /**
-             * @description US dollars per million prompt tokens written to the provider's cache; defaults to the input price.
+             * @description US dollars per million tokens written to the cache; defaults to the input price.
              * @example 2.50
              */
             cacheWrite?: string;
@@ -8400,12 +8400,12 @@ export interface components {
              */
             baseUrl?: string;
             /**
-             * @description Name of the model. Required when you set up embeddings. If you change it, all vectors are computed again.
+             * @description Name of the model; required at first. With a new name all vectors are computed again.
              * @example text-embedding-3-small
              */
             model?: string;
             /**
-             * @description Stored encrypted and never shown; an empty text removes it. Required if you change baseUrl.
+             * @description Stored encrypted, never shown; empty removes it. Required if you change baseUrl.
              * @example sk-proj-4f9a7c21b8e3d650
              */
             apiKey?: string;
@@ -8417,7 +8417,7 @@ export interface components {
             dimensions?: number;
             /**
              * Format: int64
-             * @description Longest time that a question waits for its vector, in milliseconds: 100 to 2000; 500 by default.
+             * @description Longest wait for a question's vector, in milliseconds: 100 to 2000; 500 by default.
              * @example 500
              */
             timeoutMs?: number;
@@ -8641,7 +8641,7 @@ export interface components {
             retrySchedule: components["schemas"]["RetrySchedule"];
             /** @description Health of recent calls. */
             health: components["schemas"]["EndpointHealth"];
-            /** @description Current and past problems of the receiver, current ones first; at most one of each kind. */
+            /** @description Problems of the receiver, current ones first; at most one of each kind. */
             notices: components["schemas"]["EndpointNotice"][];
             /**
              * Format: date-time
@@ -8738,7 +8738,7 @@ export interface components {
             retrySchedule: components["schemas"]["RetrySchedule"];
             /** @description Health of recent calls. */
             health: components["schemas"]["EndpointHealth"];
-            /** @description Current and past problems of the receiver, current ones first; at most one of each kind. */
+            /** @description Problems of the receiver, current ones first; at most one of each kind. */
             notices: components["schemas"]["EndpointNotice"][];
             /**
              * Format: date-time
@@ -8810,7 +8810,7 @@ export interface components {
             retrySchedule: components["schemas"]["RetrySchedule"];
             /** @description Health of recent calls. */
             health: components["schemas"]["EndpointHealth"];
-            /** @description Current and past problems of the receiver, current ones first; at most one of each kind. */
+            /** @description Problems of the receiver, current ones first; at most one of each kind. */
             notices: components["schemas"]["EndpointNotice"][];
             /**
              * Format: date-time
@@ -11469,7 +11469,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only events after the event with this id, in the order of the log. */
                 after?: string;
-                /** @description Only events of these kinds: names, or prefixes such as messages.*, separated by commas. */
+                /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
                 event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";

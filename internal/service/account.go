@@ -162,10 +162,7 @@ func providerProblem(err error) error {
 }
 
 func (s *Service) storeAccount(ctx context.Context, actor crm.Actor, req ConnectRequest, found inspection, out *ConnectResult, save saver[ConnectResult]) error {
-	defer s.numbers.drop(actor.WorkspaceID)
-	defer s.tokens.entries.Clear()
-	defer s.accounts.entries.Clear()
-	defer s.routes.entries.Clear()
+	defer s.forgetAccounts(actor.WorkspaceID)
 	return s.db.Update(ctx, actor.WorkspaceID, func(tx *store.Tx) error {
 		id := tx.NewID(crm.PrefixMessagingAccount)
 		if a, ok, err := tx.MessagingAccountByProvider(req.ProviderID); err != nil {

@@ -304,3 +304,10 @@ func standingRow(s ai.Standing) crm.AIStanding {
 	return crm.AIStanding{ProviderID: s.TargetID, Revision: s.Revision, State: string(s.State), Class: string(s.Class), Detail: s.Detail,
 		Since: s.Since, Until: s.Until, Level: s.Level}
 }
+
+// sweepModels forgets what has not been asked for lately.
+func (s *Service) sweepModels() {
+	s.models.settings.sweep()
+	s.models.targets.sweep()
+	s.models.embedders.sweep()
+}

@@ -71,14 +71,14 @@ func (s *Service) KeyWorks(ctx context.Context, workspaceID, keyID string) error
 // touch notes at most once a minute that a key was used, beside the request.
 func (s *Service) touch(keyID string, now time.Time) {
 	slot := "touch" + keyID + now.Format("200601021504")
-	if _, done := s.running.LoadOrStore(slot, true); done {
+	if _, done := s.touching.LoadOrStore(slot, true); done {
 		return
 	}
 	go func() {
 		if err := s.db.Update(context.Background(), keyID, func(tx *store.Tx) error { tx.TouchAPIKey(keyID, now); return nil }); err != nil {
 			s.log.Warn("the use of a key could not be noted", "key", keyID, "error", err)
 		}
-		time.AfterFunc(time.Minute, func() { s.running.Delete(slot) })
+		time.AfterFunc(time.Minute, func() { s.touching.Delete(slot) })
 	}()
 }
 

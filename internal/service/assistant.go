@@ -119,7 +119,7 @@ func (s *Service) setDuties(tx *store.Tx, a crm.Assistant) error {
 	if err == nil && taken != "" {
 		err = crm.Errorf(crm.KindConflict, crm.CodeNumberTaken, "Another assistant is on duty for the phone number %q.", taken)
 	}
-	tx.After(func() { s.duties.clear() })
+	tx.After(s.forgetDuties)
 	return err
 }
 
@@ -141,30 +141,39 @@ func (s *Service) Assistant(ctx context.Context, actor crm.Actor, id string) (ou
 		if out.Assistant, err = tx.Assistant(actor.WorkspaceID, id); err != nil {
 			return err
 		}
-		return out.read(tx)
+		return s.readDetail(tx, &out)
 	})
 	return out, err
 }
 
-func (d *AssistantDetail) read(tx *store.Tx) (err error) {
-	if d.LiveRevision, err = readRevision(tx, d.WorkspaceID, d.ID, d.Live); err != nil || d.Latest <= d.Live {
+// Measured knows what was measured of revisions, in a domain that this one does
+// not know.
+type Measured struct {
+	// Newest returns the newest evaluation of a revision; nil for none.
+	Newest func(tx *store.Tx, workspaceID, assistantID string, revision int) (*crm.Evaluation, error)
+	// Drop ends the evaluations of an assistant that is gone.
+	Drop func(tx *store.Tx, workspaceID, assistantID string)
+}
+
+func (s *Service) readDetail(tx *store.Tx, d *AssistantDetail) (err error) {
+	if d.LiveRevision, err = s.readRevision(tx, d.WorkspaceID, d.ID, d.Live); err != nil || d.Latest <= d.Live {
 		return err
 	}
-	draft, err := readRevision(tx, d.WorkspaceID, d.ID, d.Latest)
+	draft, err := s.readRevision(tx, d.WorkspaceID, d.ID, d.Latest)
 	d.Draft = &draft
 	return err
 }
 
-func readRevision(tx *store.Tx, workspaceID, assistantID string, number int) (r RevisionDetail, err error) {
+func (s *Service) readRevision(tx *store.Tx, workspaceID, assistantID string, number int) (r RevisionDetail, err error) {
 	if r.AssistantRevision, err = tx.AssistantRevision(workspaceID, assistantID, number); err != nil {
 		return r, err
 	}
-	return r, r.complete(tx, workspaceID)
+	return r, s.completeRevision(tx, workspaceID, &r)
 }
 
-func (r *RevisionDetail) complete(tx *store.Tx, workspaceID string) (err error) {
+func (s *Service) completeRevision(tx *store.Tx, workspaceID string, r *RevisionDetail) (err error) {
 	if r.Publication, err = tx.PublicationOf(workspaceID, r.AssistantID, r.Number); err == nil {
-		r.Evaluation, err = tx.NewestEvaluation(workspaceID, r.AssistantID, r.Number)
+		r.Evaluation, err = s.measured.Newest(tx, workspaceID, r.AssistantID, r.Number)
 	}
 	return err
 }
@@ -203,9 +212,9 @@ func (s *Service) UpdateAssistant(ctx context.Context, actor crm.Actor, id strin
 				return err
 			}
 		}
-		tx.After(func() { s.duties.clear() })
+		tx.After(s.forgetDuties)
 		out.Assistant = a
-		return out.read(tx)
+		return s.readDetail(tx, &out)
 	})
 	return out, err
 }
@@ -221,7 +230,8 @@ func (s *Service) DeleteAssistant(ctx context.Context, actor crm.Actor, id strin
 		if err == nil && !found {
 			err = crm.NotFound("assistant", id)
 		}
-		tx.After(func() { s.duties.clear() })
+		s.measured.Drop(tx, actor.WorkspaceID, id)
+		tx.After(s.forgetDuties)
 		return err
 	})
 }
@@ -240,7 +250,7 @@ func (s *Service) AssistantRevisions(ctx context.Context, actor crm.Actor, id st
 		for _, r := range found {
 			d := RevisionDetail{AssistantRevision: r}
 			if err == nil {
-				err = d.complete(tx, actor.WorkspaceID)
+				err = s.completeRevision(tx, actor.WorkspaceID, &d)
 			}
 			list = append(list, d)
 		}
@@ -256,7 +266,7 @@ func (s *Service) AssistantRevision(ctx context.Context, actor crm.Actor, id str
 	}
 	err = s.db.View(ctx, func(tx *store.Tx) (err error) {
 		if _, err = tx.Assistant(actor.WorkspaceID, id); err == nil {
-			r, err = readRevision(tx, actor.WorkspaceID, id, number)
+			r, err = s.readRevision(tx, actor.WorkspaceID, id, number)
 		}
 		return err
 	})

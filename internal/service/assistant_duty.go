@@ -115,8 +115,14 @@ func (s *Service) UpdateAssistantSettings(ctx context.Context, actor crm.Actor, 
 		now := tx.Now()
 		out.UpdatedAt = &now
 		tx.SaveAssistantSettings(actor.WorkspaceID, out)
-		tx.After(func() { s.duties.clear() })
+		tx.After(s.forgetDuties)
 		return nil
 	})
 	return out, err
 }
+
+// forgetDuties drops what is remembered of duties.
+func (s *Service) forgetDuties() { s.duties.clear() }
+
+// sweepDuties forgets what has not been asked for lately.
+func (s *Service) sweepDuties() { s.duties.sweep() }

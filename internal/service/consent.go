@@ -91,7 +91,7 @@ func (s *Service) addConsent(tx *store.Tx, r crm.ConsentRecord, fact string) (_ 
 		}
 	}
 	if changed {
-		tx.After(func() { s.spaces.drop(r.WorkspaceID) }) // the contact epoch may have grown
+		tx.After(func() { s.forgetWorkspace(r.WorkspaceID) }) // the contact epoch may have grown
 	}
 	return r, changed, nil
 }

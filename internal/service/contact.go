@@ -159,7 +159,7 @@ func (s *Service) changeContact(ctx context.Context, actor crm.Actor, id string,
 				return err
 			}
 		}
-		tx.After(func() { s.spaces.drop(actor.WorkspaceID) })
+		tx.After(func() { s.forgetWorkspace(actor.WorkspaceID) })
 		return nil
 	})
 	return c, err
@@ -192,7 +192,7 @@ func (s *Service) MergeContacts(ctx context.Context, actor crm.Actor, keptID, go
 			if c, err = tx.MergeContacts(kept, gone, actor.KeyID); err != nil {
 				return err
 			}
-			tx.After(func() { s.spaces.drop(actor.WorkspaceID) })
+			tx.After(func() { s.forgetWorkspace(actor.WorkspaceID) })
 			return save(tx, c)
 		})
 		return c, err
@@ -217,7 +217,7 @@ func (s *Service) UndoContactMerge(ctx context.Context, actor crm.Actor, id stri
 			if out.Kept, out.Restored, err = tx.UndoContactMerge(m); err != nil {
 				return err
 			}
-			tx.After(func() { s.spaces.drop(actor.WorkspaceID) })
+			tx.After(func() { s.forgetWorkspace(actor.WorkspaceID) })
 			return save(tx, out)
 		})
 		return out, err

@@ -121,3 +121,9 @@ func (s *Service) DeleteContactField(ctx context.Context, actor crm.Actor, id st
 		return err
 	})
 }
+
+// sweepContacts forgets what has not been asked for lately.
+func (s *Service) sweepContacts() {
+	s.fields.sweep()
+	s.words.sweep()
+}

@@ -5,7 +5,15 @@ import (
 	"slices"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/store"
 )
+
+// Subjects look up what a subscription can be limited to, in domains that this
+// one does not know. Number and Assistant fail with KindNotFound.
+type Subjects struct {
+	Number, Assistant func(tx *store.Tx, workspaceID, id string) error
+	Numbers           func(ctx context.Context, workspaceID string) ([]crm.PhoneNumber, error)
+}
 
 // ListenToEvents allows an actor to hear those of the workspace's events that
 // a subscription selects, as they come. One without patterns selects all.
@@ -19,7 +27,7 @@ func (s *Service) ListenToEvents(ctx context.Context, actor crm.Actor, want crm.
 	var f crm.Faults
 	crm.CheckEvents(want.Events, &f)
 	if fine := crm.CheckSubscriptionIDs("phoneNumberId", crm.PrefixPhoneNumber, want.PhoneNumberIDs, &f); len(fine) > 0 {
-		numbers, err := s.phoneNumbers(ctx, actor.WorkspaceID)
+		numbers, err := s.subjects.Numbers(ctx, actor.WorkspaceID)
 		if err != nil {
 			return want, err
 		}

@@ -274,14 +274,6 @@ func (s *Service) mentioned(tx *store.Tx, list []slice) (*told, error) {
 	return mentioned(tx, number, statuses)
 }
 
-// lane is the writer's key of a number: the one by which its messages are sent.
-func (s *Service) lane(providerID string) string {
-	if n, ok := s.routes.peek(providerID); ok {
-		return n.ID
-	}
-	return providerID
-}
-
 // ingestOne applies a slice and records which of its items were not applied, so
 // that they can be once they are understood.
 func (s *Service) ingestOne(ctx context.Context, tx *store.Tx, t *told, p slice, fault error) error {

@@ -185,3 +185,10 @@ func (x *knowledgeIndexes) keep(k *knowledgeIndex, size int64) {
 		x.size -= old.size
 	}
 }
+
+// bytes returns how much memory the snapshots take.
+func (k *knowledgeIndexes) bytes() int64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.size
+}

@@ -187,10 +187,6 @@ func (s *Service) applyToNumber(tx *store.Tx, t *told, number crm.PhoneNumber, i
 
 func unroutedAccount(wabaID string) string { return "no messaging account " + wabaID + " here" }
 
-func unrouted(phoneNumberID string) string { return "no phone number " + phoneNumberID + " here" }
-
-var errUnrouted = errors.New("no such phone number here")
-
 // routed finds the number that an item is about, if the webhook's signature
 // vouches for it.
 func (s *Service) routed(ctx context.Context, tx *store.Tx, realm Realm, providerID string) (crm.PhoneNumber, bool, error) {
@@ -210,15 +206,4 @@ func (s *Service) routed(ctx context.Context, tx *store.Tx, realm Realm, provide
 		count(s.Metrics.ItemsUnrouted)
 	}
 	return n, found, nil
-}
-
-// route finds a number by the provider's identifier, or fails with errUnrouted.
-func (s *Service) route(tx *store.Tx, providerID string) (crm.PhoneNumber, error) {
-	return s.routes.get(providerID, func() (n crm.PhoneNumber, err error) {
-		n, found, err := tx.PhoneNumberByProvider(providerID)
-		if err == nil && !found {
-			err = errUnrouted // an absence is not remembered
-		}
-		return n, err
-	})
 }

@@ -35,9 +35,9 @@ func (s *Service) PublishAssistant(ctx context.Context, actor crm.Actor, id stri
 			a.Live, a.UpdatedAt = req.Revision, tx.Now()
 			tx.UpdateAssistant(a)
 			tx.MarkAssistantRevision(actor.WorkspaceID, id, req.Revision)
-			tx.After(func() { s.duties.clear() })
+			tx.After(s.forgetDuties)
 			out.Assistant = a
-			if err := out.read(tx); err != nil {
+			if err := s.readDetail(tx, &out); err != nil {
 				return err
 			}
 			return save(tx, out)

@@ -222,7 +222,7 @@ func (s *Service) ClearCache(ctx context.Context, actor crm.Actor) error {
 	}
 	err := s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		tx.NextCacheGeneration(actor.WorkspaceID)
-		tx.After(func() { s.duties.clear() })
+		tx.After(s.forgetDuties)
 		return nil
 	})
 	for n := int64(clearBatch); err == nil && n == clearBatch; {

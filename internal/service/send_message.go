@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -184,75 +183,6 @@ func (s *Service) sender(ctx context.Context, workspaceID, from string, f *crm.F
 		f.Add("/from", crm.CodeNoPhoneNumber, "This workspace has no phone number yet: connect a messaging account first.")
 	}
 	return crm.PhoneNumber{}, nil
-}
-
-func (s *Service) phoneNumbers(ctx context.Context, workspaceID string) ([]crm.PhoneNumber, error) {
-	return s.numbers.get(workspaceID, func() (list []crm.PhoneNumber, err error) {
-		err = s.db.View(ctx, func(tx *store.Tx) error {
-			page, err := tx.PhoneNumbers(workspaceID, crm.Page{Limit: 10_000})
-			list = page.Items
-			return err
-		})
-		return list, err
-	})
-}
-
-// template finds the template in the language asked for: the one named, else
-// the workspace's default, else the only one.
-func (s *Service) template(ctx context.Context, workspaceID, accountID string, c *crm.TemplateContent, f *crm.Faults) (*crm.Template, error) {
-	list, err := s.templatesNamed(ctx, workspaceID, accountID, c.Name)
-	if err != nil {
-		return nil, err
-	}
-	if len(list) == 0 {
-		return nil, s.noTemplate(ctx, workspaceID, accountID, c.Name, f)
-	}
-	want := c.Language
-	if want == "" && len(list) > 1 {
-		w, err := s.workspace(ctx, workspaceID)
-		if err != nil {
-			return nil, err
-		}
-		want = w.DefaultLanguage
-	}
-	if want == "" && len(list) == 1 {
-		return &list[0], nil
-	}
-	if i := slices.IndexFunc(list, func(t crm.Template) bool { return t.Language == want }); i >= 0 {
-		return &list[i], nil
-	}
-	var have []string
-	for _, t := range list {
-		have = append(have, t.Language)
-	}
-	if c.Language == "" {
-		f.Add("/language", crm.CodeRequired, "Template %q has several languages (%s): say which.", c.Name, strings.Join(have, ", "))
-	} else {
-		f.Add("/language", crm.CodeTemplateLanguage, "Template %q has no language %q; it has %s.", c.Name, c.Language, strings.Join(have, ", "))
-	}
-	return nil, nil
-}
-
-func (s *Service) templatesNamed(ctx context.Context, workspaceID, accountID, name string) ([]crm.Template, error) {
-	return s.templates.get(accountID+"/"+name, func() (list []crm.Template, err error) {
-		err = s.db.View(ctx, func(tx *store.Tx) (err error) {
-			list, err = tx.TemplatesNamed(workspaceID, accountID, name)
-			return err
-		})
-		for i := range list {
-			if list[i].Form, err = crm.ParseForm(list[i].Format, list[i].Components); err != nil {
-				return nil, err
-			}
-		}
-		return slices.DeleteFunc(list, func(t crm.Template) bool { return t.Status == "deleted" }), err
-	})
-}
-
-func (s *Service) workspace(ctx context.Context, id string) (crm.Workspace, error) {
-	return s.spaces.get(id, func() (w crm.Workspace, err error) {
-		err = s.db.View(ctx, func(tx *store.Tx) (err error) { w, err = tx.Workspace(id); return err })
-		return w, err
-	})
 }
 
 // accept stores the message and the job that sends it. It writes nothing when

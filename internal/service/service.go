@@ -90,6 +90,7 @@ type Service struct {
 	Metrics Metrics
 
 	running   sync.Map // idempotency keys whose first request is under way
+	touching  sync.Map // keys whose use is being noted
 	numbers   cache[[]crm.PhoneNumber]
 	templates cache[[]crm.Template]
 	spaces    cache[crm.Workspace]
@@ -115,6 +116,8 @@ type Service struct {
 	vectors     questionVectors
 	hearing     hearing
 	models      models
+	subjects    Subjects
+	measured    Measured
 }
 
 // Metrics counts what operators watch. Every field may be nil.
@@ -156,9 +159,19 @@ func New(base *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Servic
 	if opt.Guard == nil {
 		opt.Guard = new(egress.Guard)
 	}
-	return &Service{db: base, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: base.Source().Now()},
+	s := &Service{db: base, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: base.Source().Now()},
 		largeBodies: make(chan struct{}, largeAtOnce), thinking: newThinking(), knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)},
 		models: models{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(base.Source())}}
+	s.subjects = Subjects{
+		Number: func(tx *store.Tx, workspaceID, id string) error {
+			_, err := tx.PhoneNumber(workspaceID, id)
+			return err
+		},
+		Assistant: func(tx *store.Tx, workspaceID, id string) error { _, err := tx.Assistant(workspaceID, id); return err },
+		Numbers:   s.phoneNumbers,
+	}
+	s.measured = Measured{Newest: (*store.Tx).NewestEvaluation, Drop: (*store.Tx).DropEvaluations}
+	return s
 }
 
 // DB is the database, for the engines that share it.
@@ -227,17 +240,10 @@ func (c *cache[T]) sweep() {
 
 // SweepCaches forgets stale entries; call it now and then.
 func (s *Service) SweepCaches() {
-	s.numbers.sweep()
-	s.templates.sweep()
-	s.spaces.sweep()
-	s.fields.sweep()
-	s.keys.sweep()
-	s.tokens.sweep()
-	s.routes.sweep()
-	s.words.sweep()
-	s.accounts.sweep()
-	s.duties.sweep()
-	s.models.settings.sweep()
-	s.models.targets.sweep()
-	s.models.embedders.sweep()
+	s.sweepWorkspaces()
+	s.sweepAccounts()
+	s.sweepTemplates()
+	s.sweepContacts()
+	s.sweepModels()
+	s.sweepDuties()
 }

@@ -11,12 +11,8 @@ type AICondition struct {
 
 // AICondition tells how automated replies are doing on this node.
 func (s *Service) AICondition() (c AICondition) {
-	s.writing.mu.Lock()
-	c.Writing = len(s.writing.running)
-	s.writing.mu.Unlock()
-	s.knowledge.mu.Lock()
-	c.KnowledgeBytes = s.knowledge.size
-	s.knowledge.mu.Unlock()
+	c.Writing = s.writing.count()
+	c.KnowledgeBytes = s.knowledge.bytes()
 	c.Providers = s.models.health.Count()
 	return c
 }

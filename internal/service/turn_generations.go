@@ -41,3 +41,10 @@ func (g *generations) cancel(conversationID string) {
 		r.cancel()
 	}
 }
+
+// count returns how many answers are being written.
+func (g *generations) count() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.running)
+}

@@ -36,7 +36,7 @@ func (s *Service) apply(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, 
 		crm.CheckEvents(c.Events, f)
 		e.Events = c.Events
 	}
-	if err := limit(tx, e, c, f); err != nil {
+	if err := s.limit(tx, e, c, f); err != nil {
 		return err
 	}
 	if c.Description != nil {
@@ -63,14 +63,14 @@ func (s *Service) apply(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, 
 
 // limit limits an endpoint to the phone numbers, assistants and pipelines that
 // the change names, and records those that the workspace does not have.
-func limit(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
+func (s *Service) limit(tx *store.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
 	for _, l := range []struct {
 		field, prefix, what string
 		list                []string
 		look                func(id string) error
 	}{
-		{"phoneNumberIds", crm.PrefixPhoneNumber, "phone number", c.PhoneNumberIDs, func(id string) error { _, err := tx.PhoneNumber(e.WorkspaceID, id); return err }},
-		{"assistantIds", crm.PrefixAssistant, "assistant", c.AssistantIDs, func(id string) error { _, err := tx.Assistant(e.WorkspaceID, id); return err }},
+		{"phoneNumberIds", crm.PrefixPhoneNumber, "phone number", c.PhoneNumberIDs, func(id string) error { return s.subjects.Number(tx, e.WorkspaceID, id) }},
+		{"assistantIds", crm.PrefixAssistant, "assistant", c.AssistantIDs, func(id string) error { return s.subjects.Assistant(tx, e.WorkspaceID, id) }},
 	} {
 		for _, i := range crm.CheckSubscriptionIDs(l.field, l.prefix, l.list, f) {
 			err := l.look(l.list[i])

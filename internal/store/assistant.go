@@ -39,12 +39,10 @@ func (tx *Tx) UpdateAssistant(a crm.Assistant) {
 	tx.Write(updateAssistant, a.WorkspaceID, a.ID, a.Name, a.Enabled, a.Live, a.Latest, db.Ms(a.UpdatedAt))
 }
 
-// DeleteAssistant removes an assistant, its duties and its evaluations; its
-// revisions stay.
+// DeleteAssistant removes an assistant and its duties; its revisions stay.
 func (tx *Tx) DeleteAssistant(workspaceID, id string) (bool, error) {
 	n, err := tx.Exec(deleteAssistant, workspaceID, id, db.Ms(tx.Now()))
 	tx.Write(deleteDuties, workspaceID, id)
-	tx.Write(dropEvaluations, workspaceID, id)
 	return n == 1, err
 }
 

@@ -256,3 +256,8 @@ func (tx *Tx) ExpireEvaluations(before time.Time, limit int) error {
 	}
 	return err
 }
+
+// DropEvaluations ends the evaluations of an assistant that is gone.
+func (tx *Tx) DropEvaluations(workspaceID, assistantID string) {
+	tx.Write(dropEvaluations, workspaceID, assistantID)
+}

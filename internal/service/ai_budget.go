@@ -27,7 +27,7 @@ type AISettingsView struct {
 }
 
 func (s *Service) aiSettings(ctx context.Context, workspaceID string) (crm.AISettings, error) {
-	return s.models.settings.get(workspaceID, func() (out crm.AISettings, err error) {
+	return s.runtime.settings.get(workspaceID, func() (out crm.AISettings, err error) {
 		err = s.db.View(ctx, func(tx *store.Tx) (err error) { out, err = tx.AISettings(workspaceID); return err })
 		return out, err
 	})
@@ -69,7 +69,7 @@ func (s *Service) UpdateAISettings(ctx context.Context, actor crm.Actor, c AISet
 		set(&out.Settings.DailyTokens, c.DailyTokens)
 		out.Settings.UpdatedAt = tx.Now()
 		tx.SaveAISettings(out.Settings)
-		tx.After(func() { s.models.settings.drop(actor.WorkspaceID) })
+		tx.After(func() { s.runtime.settings.drop(actor.WorkspaceID) })
 		return nil
 	})
 	return out, err

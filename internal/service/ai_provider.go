@@ -14,8 +14,8 @@ import (
 	"service.example/crm/internal/store"
 )
 
-// models are the adapters of a deployment and what is known of their health.
-type models struct {
+// modelRuntime has the adapters of a deployment and what is known of their health.
+type modelRuntime struct {
 	client    *http.Client
 	health    *ai.Health
 	settings  cache[crm.AISettings]
@@ -129,7 +129,7 @@ func (s *Service) CreateAIProvider(ctx context.Context, actor crm.Actor, c AIPro
 				return err
 			}
 			tx.InsertAIProvider(p, sealed)
-			tx.After(func() { s.models.targets.drop(actor.WorkspaceID) })
+			tx.After(func() { s.runtime.targets.drop(actor.WorkspaceID) })
 			out = s.renderAI(p)
 			return save(tx, out)
 		})
@@ -178,7 +178,7 @@ func (s *Service) viewAI(ctx context.Context, p crm.AIProvider) (AIProviderView,
 }
 
 func (s *Service) renderAI(p crm.AIProvider) AIProviderView {
-	v := AIProviderView{Provider: p, Standing: standingRow(s.models.health.Standing(p.ID, p.Revision)), Prices: p.Prices}
+	v := AIProviderView{Provider: p, Standing: standingRow(s.runtime.health.Standing(p.ID, p.Revision)), Prices: p.Prices}
 	kind := ai.Kind(p.Kind)
 	if listed, ok := ai.PricesOf(kind, p.BaseURL, p.Model, s.now()); ok && p.Prices == nil {
 		v.Prices, v.Listed = &listed, true
@@ -226,7 +226,7 @@ func (s *Service) UpdateAIProvider(ctx context.Context, actor crm.Actor, id stri
 		}
 		p.UpdatedAt = tx.Now()
 		tx.UpdateAIProvider(p)
-		tx.After(func() { s.models.targets.drop(actor.WorkspaceID) })
+		tx.After(func() { s.runtime.targets.drop(actor.WorkspaceID) })
 		return nil
 	})
 	if err != nil {
@@ -244,9 +244,9 @@ func (s *Service) DeleteAIProvider(ctx context.Context, actor crm.Actor, id stri
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *store.Tx) error {
 		tx.ResolveAINotices(actor.WorkspaceID, id, "")
 		tx.After(func() {
-			s.models.targets.drop(actor.WorkspaceID)
-			s.models.adapters.Delete(id)
-			s.models.health.Forget(id)
+			s.runtime.targets.drop(actor.WorkspaceID)
+			s.runtime.adapters.Delete(id)
+			s.runtime.health.Forget(id)
 		})
 		return tx.DeleteAIProvider(actor.WorkspaceID, id)
 	})
@@ -255,7 +255,7 @@ func (s *Service) DeleteAIProvider(ctx context.Context, actor crm.Actor, id stri
 // aiTargets are the providers of a workspace, remembered for a short time. What
 // other nodes found out about them is learnt on the way.
 func (s *Service) aiTargets(ctx context.Context, workspaceID string) (map[string]aiTarget, error) {
-	return s.models.targets.get(workspaceID, func() (map[string]aiTarget, error) {
+	return s.runtime.targets.get(workspaceID, func() (map[string]aiTarget, error) {
 		out := map[string]aiTarget{}
 		var broken error
 		err := s.db.View(ctx, func(tx *store.Tx) (err error) {
@@ -281,7 +281,7 @@ func (s *Service) aiTargets(ctx context.Context, workspaceID string) (map[string
 // aiTarget makes a provider callable, by the adapter of its revision.
 func (s *Service) aiTarget(p crm.AIProvider, sealed []byte) (t aiTarget, err error) {
 	t = aiTarget{AIProvider: p, target: ai.Target{ID: p.ID, Revision: p.Revision, Model: p.Model, Timeout: p.Timeout, ContextTokens: p.ContextTokens}}
-	if known, ok := s.models.adapters.Load(p.ID); ok && known.(adapter).revision == p.Revision {
+	if known, ok := s.runtime.adapters.Load(p.ID); ok && known.(adapter).revision == p.Revision {
 		t.target.Provider = known.(adapter).provider
 		return t, nil
 	}
@@ -291,10 +291,10 @@ func (s *Service) aiTarget(p crm.AIProvider, sealed []byte) (t aiTarget, err err
 			return t, err
 		}
 	}
-	t.target.Provider, err = ai.New(s.models.client, ai.Endpoint{Kind: ai.Kind(p.Kind), BaseURL: p.BaseURL, Model: p.Model, Key: string(key),
+	t.target.Provider, err = ai.New(s.runtime.client, ai.Endpoint{Kind: ai.Kind(p.Kind), BaseURL: p.BaseURL, Model: p.Model, Key: string(key),
 		FirstByte: p.Timeout * 2 / 3}) // as 8 s are of 12
 	if err == nil {
-		s.models.adapters.Store(p.ID, adapter{p.Revision, t.target.Provider})
+		s.runtime.adapters.Store(p.ID, adapter{p.Revision, t.target.Provider})
 	}
 	return t, err
 }
@@ -307,7 +307,7 @@ func standingRow(s ai.Standing) crm.AIStanding {
 
 // sweepModels forgets what has not been asked for lately.
 func (s *Service) sweepModels() {
-	s.models.settings.sweep()
-	s.models.targets.sweep()
-	s.models.embedders.sweep()
+	s.runtime.settings.sweep()
+	s.runtime.targets.sweep()
+	s.runtime.embedders.sweep()
 }

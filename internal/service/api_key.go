@@ -173,4 +173,4 @@ func (s *Service) RotateAPIKey(ctx context.Context, actor crm.Actor, id string, 
 	})
 }
 
-func (s *Service) forgetKeys() { s.keys.entries.Clear() }
+func (s *Service) forgetKeys() { s.keys.clear() }

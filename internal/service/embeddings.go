@@ -106,7 +106,7 @@ func (s *Service) changeEmbeddings(tx *store.Tx, workspaceID string, c Embedding
 	}
 	tx.HastenJob(JobEmbedKnowledge, workspaceID, workspaceID)
 	s.enqueueEmbedding(tx, workspaceID)
-	tx.After(func() { s.models.embedders.drop(workspaceID) })
+	tx.After(func() { s.runtime.embedders.drop(workspaceID) })
 	return nil
 }
 
@@ -146,8 +146,8 @@ func (s *Service) Embeddings(ctx context.Context, actor crm.Actor) (out Embeddin
 	if out.BaseURL == "" {
 		out.BaseURL = ai.OpenAI.DefaultBaseURL()
 	}
-	standing := s.models.health.Standing(out.ID, out.Revision)
-	if questions := s.models.health.Standing(questionsOf(out.ID), out.Revision); standing.State == ai.Closed {
+	standing := s.runtime.health.Standing(out.ID, out.Revision)
+	if questions := s.runtime.health.Standing(questionsOf(out.ID), out.Revision); standing.State == ai.Closed {
 		standing = questions
 	}
 	out.Standing = standingRow(standing)
@@ -158,7 +158,7 @@ func (s *Service) Embeddings(ctx context.Context, actor crm.Actor) (out Embeddin
 // time; without an ID where they were never set up. What other nodes found out
 // about the endpoint is learnt on the way.
 func (s *Service) embedder(ctx context.Context, workspaceID string) (embedder, error) {
-	return s.models.embedders.get(workspaceID, func() (out embedder, err error) {
+	return s.runtime.embedders.get(workspaceID, func() (out embedder, err error) {
 		var sealed []byte
 		err = s.db.View(ctx, func(tx *store.Tx) (err error) {
 			if out.Embeddings, sealed, err = tx.Embeddings(workspaceID); err == nil && out.ID != "" {
@@ -181,7 +181,7 @@ func (s *Service) newEmbedder(e crm.Embeddings, sealed []byte) (out embedder, er
 			return out, err
 		}
 	}
-	m, err := ai.NewEmbedder(s.models.client, ai.Endpoint{BaseURL: e.BaseURL, Model: e.Model, Key: string(key), FirstByte: passagesTimeout}, e.Dimensions)
+	m, err := ai.NewEmbedder(s.runtime.client, ai.Endpoint{BaseURL: e.BaseURL, Model: e.Model, Key: string(key), FirstByte: passagesTimeout}, e.Dimensions)
 	out = embedder{Embeddings: e, passages: ai.EmbedTarget{ID: e.ID, Revision: e.Revision, Model: e.Model, Embedder: m, Timeout: passagesTimeout, Dimensions: e.FoundDimensions}}
 	out.questions = out.passages
 	out.questions.ID, out.questions.Timeout = questionsOf(e.ID), e.Timeout
@@ -192,7 +192,7 @@ func (s *Service) newEmbedder(e crm.Embeddings, sealed []byte) (out embedder, er
 func (s *Service) learnStandings(tx *store.Tx, workspaceID string) error {
 	list, err := tx.AIStandings(workspaceID)
 	for _, row := range list {
-		s.models.health.Learn(ai.Standing{TargetID: row.ProviderID, Revision: row.Revision, State: ai.State(row.State), Class: ai.Class(row.Class),
+		s.runtime.health.Learn(ai.Standing{TargetID: row.ProviderID, Revision: row.Revision, State: ai.State(row.State), Class: ai.Class(row.Class),
 			Detail: row.Detail, Since: row.Since, Until: row.Until, Level: row.Level})
 	}
 	return err

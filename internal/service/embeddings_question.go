@@ -121,7 +121,7 @@ func (s *Service) mayEmbed(ctx context.Context, workspaceID string) error {
 
 // embedQuestion makes one call and puts it on record.
 func (s *Service) embedQuestion(ctx context.Context, e embedder, text string) (v knowledge.Vector, err error) {
-	out, result, failed := s.models.health.Embed(ctx, e.questions, []string{text})
+	out, result, failed := s.runtime.health.Embed(ctx, e.questions, []string{text})
 	if err := s.recordEmbedding(ctx, e, result, crm.TokenReservation{}); err != nil {
 		return v, err
 	}

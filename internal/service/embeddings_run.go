@@ -79,7 +79,7 @@ func (s *Service) giveBack(ctx context.Context, j store.Job, pause time.Duration
 
 // freshEmbedder is embedder as the settings are now.
 func (s *Service) freshEmbedder(ctx context.Context, workspaceID string) (embedder, error) {
-	s.models.embedders.drop(workspaceID)
+	s.runtime.embedders.drop(workspaceID)
 	return s.embedder(ctx, workspaceID)
 }
 
@@ -150,7 +150,7 @@ func (r *embedRun) embed(ctx context.Context, list []crm.KnowledgePassage, share
 	if err != nil {
 		return 0, err
 	}
-	out, result, failed := r.models.health.Embed(ctx, r.passages, texts)
+	out, result, failed := r.runtime.health.Embed(ctx, r.passages, texts)
 	if err := r.recordEmbedding(ctx, r.embedder, result, kept); err != nil {
 		return 0, err
 	}
@@ -169,7 +169,7 @@ func (r *embedRun) without(ctx context.Context, list []crm.KnowledgePassage, sha
 	switch e.Class {
 	case ai.ContextLength, ai.ContentPolicy, ai.CallerFault:
 	default:
-		return r.models.health.EmbedPause(r.passages, e), ctx.Err()
+		return r.runtime.health.EmbedPause(r.passages, e), ctx.Err()
 	}
 	switch {
 	case len(list) > 1:
@@ -204,7 +204,7 @@ func (r *embedRun) save(ctx context.Context, list []crm.KnowledgePassage, vector
 			rows[i] = crm.KnowledgeVector{Hash: p.Hash, Vector: vectors[i].Bytes()}
 			if n := vectors[i].Dimensions(); e.FoundDimensions == 0 && n > 0 {
 				e.FoundDimensions = n
-				tx.After(func() { r.models.embedders.drop(r.WorkspaceID) }) // questions may be asked now
+				tx.After(func() { r.runtime.embedders.drop(r.WorkspaceID) }) // questions may be asked now
 			}
 		}
 		tx.SaveVectors(e, rows)

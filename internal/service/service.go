@@ -115,7 +115,7 @@ type Service struct {
 	knowledge   knowledgeIndexes
 	vectors     questionVectors
 	hearing     hearing
-	models      models
+	runtime     modelRuntime
 	subjects    Subjects
 	measured    Measured
 }
@@ -161,7 +161,7 @@ func New(base *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Servic
 	}
 	s := &Service{db: base, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: base.Source().Now()},
 		largeBodies: make(chan struct{}, largeAtOnce), thinking: newThinking(), knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)},
-		models: models{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(base.Source())}}
+		runtime: modelRuntime{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(base.Source())}}
 	s.subjects = Subjects{
 		Number: func(tx *store.Tx, workspaceID, id string) error {
 			_, err := tx.PhoneNumber(workspaceID, id)

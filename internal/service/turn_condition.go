@@ -13,6 +13,6 @@ type AICondition struct {
 func (s *Service) AICondition() (c AICondition) {
 	c.Writing = s.writing.count()
 	c.KnowledgeBytes = s.knowledge.bytes()
-	c.Providers = s.models.health.Count()
+	c.Providers = s.runtime.health.Count()
 	return c
 }

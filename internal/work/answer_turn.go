@@ -2,7 +2,6 @@ package work
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -27,7 +26,7 @@ const (
 // kind has room of its own, and a workspace no more than its share of it, so
 // neither other jobs nor other workspaces wait behind it.
 func AnswerTurn(svc *service.Service, concurrency, perWorkspace int) jobs.Kind {
-	share := &share{most: perWorkspace, pause: turnPause, running: map[string]int{}}
+	share := newShare(perWorkspace, turnPause)
 	return jobs.Kind{
 		Name: service.JobAnswerTurn, Concurrency: concurrency, Hold: 4 * concurrency, HoldPerQueue: 2 * concurrency, MaxAttempts: turnTries, Timeout: turnTimeout, Ahead: turnAhead,
 		Handle: func(ctx context.Context, batch []store.Job) error {
@@ -43,33 +42,5 @@ func AnswerTurn(svc *service.Service, concurrency, perWorkspace int) jobs.Kind {
 		},
 		GiveUp: svc.GiveUpTurn,
 		Gate:   func(workspaceID string, _ time.Time) time.Duration { return share.begin(workspaceID) },
-	}
-}
-
-// share counts what each queue has under way.
-type share struct {
-	most  int
-	pause time.Duration // until a queue is looked at again
-
-	mu      sync.Mutex
-	running map[string]int
-}
-
-// begin takes a place of a queue, or says how long to wait for one.
-func (s *share) begin(queue string) time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.running[queue] >= s.most {
-		return s.pause
-	}
-	s.running[queue]++
-	return 0
-}
-
-func (s *share) end(queue string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.running[queue]--; s.running[queue] <= 0 {
-		delete(s.running, queue)
 	}
 }

@@ -17,7 +17,7 @@ const evaluationPause = 500 * time.Millisecond
 // question after the other: no more than one call to an AI provider is under
 // way for it, so that customers hardly notice.
 func Evaluate(svc *service.Service) jobs.Kind {
-	share := &share{most: 1, pause: evaluationPause, running: map[string]int{}}
+	share := newShare(1, evaluationPause)
 	return jobs.Kind{
 		Name: service.JobEvaluate, Concurrency: 4, Hold: 256, Timeout: 3 * time.Minute,
 		Handle: func(ctx context.Context, batch []store.Job) error {

@@ -15,7 +15,7 @@ import (
 )
 
 // message stores a queued message and returns it.
-func message(t *testing.T, base *store.DB, id string) *crm.Message {
+func acceptMessage(t *testing.T, base *store.DB, id string) *crm.Message {
 	t.Helper()
 	m := &crm.Message{ID: id, WorkspaceID: "w", ConversationID: "cnv", ContactID: "cnt", PhoneNumberID: "n",
 		Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued, To: "+14155550123", CreatedAt: base.Source().Now()}
@@ -35,7 +35,7 @@ func TestSideBySideIsAsIfAlone(t *testing.T) {
 		const count = 200
 		list := make([]*crm.Message, count)
 		for i := range list {
-			list[i] = message(t, base, fmt.Sprintf("msg_%03d", i))
+			list[i] = acceptMessage(t, base, fmt.Sprintf("msg_%03d", i))
 		}
 		var all sync.WaitGroup
 		for i, m := range list {
@@ -90,7 +90,7 @@ func TestGroupsRunInOrder(t *testing.T) {
 	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
 		const count = 60
 		for i := range count {
-			message(t, base, fmt.Sprintf("msg_%03d", i))
+			acceptMessage(t, base, fmt.Sprintf("msg_%03d", i))
 		}
 		move := func(tx *store.Tx, id string, to crm.Status) error {
 			m, err := tx.LockHeads("w", []string{id})

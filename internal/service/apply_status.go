@@ -106,7 +106,7 @@ func (s *Service) countTold(tx *store.Tx, t *told) {
 // applyStatus moves the message that a status is about; a status that comes
 // before the message is known waits for it.
 func (s *Service) applyStatus(tx *store.Tx, t *told, number crm.PhoneNumber, u *whatsapp.StatusUpdate) (problem string, err error) {
-	t.statuses, t.number = t.statuses+1, numberKey{number.WorkspaceID, number.ID}
+	t.statuses, t.number = t.statuses+1, numberKey{workspaceID: number.WorkspaceID, numberID: number.ID}
 	m := t.find(u)
 	if _, known := statusWords[u.Status]; !known {
 		return "status " + clipped(u.Status) + " is not known", nil
@@ -231,7 +231,7 @@ func (s *Service) applyParked(tx *store.Tx, m *crm.Message, parked [][]byte) err
 	if err != nil {
 		return err
 	}
-	t := told{number: numberKey{m.WorkspaceID, m.PhoneNumberID}}
+	t := told{number: numberKey{workspaceID: m.WorkspaceID, numberID: m.PhoneNumberID}}
 	for _, raw := range parked {
 		u, ok := whatsapp.ParseStatus(raw)
 		if !ok {

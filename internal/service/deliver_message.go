@@ -224,7 +224,7 @@ func (s *Service) noteSent(tx *store.Tx, m *crm.Message, sent whatsapp.Sent) err
 	}
 	tx.After(func() {
 		count(s.Metrics.AttemptsKnown)
-		s.health.add(numberKey{m.WorkspaceID, m.PhoneNumberID}, now, crm.Traffic{Sent: 1})
+		s.health.add(numberKey{workspaceID: m.WorkspaceID, numberID: m.PhoneNumberID}, now, crm.Traffic{Sent: 1})
 	})
 	if m.AnswersReferral {
 		tx.OpenFreeEntry(m.WorkspaceID, m.ConversationID, now)

@@ -1,4 +1,4 @@
-package service
+package service_test
 
 import (
 	"context"
@@ -12,23 +12,24 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service"
 	"service.example/crm/internal/store"
 )
 
-func serviceForLargeBodies(t *testing.T) (*Service, *store.DB) {
+func serviceForLargeBodies(t *testing.T) (*service.Service, *store.DB) {
 	t.Helper()
-	db, err := store.Open(context.Background(), store.Options{URL: filepath.Join(t.TempDir(), "crm.db"), Key: []byte(strings.Repeat("k", 32))})
+	base, err := store.Open(context.Background(), store.Options{URL: filepath.Join(t.TempDir(), "crm.db"), Key: []byte(strings.Repeat("k", 32))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() })
-	return New(db, nil, slog.New(slog.DiscardHandler), Options{}), db
+	t.Cleanup(func() { _ = base.Close() })
+	return service.New(base, nil, slog.New(slog.DiscardHandler), service.Options{}), base
 }
 
 // Bodies that grow in memory, in as many lanes as there are, are taken apart one
 // at a time.
 func TestLargeBodiesShareTheMemoryOfOne(t *testing.T) {
-	s, db := serviceForLargeBodies(t)
+	s, base := serviceForLargeBodies(t)
 	ctx := context.Background()
 	item := `{"id":"1","status":"read","timestamp":"1","recipient_id":"1"},`
 	change := func(number, items string) string {
@@ -39,9 +40,9 @@ func TestLargeBodiesShareTheMemoryOfOne(t *testing.T) {
 	for n := range lanes {
 		own := fmt.Sprintf("own%d", n)
 		body := `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[` + change("other", strings.Repeat(item, 49_000)) + `,` + change(own, "") + `]}]}`
-		err := db.Update(ctx, "q", func(tx *store.Tx) error {
-			tx.InsertProviderWebhook(JobIngest, store.ProviderWebhook{Account: "live", ReceivedAt: db.Source().Now(), Body: []byte(body)}, []string{own})
-			jobs, err := tx.ClaimJobs(JobIngest, "here", []store.Share{{Queue: own, Limit: 10}})
+		err := base.Update(ctx, "q", func(tx *store.Tx) error {
+			tx.InsertProviderWebhook(service.JobIngest, store.ProviderWebhook{Account: "live", ReceivedAt: base.Source().Now(), Body: []byte(body)}, []string{own})
+			jobs, err := tx.ClaimJobs(service.JobIngest, "here", []store.Share{{Queue: own, Limit: 10}})
 			list = append(list, jobs...)
 			return err
 		})
@@ -85,19 +86,22 @@ func TestLargeBodiesShareTheMemoryOfOne(t *testing.T) {
 	}
 }
 
+// largeBody is more than is taken apart at once.
+const largeBody = 256<<10 + 1
+
 // A large body in the course of which the process ended twice is not begun a
 // third time; one that only failed is.
 func TestABodyThatEndsTheProcessIsSetAside(t *testing.T) {
-	s, db := serviceForLargeBodies(t)
+	s, base := serviceForLargeBodies(t)
 	ctx := context.Background()
-	body := make([]byte, portionBytes+1)
+	body := make([]byte, largeBody)
 	copy(body, `{"entry":[]}`)
 	for i := len(`{"entry":[]}`); i < len(body); i++ {
 		body[i] = ' '
 	}
 	tx := func(fn func(tx *store.Tx)) {
 		t.Helper()
-		if err := db.Update(ctx, "q", func(tx *store.Tx) error { fn(tx); return nil }); err != nil {
+		if err := base.Update(ctx, "q", func(tx *store.Tx) error { fn(tx); return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -110,16 +114,16 @@ func TestABodyThatEndsTheProcessIsSetAside(t *testing.T) {
 	})
 	for ends, want := range []int{0, 0, 1} {
 		var list []store.Job
-		err := db.Update(ctx, "q", func(tx *store.Tx) (err error) {
-			tx.InsertProviderWebhook(JobIngest, store.ProviderWebhook{Account: "live", ReceivedAt: db.Source().Now(), Body: body}, []string{"q"})
-			list, err = tx.ClaimJobs(JobIngest, "here", []store.Share{{Queue: "q", Limit: 10}})
+		err := base.Update(ctx, "q", func(tx *store.Tx) (err error) {
+			tx.InsertProviderWebhook(service.JobIngest, store.ProviderWebhook{Account: "live", ReceivedAt: base.Source().Now(), Body: body}, []string{"q"})
+			list, err = tx.ClaimJobs(service.JobIngest, "here", []store.Share{{Queue: "q", Limit: 10}})
 			return err
 		})
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%d jobs were claimed: %v", len(list), err)
 		}
 		for range ends { // the process ends after it has begun
-			if _, err := db.BeginLargeBody(ctx, list[0]); err != nil {
+			if _, err := base.BeginLargeBody(ctx, list[0]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -127,19 +131,19 @@ func TestABodyThatEndsTheProcessIsSetAside(t *testing.T) {
 			t.Fatal(err)
 		}
 		var pending []store.PendingWebhook
-		err = db.View(ctx, func(tx *store.Tx) (err error) {
-			pending, err = tx.PendingWebhooks(db.Source().Now().AddDate(0, 0, -1), 0, 10)
+		err = base.View(ctx, func(tx *store.Tx) (err error) {
+			pending, err = tx.PendingWebhooks(base.Source().Now().AddDate(0, 0, -1), 0, 10)
 			return err
 		})
 		if err != nil || len(pending) != want {
 			t.Errorf("after %d ends %d bodies are set aside: %v", ends, len(pending), err)
 		}
-		jobs, err := db.CountJobs(ctx)
+		jobs, err := base.CountJobs(ctx)
 		if err != nil || len(jobs) != 0 {
 			t.Errorf("after %d ends jobs are left: %v %v", ends, jobs, err)
 		}
 		var notices []crm.HealthNotice
-		err = db.View(ctx, func(tx *store.Tx) (err error) { notices, err = tx.HealthNotices("w", "n"); return err })
+		err = base.View(ctx, func(tx *store.Tx) (err error) { notices, err = tx.HealthNotices("w", "n"); return err })
 		if err != nil || len(notices) != want {
 			t.Errorf("after %d ends the number has %d notices: %v", ends, len(notices), err)
 		}

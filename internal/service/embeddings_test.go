@@ -18,7 +18,7 @@ import (
 const embeddingsKey = "sk-embed-0123456789abcdef"
 
 // settings is what the API tells of the embeddings after a change.
-func (l *library) embeddings(change map[string]any) map[string]any {
+func (l *shelf) embeddings(change map[string]any) map[string]any {
 	l.t.Helper()
 	r := l.Do(http.MethodPatch, "/v1/knowledge/settings", l.Key, map[string]any{"embeddings": change})
 	if r.Status != http.StatusOK {
@@ -29,14 +29,14 @@ func (l *library) embeddings(change map[string]any) map[string]any {
 }
 
 // embed sets embeddings up on the simulator and waits for the vectors.
-func (l *library) embed() {
+func (l *shelf) embed() {
 	l.t.Helper()
 	l.embeddings(map[string]any{"baseUrl": l.App.Sandbox.URL + "/ai/vectors/v1", "model": "embed-1", "apiKey": embeddingsKey, "timeoutMs": 2000, "evidenceLift": 0.3})
 	l.embedded()
 }
 
 // embedded waits until every passage has a vector.
-func (l *library) embedded() {
+func (l *shelf) embedded() {
 	l.t.Helper()
 	l.Eventually("everything is embedded", func() bool {
 		e := l.Do(http.MethodGet, "/v1/knowledge/settings", l.Key, nil).JSON()["embeddings"].(map[string]any)
@@ -45,7 +45,7 @@ func (l *library) embedded() {
 }
 
 // search is the answer of the API to a question.
-func (l *library) search(question string) (found []map[string]any, meaning map[string]any, evidence bool) {
+func (l *shelf) search(question string) (found []map[string]any, meaning map[string]any, evidence bool) {
 	l.t.Helper()
 	r := l.Do(http.MethodPost, "/v1/knowledge/search", l.Key, map[string]any{"question": question})
 	if r.Status != http.StatusOK {
@@ -60,7 +60,7 @@ func (l *library) search(question string) (found []map[string]any, meaning map[s
 
 // meant is search by meaning, however slow the machine is: a question whose
 // vector comes too late is asked again.
-func (l *library) meant(question string) (found []map[string]any, meaning map[string]any, evidence bool) {
+func (l *shelf) meant(question string) (found []map[string]any, meaning map[string]any, evidence bool) {
 	l.t.Helper()
 	l.Eventually("the question has its vector", func() bool {
 		if found, meaning, evidence = l.search(question); meaning["used"] == true {
@@ -73,7 +73,7 @@ func (l *library) meant(question string) (found []map[string]any, meaning map[st
 }
 
 // calls are the calls for vectors so far, by class.
-func (l *library) calls() map[string]int64 {
+func (l *shelf) calls() map[string]int64 {
 	out := map[string]int64{}
 	for _, row := range l.Rows("SELECT class, count(*) AS n FROM ai_calls WHERE workspace_id = '%s' AND purpose = 'embedding' GROUP BY class", l.WorkspaceID) {
 		out[row["class"].(string)] = row["n"].(int64)
@@ -81,7 +81,7 @@ func (l *library) calls() map[string]int64 {
 	return out
 }
 
-func (l *library) vectorFaults(list ...sandbox.Fault) {
+func (l *shelf) vectorFaults(list ...sandbox.Fault) {
 	l.t.Helper()
 	for i := range list {
 		list[i].Match.Path = "/embeddings"
@@ -90,7 +90,7 @@ func (l *library) vectorFaults(list ...sandbox.Fault) {
 }
 
 // stock is knowledge with nothing in common with unlike but its meaning.
-func (l *library) stock() {
+func (l *shelf) stock() {
 	l.t.Helper()
 	for title, text := range map[string]string{"Refunds": "Refunds take five working days.", "Parking": "Parking is free for guests.", "Breakfast": "Breakfast is served until ten.",
 		"Pool": "Towels lie beside the pool.", "Keys": "The lobby keeps spare keys."} {
@@ -206,7 +206,7 @@ func TestVectorsFollowThePassages(t *testing.T) {
 	})
 }
 
-func (l *library) rewrite(id, content string) {
+func (l *shelf) rewrite(id, content string) {
 	l.t.Helper()
 	r := l.Do(http.MethodPatch, "/v1/knowledge/sources/"+id, l.Key, map[string]any{"content": content})
 	if r.Status != http.StatusOK {
@@ -316,7 +316,7 @@ func TestEmbeddingGoesOn(t *testing.T) {
 			t.Errorf("%d vectors", n)
 		}
 		// Every statement names the workspace: the other one has what it has.
-		other := &library{Kit: k, t: t, svc: l.svc}
+		other := &shelf{Kit: k, t: t, svc: l.svc}
 		other.Tenant = k.Other
 		other.embeddings(map[string]any{"baseUrl": k.App.Sandbox.URL + "/ai/vectors/v1", "model": "embed-2"})
 		other.embeddings(map[string]any{"enabled": false})

@@ -70,7 +70,7 @@ func (w *website) taken() []string {
 	return out
 }
 
-func (l *library) states(id string) (out []string) {
+func (l *shelf) states(id string) (out []string) {
 	list, err := l.svc.KnowledgePages(context.Background(), l.actor, id)
 	l.Must(err)
 	for _, p := range list {

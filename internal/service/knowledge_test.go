@@ -14,34 +14,34 @@ import (
 	"service.example/crm/internal/testkit"
 )
 
-// library is a workspace's knowledge in a test.
-type library struct {
+// shelf is a workspace's knowledge in a test.
+type shelf struct {
 	*testkit.Kit
 	t     *testing.T
 	svc   *service.Service
 	actor crm.Actor
 }
 
-func newLibrary(t *testing.T, k *testkit.Kit) *library {
+func newLibrary(t *testing.T, k *testkit.Kit) *shelf {
 	actor, err := k.App.Service.Operator(context.Background(), k.WorkspaceID)
 	k.Must(err)
-	return &library{Kit: k, t: t, svc: k.App.Service, actor: actor}
+	return &shelf{Kit: k, t: t, svc: k.App.Service, actor: actor}
 }
 
-func (l *library) add(s crm.KnowledgeSource) crm.KnowledgeSource {
+func (l *shelf) add(s crm.KnowledgeSource) crm.KnowledgeSource {
 	l.t.Helper()
 	out, err := l.svc.CreateKnowledgeSource(context.Background(), l.actor, s)
 	l.Must(err)
 	return out
 }
 
-func (l *library) pair(question, answer string) crm.KnowledgeSource {
+func (l *shelf) pair(question, answer string) crm.KnowledgeSource {
 	l.t.Helper()
 	return l.add(crm.KnowledgeSource{Kind: crm.SourceQuestion, Question: question, Content: answer})
 }
 
 // settled waits until the newest revision of a source has come to an end.
-func (l *library) settled(id string) (s crm.KnowledgeSource) {
+func (l *shelf) settled(id string) (s crm.KnowledgeSource) {
 	l.t.Helper()
 	l.Eventually("the source is indexed", func() bool {
 		var err error
@@ -52,7 +52,7 @@ func (l *library) settled(id string) (s crm.KnowledgeSource) {
 	return s
 }
 
-func (l *library) find(question string) []knowledge.Passage {
+func (l *shelf) find(question string) []knowledge.Passage {
 	l.t.Helper()
 	list, err := l.svc.FindKnowledge(context.Background(), l.WorkspaceID, question, knowledge.Options{})
 	l.Must(err)

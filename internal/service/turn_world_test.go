@@ -13,7 +13,7 @@ import (
 
 // desk is a workspace with an assistant on duty for its number.
 type desk struct {
-	*library
+	*shelf
 	assistant string
 }
 
@@ -39,7 +39,7 @@ func newDesk(t *testing.T, k *testkit.Kit, config map[string]any) *desk {
 	if r.Status != http.StatusCreated {
 		t.Fatalf("the assistant was not made: %d %s", r.Status, r.Body)
 	}
-	return &desk{library: l, assistant: r.Text("id")}
+	return &desk{shelf: l, assistant: r.Text("id")}
 }
 
 // ask has a customer write and waits until nothing is to be done any more.

@@ -123,7 +123,7 @@ func TestMergeIsUndone(t *testing.T) {
 				return err
 			}
 			tx.OpenWindow("w", b.ID, wrote)
-			m := inbound(tx, b, "wamid.1")
+			m := receivedMessage(tx, b, "wamid.1")
 			_, _, err = tx.InsertReceived(m)
 			return err
 		})
@@ -133,7 +133,7 @@ func TestMergeIsUndone(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, _, err = tx.InsertReceived(inbound(tx, joined, "wamid.2"))
+			_, _, err = tx.InsertReceived(receivedMessage(tx, joined, "wamid.2"))
 			return err
 		})
 		if joined.ID != a.ID || joined.LastInboundAt == nil || !joined.LastInboundAt.Equal(wrote) {
@@ -200,7 +200,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-func inbound(tx *store.Tx, c crm.Conversation, wamid string) *crm.Message {
+func receivedMessage(tx *store.Tx, c crm.Conversation, wamid string) *crm.Message {
 	return &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: "w", ConversationID: c.ID, ContactID: c.ContactID, PhoneNumberID: c.PhoneNumberID,
 		Direction: crm.Inbound, Type: "text", Status: crm.StatusReceived, ProviderMessageID: wamid, CreatedAt: tx.Now()}
 }

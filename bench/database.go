@@ -14,7 +14,8 @@ import (
 
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/schema"
 )
 
 // The engines that are measured.
@@ -67,12 +68,12 @@ func (d *database) env() []string {
 }
 
 // open opens the database in this process, migrated.
-func (d *database) open(ctx context.Context) (*store.DB, error) {
+func (d *database) open(ctx context.Context) (*db.DB, error) {
 	key, err := app.MasterKey(d.config(), false)
 	if err != nil {
 		return nil, err
 	}
-	return store.Open(ctx, store.Options{URL: d.url, Key: key.DatabaseKey()})
+	return schema.Open(ctx, db.Options{URL: d.url, Key: key.DatabaseKey()})
 }
 
 // remove deletes the database, whoever is still connected.

@@ -12,8 +12,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/egress"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/webhook"
 )
 
@@ -100,7 +101,7 @@ func deliver(ctx context.Context, o options, engine string) (*delivered, error) 
 type untold struct{}
 
 func (untold) Owner() string                { return "" }
-func (untold) Tell(store.LoggedEvent)       {}
+func (untold) Tell(event.LoggedEvent)       {}
 func (untold) Changed(workspace, id string) {}
 func (untold) Due(workspace, id string)     {}
 
@@ -109,15 +110,15 @@ const eventNumber = "event."
 
 // seedEvents writes events while nothing delivers them.
 func (e *environment) seedEvents(ctx context.Context, count int) error {
-	db, err := e.db.open(ctx)
+	base, err := e.db.open(ctx)
 	if err != nil {
 		return err
 	}
-	db.SetSender(untold{})
+	event.SetSender(base, untold{})
 	sample, _ := crm.EventSample(crm.EventMessagesUpsert)
 	data, ok := sample.(crm.MessageUpsertData)
 	if !ok {
-		return errors.Join(errors.New("the sample of messages.upsert is of another type"), db.Close())
+		return errors.Join(errors.New("the sample of messages.upsert is of another type"), base.Close())
 	}
 	const side, chunk = 8, 500
 	var group sync.WaitGroup
@@ -127,14 +128,14 @@ func (e *environment) seedEvents(ctx context.Context, count int) error {
 			// A writer has keys of its own: s, s+side, …
 			for n := 0; n*backlogKeys < count && failures[s] == nil; n++ {
 				for first := s; first < backlogKeys && failures[s] == nil; first += side * chunk {
-					failures[s] = db.Update(ctx, fmt.Sprint("seed", s), func(tx *store.Tx) error {
+					failures[s] = base.Update(ctx, fmt.Sprint("seed", s), func(tx *db.Tx) error {
 						for key := first; key < min(first+side*chunk, backlogKeys); key += side {
 							if n*backlogKeys+key >= count {
 								break
 							}
 							data := data
 							data.MessageID = fmt.Sprintf("%s%d.%d", eventNumber, key, n)
-							if err := tx.AppendEvent(crm.EventMessagesUpsert, e.workspace, fmt.Sprintf("cnv_%026d", key), crm.EventScope{PhoneNumberID: e.phones[key%len(e.phones)].id}, data); err != nil {
+							if err := event.AppendEvent(tx, crm.EventMessagesUpsert, e.workspace, fmt.Sprintf("cnv_%026d", key), crm.EventScope{PhoneNumberID: e.phones[key%len(e.phones)].id}, data); err != nil {
 								return err
 							}
 						}
@@ -145,7 +146,7 @@ func (e *environment) seedEvents(ctx context.Context, count int) error {
 		})
 	}
 	group.Wait()
-	return errors.Join(append(failures, db.Close())...)
+	return errors.Join(append(failures, base.Close())...)
 }
 
 // backlog follows a known number of events to the receiver.

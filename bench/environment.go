@@ -14,8 +14,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/contact"
 )
 
 // What the environment is made of. Every number takes 1,000 messages/s and
@@ -134,7 +135,7 @@ func (e *environment) connectNumbers(ctx context.Context, o options) error {
 // seedContacts makes the contacts and their conversations beforehand: most
 // messages go to people who are known already. Each belongs to one number.
 func (e *environment) seedContacts(ctx context.Context, _ options) error {
-	db, err := e.db.open(ctx)
+	base, err := e.db.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -144,9 +145,9 @@ func (e *environment) seedContacts(ctx context.Context, _ options) error {
 	for s := range side {
 		group.Go(func() {
 			for first := s * chunk; first < contacts && failures[s] == nil; first += side * chunk {
-				failures[s] = db.Update(ctx, fmt.Sprint("seed", s), func(tx *store.Tx) error {
+				failures[s] = base.Update(ctx, fmt.Sprint("seed", s), func(tx *db.Tx) error {
 					for i := first; i < min(first+chunk, contacts); i++ {
-						if _, err := tx.Thread(e.workspace, e.phones[i%len(e.phones)].id, crm.Person{Phone: contactPhone(i)}); err != nil {
+						if _, err := contact.Thread(tx, e.workspace, e.phones[i%len(e.phones)].id, crm.Person{Phone: contactPhone(i)}); err != nil {
 							return err
 						}
 					}
@@ -159,7 +160,7 @@ func (e *environment) seedContacts(ctx context.Context, _ options) error {
 	for i := range contacts {
 		e.bodies = append(e.bodies, sendBody(contactPhone(i), e.phones[i%len(e.phones)].number))
 	}
-	return errors.Join(append(failures, db.Close())...)
+	return errors.Join(append(failures, base.Close())...)
 }
 
 func contactPhone(i int) string { return fmt.Sprintf("+1202%07d", 2_500_000+i) }

@@ -12,8 +12,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/message"
 )
 
 // floors are what the parts below the service can do on the same machine in
@@ -53,24 +54,24 @@ func insertFloor(ctx context.Context, o options, engine string) (floors, error) 
 		return floors{}, err
 	}
 	defer d.remove()
-	db, err := d.open(ctx)
+	base, err := d.open(ctx)
 	if err != nil {
 		return floors{}, err
 	}
-	defer db.Close()
-	src := db.Source()
+	defer base.Close()
+	src := base.Source()
 	workspace := src.NewID(crm.PrefixWorkspace)
 	threads, people, phones := ids(src, crm.PrefixConversation, contacts), ids(src, crm.PrefixContact, contacts), ids(src, crm.PrefixPhoneNumber, numbers)
 	insert := func(i int) error {
 		c := i % contacts
 		to, number := contactPhone(c), phones[c%numbers]
-		return db.Update(ctx, number+to, func(tx *store.Tx) error {
+		return base.Update(ctx, number+to, func(tx *db.Tx) error {
 			m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: workspace, ConversationID: threads[c], ContactID: people[c],
 				PhoneNumberID: number, Direction: crm.Outbound, Type: "template", Status: crm.StatusQueued, To: to, From: "+15550001000",
 				Content: crm.Content{Template: &crm.TemplateContent{Name: "order_shipped", Language: "en_US",
 					Parameters: map[string]string{"name": "Ada", "order_number": "48213", "eta": "on Friday"}}}, CreatedAt: tx.Now()}
-			tx.InsertMessage(m)
-			tx.EnqueueJob(store.Job{WorkspaceID: workspace, Kind: service.JobSendMessage, Queue: number, Key: threads[c], Payload: m.ID})
+			message.InsertMessage(tx, m)
+			jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: workspace, Kind: message.JobSendMessage, Queue: number, Key: threads[c], Payload: m.ID})
 			return nil
 		})
 	}

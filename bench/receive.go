@@ -13,9 +13,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/inbound"
+	"service.example/crm/internal/service/message"
 )
 
 // Sizes of what the provider posts (inbound.md 1.6).
@@ -261,16 +262,16 @@ func storeBodies(ctx context.Context, o options, engine string, ids []string) (l
 		return nil, err
 	}
 	defer d.remove()
-	db, err := d.open(ctx)
+	base, err := d.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer db.Close()
+	defer base.Close()
 	l := &load{callers: steadyCallers, connect: func() (worker, error) {
 		return worker{close: func() {}, do: func(i int) error {
 			body, number := webhookBody(ids, i, 1, ordinaryText), ids[i%len(ids)]
-			return db.Update(ctx, number, func(tx *store.Tx) error {
-				tx.InsertProviderWebhook(service.JobIngest, store.ProviderWebhook{Account: "live", ReceivedAt: tx.Now(), Body: body}, []string{number})
+			return base.Update(ctx, number, func(tx *db.Tx) error {
+				inbound.InsertProviderWebhook(tx, message.JobIngest, inbound.ProviderWebhook{Account: "live", ReceivedAt: tx.Now(), Body: body}, []string{number})
 				return nil
 			})
 		}}, nil

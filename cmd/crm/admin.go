@@ -14,6 +14,7 @@ import (
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/onboarding"
 )
 
 type adminCommands struct {
@@ -49,7 +50,7 @@ type createWorkspaceCommand struct {
 
 func (c *createWorkspaceCommand) Run(ctx context.Context) error {
 	return c.run(ctx, func(s *service.Service) error {
-		w, key, err := s.CreateWorkspace(ctx, c.Name, c.Live, c.Language)
+		w, key, err := s.Access.CreateWorkspace(ctx, c.Name, c.Live, c.Language)
 		if err != nil {
 			return err
 		}
@@ -65,7 +66,7 @@ type listWorkspacesCommand struct{ admin }
 
 func (c *listWorkspacesCommand) Run(ctx context.Context) error {
 	return c.run(ctx, func(s *service.Service) error {
-		list, err := s.Workspaces(ctx)
+		list, err := s.Access.Workspaces(ctx)
 		if err != nil {
 			return err
 		}
@@ -85,7 +86,7 @@ type restoredCommand struct{ admin }
 
 func (c *restoredCommand) Run(ctx context.Context) error {
 	return c.run(ctx, func(s *service.Service) error {
-		id, err := s.RenewDeployment(ctx)
+		id, err := s.Media.RenewDeployment(ctx)
 		if err == nil {
 			fmt.Printf("This database is a deployment of its own now: %s\n", id)
 		}
@@ -103,7 +104,7 @@ type createKeyCommand struct {
 
 func (c *createKeyCommand) Run(ctx context.Context) error {
 	return c.run(ctx, func(s *service.Service) error {
-		actor, err := s.Operator(ctx, c.Workspace)
+		actor, err := s.Access.Operator(ctx, c.Workspace)
 		if err != nil {
 			return err
 		}
@@ -119,7 +120,7 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 			at := time.Now().Add(d)
 			req.ExpiresAt = &at
 		}
-		key, err := s.CreateAPIKey(ctx, actor, req)
+		key, err := s.Access.CreateAPIKey(ctx, actor, req)
 		if err != nil {
 			return err
 		}
@@ -135,14 +136,14 @@ type listKeysCommand struct {
 
 func (c *listKeysCommand) Run(ctx context.Context) error {
 	return c.run(ctx, func(s *service.Service) error {
-		actor, err := s.Operator(ctx, c.Workspace)
+		actor, err := s.Access.Operator(ctx, c.Workspace)
 		if err != nil {
 			return err
 		}
 		t := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
 		page := crm.Page{Limit: crm.MaxPageLimit}
 		for {
-			list, err := s.APIKeys(ctx, actor, page)
+			list, err := s.Access.APIKeys(ctx, actor, page)
 			if err != nil {
 				return err
 			}
@@ -169,11 +170,11 @@ type rotateKeyCommand struct {
 
 func (c *rotateKeyCommand) Run(ctx context.Context) error {
 	return c.run(ctx, func(s *service.Service) error {
-		actor, err := s.Operator(ctx, c.Workspace)
+		actor, err := s.Access.Operator(ctx, c.Workspace)
 		if err != nil {
 			return err
 		}
-		key, err := s.RotateAPIKey(ctx, actor, c.Key, c.Overlap)
+		key, err := s.Access.RotateAPIKey(ctx, actor, c.Key, c.Overlap)
 		if err != nil {
 			return err
 		}
@@ -190,11 +191,11 @@ type revokeKeyCommand struct {
 
 func (c *revokeKeyCommand) Run(ctx context.Context) error {
 	return c.run(ctx, func(s *service.Service) error {
-		actor, err := s.Operator(ctx, c.Workspace)
+		actor, err := s.Access.Operator(ctx, c.Workspace)
 		if err != nil {
 			return err
 		}
-		if err := s.RevokeAPIKey(ctx, actor, c.Key); err != nil {
+		if err := s.Access.RevokeAPIKey(ctx, actor, c.Key); err != nil {
 			return err
 		}
 		fmt.Println("The key is revoked; running services refuse it within a second.")
@@ -216,11 +217,11 @@ func (c *connectNumberCommand) Run(ctx context.Context) error {
 		return err
 	}
 	return c.run(ctx, func(s *service.Service) error {
-		actor, err := s.Operator(ctx, c.Workspace)
+		actor, err := s.Access.Operator(ctx, c.Workspace)
 		if err != nil {
 			return err
 		}
-		r, err := s.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: c.Account, Token: token, AppSecret: c.AppSecret})
+		r, err := s.Onboarding.ConnectMessagingAccount(ctx, actor, onboarding.ConnectRequest{ProviderID: c.Account, Token: token, AppSecret: c.AppSecret})
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/model"
 )
 
 var aiTag = tag{"AI", "The language models that assistants use, their cost, and the daily budget."}
@@ -123,7 +123,7 @@ func (s *Server) aiProviderRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			return answerAIProvider(s.svc.CreateAIProvider(ctx, a, c))
+			return answerAIProvider(s.svc.Model.CreateAIProvider(ctx, a, c))
 		})
 	register(s, operation{id: "list-ai-providers", method: http.MethodGet, path: path, tag: aiTag, scope: crm.ScopeAIRead, summary: "List AI providers", description: "Oldest first, each with its health."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[AIProvider], error) {
@@ -131,13 +131,13 @@ func (s *Server) aiProviderRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.AIProviders(ctx, a, p)
+			list, err := s.svc.Model.AIProviders(ctx, a, p)
 			return answerPage(list, renderAIProvider), err
 		})
 	register(s, operation{id: "get-ai-provider", method: http.MethodGet, path: path + "/{id}", tag: aiTag, errors: []int{404},
 		scope: crm.ScopeAIRead, summary: "Get an AI provider", description: "Its endpoint, model, prices and health."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*aiProviderOutput, error) {
-			return answerAIProvider(s.svc.AIProvider(ctx, a, in.ID))
+			return answerAIProvider(s.svc.Model.AIProvider(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-ai-provider", method: http.MethodPatch, path: path + "/{id}", tag: aiTag, errors: []int{404},
 		scope: crm.ScopeAIWrite, summary: "Change an AI provider", description: "Changes only the fields you send. A misconfigured provider is called again.",
@@ -147,17 +147,17 @@ func (s *Server) aiProviderRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			return answerAIProvider(s.svc.UpdateAIProvider(ctx, a, in.ID, c))
+			return answerAIProvider(s.svc.Model.UpdateAIProvider(ctx, a, in.ID, c))
 		})
 	register(s, operation{id: "delete-ai-provider", method: http.MethodDelete, path: path + "/{id}", tag: aiTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeAIWrite, summary: "Delete an AI provider", description: "Chains continue without it. Its recorded usage stays."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*struct{}, error) {
-			return nil, s.svc.DeleteAIProvider(ctx, a, in.ID)
+			return nil, s.svc.Model.DeleteAIProvider(ctx, a, in.ID)
 		})
 	register(s, operation{id: "test-ai-provider", method: http.MethodPost, path: path + "/{id}/test", tag: aiTag, errors: []int{404},
 		scope: crm.ScopeAIWrite, summary: "Test an AI provider", description: "Makes one small real call, for which the provider may charge. If the call succeeds, the recorded failures are cleared and the provider is called again."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*testAIOutput, error) {
-			test, err := s.svc.TestAIProvider(ctx, a, in.ID)
+			test, err := s.svc.Model.TestAIProvider(ctx, a, in.ID)
 			out := &testAIOutput{AIProviderTest{OK: test.OK, Calls: []AICall{}}}
 			for _, c := range test.Calls {
 				out.Body.Calls = append(out.Body.Calls, renderAICall(c))
@@ -167,8 +167,8 @@ func (s *Server) aiProviderRoutes() {
 }
 
 // aiChange reads what a caller sets.
-func aiChange(b UpdateAIProvider) (service.AIProviderChange, error) {
-	c := service.AIProviderChange{Name: b.Name, Kind: b.Kind, BaseURL: b.BaseURL, Model: b.Model, Key: b.APIKey, ContextTokens: b.ContextTokens}
+func aiChange(b UpdateAIProvider) (model.AIProviderChange, error) {
+	c := model.AIProviderChange{Name: b.Name, Kind: b.Kind, BaseURL: b.BaseURL, Model: b.Model, Key: b.APIKey, ContextTokens: b.ContextTokens}
 	if b.TimeoutSeconds != nil {
 		// Beyond any bound, so that what is out of range stays so.
 		d := time.Duration(min(max(*b.TimeoutSeconds, -1), 1e6) * float64(time.Second))
@@ -208,7 +208,7 @@ func readPrices(t TokenPrices, f *crm.Faults) *crm.TokenPrices {
 	return out
 }
 
-func renderAIProvider(v service.AIProviderView) AIProvider {
+func renderAIProvider(v model.AIProviderView) AIProvider {
 	p, st := v.Provider, v.Standing
 	out := AIProvider{ID: p.ID, Name: p.Name, Kind: p.Kind, BaseURL: p.BaseURL, Model: p.Model, APIKeyHint: p.KeyHint,
 		TimeoutSeconds: p.Timeout.Seconds(), ContextTokens: p.ContextTokens, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
@@ -233,6 +233,6 @@ func present(t time.Time) *time.Time {
 	return &t
 }
 
-func answerAIProvider(v service.AIProviderView, err error) (*aiProviderOutput, error) {
+func answerAIProvider(v model.AIProviderView, err error) (*aiProviderOutput, error) {
 	return &aiProviderOutput{renderAIProvider(v)}, err
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/model"
 )
 
 // AISettings is what a workspace decided about AI as a whole.
@@ -50,13 +50,13 @@ func (s *Server) aiSettingsRoutes() {
 	register(s, operation{id: "get-ai-settings", method: http.MethodGet, path: path, tag: aiTag, scope: crm.ScopeAIRead,
 		summary: "Get the AI settings", description: "The switch, the daily budget, and today's usage."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*aiSettingsOutput, error) {
-			return answerAISettings(s.svc.AISettings(ctx, a))
+			return answerAISettings(s.svc.Model.AISettings(ctx, a))
 		})
 	register(s, operation{id: "update-ai-settings", method: http.MethodPatch, path: path, tag: aiTag, scope: crm.ScopeAIWrite,
 		summary: "Change the AI settings", description: "When the daily budget is used up, conversations go to people.",
 		example: UpdateAISettings{Enabled: ptr(true), DailyTokens: ptr(int64(2_000_000))}},
 		func(ctx context.Context, a crm.Actor, in *aiSettingsInput) (*aiSettingsOutput, error) {
-			return answerAISettings(s.svc.UpdateAISettings(ctx, a, service.AISettingsChange(in.Body)))
+			return answerAISettings(s.svc.Model.UpdateAISettings(ctx, a, model.AISettingsChange(in.Body)))
 		})
 	register(s, operation{id: "list-ai-notices", method: http.MethodGet, path: "/v1/ai/notices", tag: aiTag, scope: crm.ScopeAIRead,
 		summary: "List AI notices", description: "Budgets that are 50, 80 or 100 % used, and providers that are not called. Newest first."},
@@ -65,12 +65,12 @@ func (s *Server) aiSettingsRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.AINotices(ctx, a, p)
+			list, err := s.svc.Model.AINotices(ctx, a, p)
 			return answerPage(list, renderAINotice), err
 		})
 }
 
-func answerAISettings(v service.AISettingsView, err error) (*aiSettingsOutput, error) {
+func answerAISettings(v model.AISettingsView, err error) (*aiSettingsOutput, error) {
 	return &aiSettingsOutput{AISettings{Enabled: v.Settings.Enabled, DailyTokens: v.Settings.DailyTokens, UpdatedAt: present(v.Settings.UpdatedAt),
 		Today: AIBudgetOfADay{Day: v.Budget.Day.Format(time.DateOnly), Used: v.Budget.Used, Reserved: v.Budget.Reserved}}}, err
 }

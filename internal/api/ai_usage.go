@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/model"
 )
 
 // Money is an exact amount.
@@ -143,7 +143,7 @@ func (s *Server) aiUsageRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			u, err := s.svc.AIUsage(ctx, a, q)
+			u, err := s.svc.Model.AIUsage(ctx, a, q)
 			out := &aiUsageOutput{AIUsage{FirstDay: q.From.Format(time.DateOnly), LastDay: q.To.AddDate(0, 0, -1).Format(time.DateOnly),
 				Groups: []AIUsageGroup{}, Total: renderUsage(u.Total)}}
 			for _, g := range u.Groups {
@@ -158,14 +158,14 @@ func (s *Server) aiUsageRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.AICalls(ctx, a, crm.AICallFilter{ProviderID: in.ProviderID, AssistantID: in.AssistantID,
+			list, err := s.svc.Model.AICalls(ctx, a, crm.AICallFilter{ProviderID: in.ProviderID, AssistantID: in.AssistantID,
 				ConversationID: in.ConversationID, Purpose: string(in.Purpose), Failed: in.Failed}, p)
 			return answerPage(list, renderAICall), err
 		})
 }
 
 // query reads the days and the groups.
-func (in *AIUsageInput) query(now time.Time) (q service.UsageQuery, err error) {
+func (in *AIUsageInput) query(now time.Time) (q model.UsageQuery, err error) {
 	var f crm.Faults
 	day := func(name, text string, otherwise time.Time) time.Time {
 		if text == "" {
@@ -180,23 +180,23 @@ func (in *AIUsageInput) query(now time.Time) (q service.UsageQuery, err error) {
 	today := crm.AIDay(now)
 	q.To = day("to", in.To, today).AddDate(0, 0, 1)
 	q.From = day("from", in.From, q.To.AddDate(0, 0, -31))
-	if days := q.To.Sub(q.From).Hours() / 24; f.Empty() && (days < 1 || days > service.MaxUsageDays) {
-		f.Add("from", crm.CodeOutOfRange, "from must not be after to, and at most %d days before it.", service.MaxUsageDays-1)
+	if days := q.To.Sub(q.From).Hours() / 24; f.Empty() && (days < 1 || days > model.MaxUsageDays) {
+		f.Add("from", crm.CodeOutOfRange, "from must not be after to, and at most %d days before it.", model.MaxUsageDays-1)
 	}
 	q.Purpose, q.GroupBy = string(in.Purpose), []string{"provider"}
 	if in.GroupBy != "" {
 		q.GroupBy = strings.Split(in.GroupBy, ",")
 	}
 	for _, g := range q.GroupBy {
-		if !slices.Contains(service.UsageGroupings, g) {
-			f.Add("groupBy", crm.CodeNotAllowed, "groupBy may have only %s.", strings.Join(service.UsageGroupings, ", "))
+		if !slices.Contains(model.UsageGroupings, g) {
+			f.Add("groupBy", crm.CodeNotAllowed, "groupBy may have only %s.", strings.Join(model.UsageGroupings, ", "))
 			break
 		}
 	}
 	return q, f.Err()
 }
 
-func renderUsage(g service.UsageGroup) AIUsageGroup {
+func renderUsage(g model.UsageGroup) AIUsageGroup {
 	out := AIUsageGroup{ProviderID: g.ProviderID, Model: g.Model, AssistantID: g.AssistantID, Purpose: g.Purpose, Calls: g.Calls, Failed: g.Failed, Failures: g.Failures,
 		Tokens: renderTokens(g.Tokens), EstimatedTokens: g.EstimatedTokens, Cost: usDollars(g.CostMicros), EstimatedCost: usDollars(g.EstimatedMicros), UnpricedCalls: g.Unpriced,
 		LatencyMs: AILatency{P50: g.Latencies.Quantile(0.5).Milliseconds(), P99: g.Latencies.Quantile(0.99).Milliseconds()},

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/access"
 )
 
 var keysTag = tag{"API keys", "API keys for your systems, each with its own scopes."}
@@ -61,7 +61,7 @@ func (s *Server) keyRoutes() {
 		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "A key cannot grant a scope that it does not have. The answer shows the key only once.",
 		example: CreateAPIKey{Name: "Order service", Scopes: []crm.Scope{crm.ScopeMessagesWrite, crm.ScopeMessagesRead}}},
 		func(ctx context.Context, a crm.Actor, in *createKeyInput) (*secretKeyOutput, error) {
-			return answerKey(s.svc.CreateAPIKey(ctx, a, crm.NewAPIKeyRequest(in.Body)))
+			return answerKey(s.svc.Access.CreateAPIKey(ctx, a, crm.NewAPIKeyRequest(in.Body)))
 		})
 	register(s, operation{id: "list-api-keys", method: http.MethodGet, path: path, tag: keysTag,
 		scope: crm.ScopeKeysRead, summary: "List API keys", description: "Oldest first, without secrets. The list includes revoked and expired keys."},
@@ -70,19 +70,19 @@ func (s *Server) keyRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.APIKeys(ctx, a, p)
+			list, err := s.svc.Access.APIKeys(ctx, a, p)
 			return answerPage(list, renderKey), err
 		})
 	register(s, operation{id: "delete-api-key", method: http.MethodDelete, path: path + "/{id}", tag: keysTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeKeysWrite, summary: "Revoke an API key", description: "The key stops working at once."},
 		func(ctx context.Context, a crm.Actor, in *KeyInput) (*struct{}, error) {
-			return nil, s.svc.RevokeAPIKey(ctx, a, in.ID)
+			return nil, s.svc.Access.RevokeAPIKey(ctx, a, in.ID)
 		})
 	register(s, operation{id: "rotate-api-key", method: http.MethodPost, path: path + "/{id}/rotate", tag: keysTag, status: http.StatusCreated, errors: []int{404, 409},
 		scope: crm.ScopeKeysWrite, summary: "Rotate an API key", description: "Creates a new key with the same scopes. Both keys work until the overlap ends. The answer shows the new key only once.",
 		example: Overlap{ptr(86400)}},
 		func(ctx context.Context, a crm.Actor, in *rotateKeyInput) (*secretKeyOutput, error) {
-			return answerKey(s.svc.RotateAPIKey(ctx, a, in.ID, in.Body.duration()))
+			return answerKey(s.svc.Access.RotateAPIKey(ctx, a, in.ID, in.Body.duration()))
 		})
 }
 
@@ -91,6 +91,6 @@ func renderKey(k crm.APIKey) APIKey {
 		RevokedAt: k.RevokedAt, LastUsedAt: k.LastUsedAt, RotatedTo: k.RotatedTo}
 }
 
-func answerKey(k service.NewAPIKey, err error) (*secretKeyOutput, error) {
+func answerKey(k access.NewAPIKey, err error) (*secretKeyOutput, error) {
 	return &secretKeyOutput{APIKeyWithSecret{renderKey(k.Key), k.Secret}}, err
 }

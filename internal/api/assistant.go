@@ -10,7 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/assistant"
 )
 
 var assistantsTag = tag{"Assistants", "Automated repliers, with their revisions, tests, evaluations and publications."}
@@ -129,7 +129,7 @@ func (s *Server) assistantRoutes() {
 			`{"instructions": "You answer customers of Lucky Shop.", "tone": "friendly and brief", "languages": ["en", "es"]}`)}}},
 		func(ctx context.Context, a crm.Actor, in *createAssistantInput) (*assistantOutput, error) {
 			b := in.Body
-			return answerAssistant(s.svc.CreateAssistant(ctx, a, service.AssistantChange{Name: &b.Name, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
+			return answerAssistant(s.svc.Assistant.CreateAssistant(ctx, a, assistant.AssistantChange{Name: &b.Name, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
 		})
 	register(s, operation{id: "list-assistants", method: http.MethodGet, path: path, tag: assistantsTag,
 		scope: crm.ScopeAssistantsRead, summary: "List assistants", description: "Oldest first."},
@@ -138,13 +138,13 @@ func (s *Server) assistantRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Assistants(ctx, a, p)
+			list, err := s.svc.Assistant.Assistants(ctx, a, p)
 			return answerPage(list, renderAssistant), err
 		})
 	register(s, operation{id: "get-assistant", method: http.MethodGet, path: path + "/{id}", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "Get an assistant", description: "With its live revision and its draft."},
 		func(ctx context.Context, a crm.Actor, in *AssistantInput) (*assistantOutput, error) {
-			return answerAssistant(s.svc.Assistant(ctx, a, in.ID))
+			return answerAssistant(s.svc.Assistant.Assistant(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-assistant", method: http.MethodPatch, path: path + "/{id}", tag: assistantsTag, errors: []int{404, 409},
 		scope: crm.ScopeAssistantsWrite, summary: "Change an assistant",
@@ -152,25 +152,25 @@ func (s *Server) assistantRoutes() {
 		example:     UpdateAssistant{Config: AssistantPatch{[]byte(`{"tone": "formal", "burstPauseMs": 1000}`)}}},
 		func(ctx context.Context, a crm.Actor, in *updateAssistantInput) (*assistantOutput, error) {
 			b := in.Body
-			return answerAssistant(s.svc.UpdateAssistant(ctx, a, in.ID, service.AssistantChange{Name: b.Name, Enabled: b.Enabled, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
+			return answerAssistant(s.svc.Assistant.UpdateAssistant(ctx, a, in.ID, assistant.AssistantChange{Name: b.Name, Enabled: b.Enabled, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
 		})
 	register(s, operation{id: "delete-assistant", method: http.MethodDelete, path: path + "/{id}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Delete an assistant", description: "The assistant stops replying at once. Its messages keep the numbers of its revisions."},
 		func(ctx context.Context, a crm.Actor, in *AssistantInput) (*struct{}, error) {
-			return nil, s.svc.DeleteAssistant(ctx, a, in.ID)
+			return nil, s.svc.Assistant.DeleteAssistant(ctx, a, in.ID)
 		})
 	register(s, operation{id: "publish-assistant", method: http.MethodPost, path: path + "/{id}/publish", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Publish a revision", description: "Makes the draft, or an earlier revision, live. It replies to messages that arrive from now on. Name the newest evaluation that compares this revision with the live one, or set withoutEvaluation and give a reason. The API key, the time and the evaluation's table are recorded.",
 		example: PublishAssistant{Revision: 1, WithoutEvaluation: true, Reason: "Back to what worked."}},
 		func(ctx context.Context, a crm.Actor, in *publishAssistantInput) (*assistantOutput, error) {
-			return answerAssistant(s.svc.PublishAssistant(ctx, a, in.ID, crm.PublishRequest(in.Body)))
+			return answerAssistant(s.svc.Evaluation.PublishAssistant(ctx, a, in.ID, crm.PublishRequest(in.Body)))
 		})
 	register(s, operation{id: "list-assistant-revisions", method: http.MethodGet, path: path + "/{id}/revisions", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List an assistant's revisions", description: "Newest first."}, s.listRevisions)
 	register(s, operation{id: "get-assistant-revision", method: http.MethodGet, path: path + "/{id}/revisions/{number}", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "Get a revision of an assistant", description: "Its configuration, its last publication, and its newest completed evaluation."},
 		func(ctx context.Context, a crm.Actor, in *revisionInput) (*assistantRevisionOutput, error) {
-			r, err := s.svc.AssistantRevision(ctx, a, in.ID, in.Number)
+			r, err := s.svc.Assistant.AssistantRevision(ctx, a, in.ID, in.Number)
 			return &assistantRevisionOutput{renderRevision(r)}, err
 		})
 }
@@ -180,11 +180,11 @@ func (s *Server) listRevisions(ctx context.Context, a crm.Actor, in *revisionsIn
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.svc.AssistantRevisions(ctx, a, in.ID, below, in.Limit+1)
+	list, err := s.svc.Assistant.AssistantRevisions(ctx, a, in.ID, below, in.Limit+1)
 	if err != nil {
 		return nil, err
 	}
-	return answerPage(crm.CutPage(list, in.Limit, func(r service.RevisionDetail) string { return strconv.Itoa(r.Number) }), renderRevision), nil
+	return answerPage(crm.CutPage(list, in.Limit, func(r assistant.RevisionDetail) string { return strconv.Itoa(r.Number) }), renderRevision), nil
 }
 
 // number is the cursor of lists that go by a number.
@@ -207,7 +207,7 @@ func renderAssistant(a crm.Assistant) Assistant {
 		CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt}
 }
 
-func renderRevision(r service.RevisionDetail) AssistantRevision {
+func renderRevision(r assistant.RevisionDetail) AssistantRevision {
 	out := AssistantRevision{ID: r.ID, Number: r.Number, Config: r.Config, MadeBy: r.MadeBy, CreatedAt: r.CreatedAt, LiveAt: r.LiveAt}
 	if p := r.Publication; p != nil {
 		out.Publication = ptr(renderPublication(*p))
@@ -218,7 +218,7 @@ func renderRevision(r service.RevisionDetail) AssistantRevision {
 	return out
 }
 
-func answerAssistant(d service.AssistantDetail, err error) (*assistantOutput, error) {
+func answerAssistant(d assistant.AssistantDetail, err error) (*assistantOutput, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/reply"
 )
 
 // TestAssistant is a question for an assistant that nobody is sent the answer to.
@@ -121,11 +122,11 @@ func (s *Server) assistantTrialRoutes() {
 		description: "Answers a question as the assistant would, and shows the passages, prompt, cache, calls, answer and output gate. Nothing is sent. Calls to AI providers are real: they cost money and count toward the budget.",
 		example:     TestAssistant{Question: "When do you open on Saturday?"}},
 		func(ctx context.Context, a crm.Actor, in *testAssistantInput) (*testAssistantOutput, error) {
-			trial := service.AssistantTrial{Question: in.Body.Question, Revision: in.Body.Revision}
+			trial := reply.AssistantTrial{Question: in.Body.Question, Revision: in.Body.Revision}
 			for _, m := range in.Body.Before {
-				trial.Before = append(trial.Before, service.TrialMessage{FromCustomer: m.From == "customer", Text: m.Text})
+				trial.Before = append(trial.Before, reply.TrialMessage{FromCustomer: m.From == "customer", Text: m.Text})
 			}
-			r, err := s.svc.TryAssistant(ctx, a, in.ID, trial)
+			r, err := s.svc.Evaluation.TryAssistant(ctx, a, in.ID, trial)
 			if err != nil {
 				return nil, err
 			}
@@ -134,7 +135,7 @@ func (s *Server) assistantTrialRoutes() {
 	register(s, operation{id: "get-assistant-settings", method: http.MethodGet, path: "/v1/assistant-settings", tag: assistantsTag,
 		scope: crm.ScopeAssistantsRead, summary: "Get the assistant settings", description: "The emergency stop, the phone numbers without an assistant, and the time after which a conversation returns to the assistant."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*assistantSettingsOutput, error) {
-			return answerAssistantSettings(s.svc.AssistantSettings(ctx, a))
+			return answerAssistantSettings(s.svc.Assistant.AssistantSettings(ctx, a))
 		})
 	register(s, operation{id: "update-assistant-settings", method: http.MethodPatch, path: "/v1/assistant-settings", tag: assistantsTag,
 		scope: crm.ScopeAssistantsWrite, summary: "Change the assistant settings",
@@ -142,18 +143,18 @@ func (s *Server) assistantTrialRoutes() {
 		example:     UpdateAssistantSettings{Stopped: ptr(true)}},
 		func(ctx context.Context, a crm.Actor, in *assistantSettingsInput) (*assistantSettingsOutput, error) {
 			b := in.Body
-			return answerAssistantSettings(s.svc.UpdateAssistantSettings(ctx, a, service.AssistantSettingsChange{Stopped: b.Stopped, StoppedNumberIDs: b.StoppedPhoneNumberIDs, HandBackSeconds: b.HandBackSeconds}))
+			return answerAssistantSettings(s.svc.Assistant.UpdateAssistantSettings(ctx, a, assistant.AssistantSettingsChange{Stopped: b.Stopped, StoppedNumberIDs: b.StoppedPhoneNumberIDs, HandBackSeconds: b.HandBackSeconds}))
 		})
 	register(s, operation{id: "get-assistant-cache", method: http.MethodGet, path: "/v1/assistant-cache", tag: assistantsTag,
 		scope: crm.ScopeAssistantsRead, summary: "Count cached answers", description: "See AI usage for cache hits and savings."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*assistantCacheOutput, error) {
-			state, err := s.svc.CacheState(ctx, a)
+			state, err := s.svc.Reply.CacheState(ctx, a)
 			return &assistantCacheOutput{AssistantCache(state)}, err
 		})
 	register(s, operation{id: "delete-assistant-cache", method: http.MethodDelete, path: "/v1/assistant-cache", tag: assistantsTag, status: http.StatusNoContent,
 		scope: crm.ScopeAssistantsWrite, summary: "Delete all cached answers", description: "Every assistant then answers from the knowledge and the models again. Use this if a cached answer is wrong."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*struct{}, error) {
-			return nil, s.svc.ClearCache(ctx, a)
+			return nil, s.svc.Reply.ClearCache(ctx, a)
 		})
 }
 
@@ -161,7 +162,7 @@ func answerAssistantSettings(v crm.AssistantSettings, err error) (*assistantSett
 	return &assistantSettingsOutput{AssistantSettings{v.Stopped, append([]string{}, v.StoppedNumberIDs...), v.HandBackSeconds, v.UpdatedAt}}, err
 }
 
-func renderTrial(r service.AssistantTrialResult) AssistantTestResult {
+func renderTrial(r reply.AssistantTrialResult) AssistantTestResult {
 	out := AssistantTestResult{Revision: r.Revision.Number, OnDuty: r.OnDuty, State: r.State, Text: r.Text, Decision: r.Result, Meaning: renderMeaning(r.Trace.Meaning), Passages: []TestPassage{},
 		Evidence: append([]crm.KnowledgeCitation{}, r.Found...), Cache: "unused", TokensSaved: r.Saved,
 		Cost: fmt.Sprintf("%d.%06d", r.CostMicros/1_000_000, r.CostMicros%1_000_000), Currency: crm.AICurrency}

@@ -14,7 +14,7 @@ import (
 
 	"service.example/crm/internal/api"
 	"service.example/crm/internal/config"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/testkit"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -31,7 +31,7 @@ func TestALongRequestLeavesItsConnectionAlone(t *testing.T) {
 	began, gate := make(chan struct{}), make(chan struct{})
 	held := make(chan error, 1)
 	go func() {
-		held <- k.DB().Update(context.Background(), "k", func(*store.Tx) error { close(began); <-gate; return nil })
+		held <- k.DB().Update(context.Background(), "k", func(*db.Tx) error { close(began); <-gate; return nil })
 	}()
 	<-began
 	time.AfterFunc(5200*time.Millisecond, func() { close(gate) }) // longer than the time-outs that libraries set by themselves

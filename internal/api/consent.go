@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/contact"
 )
 
 var consentTag = tag{"Consent", "Opt-ins and opt-outs of contacts, with proof, and the words that contacts use for them."}
@@ -136,7 +136,7 @@ func (s *Server) consentRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			c, err := s.svc.Consent(ctx, a, in.ID, p)
+			c, err := s.svc.Contact.Consent(ctx, a, in.ID, p)
 			return &contactConsentOutput{renderContactConsent(c)}, err
 		})
 	register(s, operation{id: "record-contact-consent", method: http.MethodPost, path: path, tag: consentTag, status: http.StatusCreated, errors: []int{404, 409},
@@ -145,13 +145,13 @@ func (s *Server) consentRoutes() {
 		example:     RecordConsent{Purpose: crm.PurposeMarketing, State: crm.ConsentOptedIn, Proof: "Newsletter form, 203.0.113.7"}},
 		func(ctx context.Context, a crm.Actor, in *recordConsentInput) (*consentRecordOutput, error) {
 			b := in.Body
-			r, err := s.svc.RecordConsent(ctx, a, in.ID, crm.ConsentRequest{Purpose: b.Purpose, State: b.State, Proof: b.Proof, At: b.DecidedAt})
+			r, err := s.svc.Contact.RecordConsent(ctx, a, in.ID, crm.ConsentRequest{Purpose: b.Purpose, State: b.State, Proof: b.Proof, At: b.DecidedAt})
 			return &consentRecordOutput{renderConsentRecord(r)}, err
 		})
 	register(s, operation{id: "get-consent-settings", method: http.MethodGet, path: settings, tag: consentTag,
 		scope: crm.ScopeContactsRead, summary: "Get the consent settings", description: "The stop and start words of every language, their confirmations, and what a stop word opts out of."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*consentSettingsOutput, error) {
-			c, err := s.svc.ConsentSettings(ctx, a)
+			c, err := s.svc.Contact.ConsentSettings(ctx, a)
 			return &consentSettingsOutput{renderConsentSettings(c)}, err
 		})
 	register(s, operation{id: "update-consent-settings", method: http.MethodPatch, path: settings, tag: consentTag,
@@ -160,7 +160,7 @@ func (s *Server) consentRoutes() {
 		example: UpdateConsentSettings{Languages: []UpdateConsentLanguage{{Language: "en", StopWords: []string{"STOP", "UNSUBSCRIBE", "CANCEL"},
 			StopConfirmation: &UpdateConsentAnswer{Text: ptr("You will not hear from us again.")}}}}},
 		func(ctx context.Context, a crm.Actor, in *updateConsentSettingsInput) (*consentSettingsOutput, error) {
-			c, err := s.svc.UpdateConsentSettings(ctx, a, in.Body.change())
+			c, err := s.svc.Contact.UpdateConsentSettings(ctx, a, in.Body.change())
 			return &consentSettingsOutput{renderConsentSettings(c)}, err
 		})
 }
@@ -174,7 +174,7 @@ func (u UpdateConsentSettings) change() crm.ConsentSettingsChange {
 	return c
 }
 
-func renderContactConsent(c service.ContactConsent) ContactConsent {
+func renderContactConsent(c contact.ContactConsent) ContactConsent {
 	page := answerPage(c.Records, renderConsentRecord).Body
 	return ContactConsent{ContactID: c.ContactID, Marketing: renderDecision(c.Now.Marketing), All: renderDecision(c.Now.All),
 		Data: page.Data, NextCursor: page.NextCursor}

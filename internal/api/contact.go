@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/contact"
 )
 
 var contactsTag = tag{"Contacts", "The people you write to, with their phone numbers, tags and custom fields. Merge, import and export them."}
@@ -138,7 +138,7 @@ func (s *Server) contactRoutes() {
 		example:     CreateContact{Phone: "+14155550188", Name: "Ada Lovelace", Tags: []string{"vip"}}},
 		func(ctx context.Context, a crm.Actor, in *createContactInput) (*contactOutput, error) {
 			b := in.Body
-			return s.answerContact(ctx, a)(s.svc.CreateContact(ctx, a, crm.ContactChange{Phone: &b.Phone, UserID: &b.UserID, Name: &b.Name, Tags: b.Tags, Fields: b.Fields}))
+			return s.answerContact(ctx, a)(s.svc.Contact.CreateContact(ctx, a, crm.ContactChange{Phone: &b.Phone, UserID: &b.UserID, Name: &b.Name, Tags: b.Tags, Fields: b.Fields}))
 		})
 	register(s, operation{id: "list-contacts", method: http.MethodGet, path: path, tag: contactsTag,
 		scope: crm.ScopeContactsRead, summary: "List contacts",
@@ -147,46 +147,46 @@ func (s *Server) contactRoutes() {
 	register(s, operation{id: "get-contact", method: http.MethodGet, path: path + "/{id}", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsRead, summary: "Get a contact", description: "With notices about its identity, and the merges into it."},
 		func(ctx context.Context, a crm.Actor, in *ContactInput) (*contactDetailOutput, error) {
-			d, err := s.svc.Contact(ctx, a, in.ID)
+			d, err := s.svc.Contact.Contact(ctx, a, in.ID)
 			if err != nil {
 				return nil, err
 			}
-			fields, err := s.svc.FieldsOf(ctx, a)
+			fields, err := s.svc.Contact.FieldsOf(ctx, a)
 			return &contactDetailOutput{renderDetail(d, fields)}, err
 		})
 	register(s, operation{id: "update-contact", method: http.MethodPatch, path: path + "/{id}", tag: contactsTag, errors: []int{404, 409},
 		scope: crm.ScopeContactsWrite, summary: "Change a contact", description: "Changes only the fields you send.",
 		example: UpdateContact{Name: ptr("Ada King")}},
 		func(ctx context.Context, a crm.Actor, in *updateContactInput) (*contactOutput, error) {
-			return s.answerContact(ctx, a)(s.svc.UpdateContact(ctx, a, in.ID, crm.ContactChange(in.Body)))
+			return s.answerContact(ctx, a)(s.svc.Contact.UpdateContact(ctx, a, in.ID, crm.ContactChange(in.Body)))
 		})
 	register(s, operation{id: "add-contact-tags", method: http.MethodPost, path: path + "/{id}/tags", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsWrite, summary: "Add tags to a contact", description: "Existing tags stay.",
 		example: AddContactTags{[]string{"vip"}}},
 		func(ctx context.Context, a crm.Actor, in *addTagsInput) (*contactOutput, error) {
-			return s.answerContact(ctx, a)(s.svc.TagContact(ctx, a, in.ID, in.Body.Tags))
+			return s.answerContact(ctx, a)(s.svc.Contact.TagContact(ctx, a, in.ID, in.Body.Tags))
 		})
 	register(s, operation{id: "remove-contact-tag", method: http.MethodDelete, path: path + "/{id}/tags/{tag}", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsWrite, summary: "Remove a tag from a contact", description: "If the contact does not have the tag, nothing changes."},
 		func(ctx context.Context, a crm.Actor, in *removeTagInput) (*contactOutput, error) {
-			return s.answerContact(ctx, a)(s.svc.UntagContact(ctx, a, in.ID, in.Tag))
+			return s.answerContact(ctx, a)(s.svc.Contact.UntagContact(ctx, a, in.ID, in.Tag))
 		})
 	register(s, operation{id: "merge-contacts", method: http.MethodPost, path: path + "/{id}/merge", tag: contactsTag, errors: []int{404, 409},
 		scope: crm.ScopeContactsWrite, summary: "Merge another contact into this one",
 		description: "This contact stays. It receives the other contact's tags, and its values for missing fields. The conversations are joined, so lists show the messages of both. POST /v1/contact-merges/{id}/undo undoes the merge.",
 		example:     MergeContacts{"con_01jd5k3v6rf0w8m2a4t9x7bq1e"}},
 		func(ctx context.Context, a crm.Actor, in *mergeContactsInput) (*contactOutput, error) {
-			return s.answerContact(ctx, a)(s.svc.MergeContacts(ctx, a, in.ID, in.Body.ContactID))
+			return s.answerContact(ctx, a)(s.svc.Contact.MergeContacts(ctx, a, in.ID, in.Body.ContactID))
 		})
 	register(s, operation{id: "undo-contact-merge", method: http.MethodPost, path: "/v1/contact-merges/{id}/undo", tag: contactsTag, errors: []int{404, 409},
 		scope: crm.ScopeContactsWrite, summary: "Undo a merge",
 		description: "Restores the merged contact with its conversations. Messages and changes since the merge stay with the remaining contact. Undo later merges first."},
 		func(ctx context.Context, a crm.Actor, in *undoMergeInput) (*partedOutput, error) {
-			r, err := s.svc.UndoContactMerge(ctx, a, in.ID)
+			r, err := s.svc.Contact.UndoContactMerge(ctx, a, in.ID)
 			if err != nil {
 				return nil, err
 			}
-			fields, err := s.svc.FieldsOf(ctx, a)
+			fields, err := s.svc.Contact.FieldsOf(ctx, a)
 			return &partedOutput{PartedContacts{renderContact(r.Kept, fields), renderContact(r.Restored, fields)}}, err
 		})
 }
@@ -210,11 +210,11 @@ func (s *Server) listContacts(ctx context.Context, a crm.Actor, in *contactsInpu
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
-	list, err := s.svc.Contacts(ctx, a, f, values, p)
+	list, err := s.svc.Contact.Contacts(ctx, a, f, values, p)
 	if err != nil {
 		return nil, err
 	}
-	fields, err := s.svc.FieldsOf(ctx, a)
+	fields, err := s.svc.Contact.FieldsOf(ctx, a)
 	return answerPage(list, func(c crm.Contact) Contact { return renderContact(c, fields) }), err
 }
 
@@ -223,7 +223,7 @@ func (s *Server) answerContact(ctx context.Context, a crm.Actor) func(crm.Contac
 		if err != nil {
 			return nil, err
 		}
-		fields, err := s.svc.FieldsOf(ctx, a)
+		fields, err := s.svc.Contact.FieldsOf(ctx, a)
 		return &contactOutput{renderContact(c, fields)}, err
 	}
 }
@@ -247,7 +247,7 @@ func renderContact(c crm.Contact, fields []crm.ContactField) Contact {
 	return out
 }
 
-func renderDetail(d service.ContactDetail, fields []crm.ContactField) ContactDetail {
+func renderDetail(d contact.ContactDetail, fields []crm.ContactField) ContactDetail {
 	out := ContactDetail{Contact: renderContact(d.Contact, fields), Notices: []ContactNotice{}, Merges: []ContactMerge{}}
 	for _, n := range d.Notices {
 		out.Notices = append(out.Notices, ContactNotice{ID: n.ID, Kind: n.Kind, Phone: n.Phone, UserID: n.UserID, OtherContactID: n.OtherContactID,

@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/contact"
 )
 
 const (
@@ -122,7 +122,7 @@ func (s *Server) contactImportRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			i, err := s.svc.CreateContactImport(ctx, a, src)
+			i, err := s.svc.Contact.CreateContactImport(ctx, a, src)
 			return &importOutput{renderImport(i)}, err
 		})
 	register(s, operation{id: "preview-contact-import", method: http.MethodPost, path: previewPath, tag: contactsTag, errors: []int{413, 415},
@@ -135,7 +135,7 @@ func (s *Server) contactImportRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			p, err := s.svc.PreviewContactImport(ctx, a, src)
+			p, err := s.svc.Contact.PreviewContactImport(ctx, a, src)
 			return &previewOutput{renderPreview(p)}, err
 		})
 	register(s, operation{id: "list-contact-imports", method: http.MethodGet, path: importPath, tag: contactsTag,
@@ -145,13 +145,13 @@ func (s *Server) contactImportRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.ContactImports(ctx, a, p)
+			list, err := s.svc.Contact.ContactImports(ctx, a, p)
 			return answerPage(list, renderImport), err
 		})
 	register(s, operation{id: "get-contact-import", method: http.MethodGet, path: importPath + "/{id}", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsRead, summary: "Get an import", description: "Its progress, and how many contacts were created, updated, skipped or refused."},
 		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
-			i, err := s.svc.ContactImport(ctx, a, in.ID)
+			i, err := s.svc.Contact.ContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
 		})
 	register(s, operation{id: "list-contact-import-errors", method: http.MethodGet, path: importPath + "/{id}/errors", tag: contactsTag, errors: []int{404},
@@ -161,13 +161,13 @@ func (s *Server) contactImportRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.ContactImportErrors(ctx, a, in.ID, p)
+			list, err := s.svc.Contact.ContactImportErrors(ctx, a, in.ID, p)
 			return answerPage(list, func(e crm.ImportError) ImportError { return ImportError(e) }), err
 		})
 	register(s, operation{id: "cancel-contact-import", method: http.MethodPost, path: importPath + "/{id}/cancel", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsWrite, summary: "Cancel an import", description: "Rows that were already read stay. An ended import does not change."},
 		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
-			i, err := s.svc.CancelContactImport(ctx, a, in.ID)
+			i, err := s.svc.Contact.CancelContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
 		})
 	register(s, operation{id: "export-contacts", method: http.MethodGet, path: "/v1/contacts/export", tag: contactsTag,
@@ -177,7 +177,7 @@ func (s *Server) contactImportRoutes() {
 }
 
 func (s *Server) exportContacts(ctx context.Context, a crm.Actor, in *exportInput) (*huma.StreamResponse, error) {
-	write, err := s.svc.ExportContacts(ctx, a)
+	write, err := s.svc.Contact.ExportContacts(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -192,13 +192,13 @@ func (s *Server) exportContacts(ctx context.Context, a crm.Actor, in *exportInpu
 }
 
 // importSource reads the form of an import up to its file, or its JSON.
-func (s *Server) importSource(in raw) (src service.ImportSource, err error) {
+func (s *Server) importSource(in raw) (src contact.ImportSource, err error) {
 	if !isForm(in.request) {
 		var body CreateContactImport
 		if err := s.decode(in, &body); err != nil {
 			return src, err
 		}
-		return service.ImportSource{Body: strings.NewReader(body.CSV), Filename: body.Filename, Options: crm.ImportOptions(body.ImportOptions)}, nil
+		return contact.ImportSource{Body: strings.NewReader(body.CSV), Filename: body.Filename, Options: crm.ImportOptions(body.ImportOptions)}, nil
 	}
 	form, err := in.request.MultipartReader()
 	if err != nil {
@@ -258,7 +258,7 @@ func renderColumns(list []crm.ImportColumn) []ImportColumn {
 	return out
 }
 
-func renderPreview(p service.ImportPreview) ImportPreview {
+func renderPreview(p contact.ImportPreview) ImportPreview {
 	out := ImportPreview{Encoding: p.Encoding, Delimiter: p.Delimiter, Columns: renderColumns(p.Columns), Rows: []PreviewRow{}}
 	for _, r := range p.Rows {
 		c := renderContact(crm.Contact{Tags: r.Row.Tags, Values: r.Row.Values}, p.Fields)

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 )
 
 var conversationsTag = tag{"Conversations", "The conversations between contacts and phone numbers, and their active speaker: an assistant or a person."}
@@ -98,35 +98,35 @@ func (s *Server) conversationRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Conversations(ctx, a, store.ConversationFilter{ContactID: in.ContactID, PhoneNumberID: in.PhoneNumberID}, p)
+			list, err := s.svc.Conversation.Conversations(ctx, a, contact.ConversationFilter{ContactID: in.ContactID, PhoneNumberID: in.PhoneNumberID}, p)
 			return answerPage(list, renderConversation), err
 		})
 	register(s, operation{id: "get-conversation", method: http.MethodGet, path: path + "/{id}", tag: conversationsTag, errors: []int{404},
 		scope: crm.ScopeConversationsRead, summary: "Get a conversation", description: "With its window and its active speaker."},
 		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*conversationOutput, error) {
-			return answerConversation(s.svc.Conversation(ctx, a, in.ID))
+			return answerConversation(s.svc.Conversation.Conversation(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-conversation", method: http.MethodPatch, path: path + "/{id}", tag: conversationsTag, errors: []int{404},
 		scope: crm.ScopeConversationsWrite, summary: "Switch the assistant off or on in a conversation", description: "off: no assistant replies in this conversation. default: the assistant of the phone number replies again.",
 		example: UpdateConversation{"off"}},
 		func(ctx context.Context, a crm.Actor, in *updateConversationInput) (*conversationOutput, error) {
-			return answerConversation(s.svc.SwitchAssistant(ctx, a, in.ID, crm.AssistantSwitch(in.Body.Assistant)))
+			return answerConversation(s.svc.Conversation.SwitchAssistant(ctx, a, in.ID, crm.AssistantSwitch(in.Body.Assistant)))
 		})
 	register(s, operation{id: "take-over-conversation", method: http.MethodPost, path: path + "/{id}/take-over", tag: conversationsTag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Take over a conversation from the assistant",
 		description: "Makes people the active speaker. Use it when a person replies, leaves a note, or is assigned. A reply in progress is not sent. Sending a message does the same; see takeOver.",
 		example:     TakeOverConversation{}},
 		func(ctx context.Context, a crm.Actor, in *takeOverInput) (*conversationOutput, error) {
-			var o service.TakeOver
+			var o conversation.TakeOver
 			if in.Body != nil {
-				o = service.TakeOver{Until: in.Body.Until, Note: in.Body.Note, Assignee: in.Body.Assignee}
+				o = conversation.TakeOver{Until: in.Body.Until, Note: in.Body.Note, Assignee: in.Body.Assignee}
 			}
-			return answerConversation(s.svc.TakeOver(ctx, a, in.ID, o))
+			return answerConversation(s.svc.Conversation.TakeOver(ctx, a, in.ID, o))
 		})
 	register(s, operation{id: "hand-back-conversation", method: http.MethodPost, path: path + "/{id}/hand-back", tag: conversationsTag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Hand a conversation back to the assistant", description: "The assistant replies to messages that arrive from now on."},
 		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*conversationOutput, error) {
-			return answerConversation(s.svc.HandBack(ctx, a, in.ID))
+			return answerConversation(s.svc.Conversation.HandBack(ctx, a, in.ID))
 		})
 	register(s, operation{id: "list-conversation-turns", method: http.MethodGet, path: path + "/{id}/turns", tag: conversationsTag, errors: []int{404},
 		scope: crm.ScopeConversationsRead, summary: "List the turns of a conversation", description: "One turn per burst of messages, newest first: the reply or why there is none, its sources, the revision, and the tokens used."},
@@ -138,7 +138,7 @@ func (s *Server) listTurns(ctx context.Context, a crm.Actor, in *turnsInput) (*p
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.svc.Turns(ctx, a, in.ID, below, in.Limit+1)
+	list, err := s.svc.Reply.Turns(ctx, a, in.ID, below, in.Limit+1)
 	if err != nil {
 		return nil, err
 	}
@@ -150,13 +150,13 @@ func renderTurn(t crm.Turn) Turn {
 		OpenedAt: t.OpenedAt, DecidedAt: t.DecidedAt, TurnResult: t.Result}
 }
 
-func renderConversation(t service.Thread) Conversation {
+func renderConversation(t conversation.Thread) Conversation {
 	return Conversation{ID: t.ID, ContactID: t.ContactID, PhoneNumberID: t.PhoneNumberID, LastInboundAt: t.LastInboundAt, WindowClosesAt: t.WindowClosesAt(),
 		CreatedAt: t.CreatedAt, Assistant: OnDuty{ID: t.AssistantID, Switch: string(t.Floor.Switch), Speaker: t.Speaker, Since: t.Floor.Since,
 			Until: t.Floor.Until, TakenBy: t.Floor.TakenBy, Assignee: t.Floor.Assignee, Note: t.Floor.Note, OpenSince: t.Floor.AskedAt}}
 }
 
-func answerConversation(t service.Thread, err error) (*conversationOutput, error) {
+func answerConversation(t conversation.Thread, err error) (*conversationOutput, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -87,20 +87,20 @@ func (s *Server) deliveryRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Deliveries(ctx, a, in.ID, crm.DeliveryFilter{EventID: in.EventID, Kind: crm.EventKind(in.Event), State: in.State,
+			list, err := s.svc.Event.Deliveries(ctx, a, in.ID, crm.DeliveryFilter{EventID: in.EventID, Kind: crm.EventKind(in.Event), State: in.State,
 				Since: timeOrNone(in.Since), Until: timeOrNone(in.Until)}, p)
 			return answerPage(list, renderDelivery), err
 		})
 	register(s, operation{id: "get-delivery", method: http.MethodGet, path: path + "/{deliveryId}", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "Get a delivery", description: "With the posted body and every attempt: the request, the answer and the duration."},
 		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryDetailOutput, error) {
-			d, err := s.svc.Delivery(ctx, a, in.ID, in.DeliveryID)
+			d, err := s.svc.Event.Delivery(ctx, a, in.ID, in.DeliveryID)
 			return &deliveryDetailOutput{renderDeliveryDetail(d)}, err
 		})
 	register(s, operation{id: "redeliver", method: http.MethodPost, path: path + "/{deliveryId}/redeliver", tag: endpointsTag, status: http.StatusAccepted, errors: []int{404, 409},
 		scope: crm.ScopeWebhooksWrite, summary: "Deliver an event again", description: "Delivers the event at once under the same webhook-id, regardless of earlier results. For an event that the endpoint missed while it was disabled, use the event's id with dlv_ instead of evt_. If the attempt fails, the retry schedule starts again."},
 		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryOutput, error) {
-			d, err := s.svc.Redeliver(ctx, a, in.ID, in.DeliveryID)
+			d, err := s.svc.Event.Redeliver(ctx, a, in.ID, in.DeliveryID)
 			return &deliveryOutput{renderDelivery(d)}, err
 		})
 }

@@ -44,12 +44,12 @@ func (s *Server) endpointSecretRoutes(path string) {
 					overlap = time.Duration(*b.OverlapSeconds) * time.Second
 				}
 			}
-			return s.answerSecret(ctx)(s.svc.RotateEndpointSecret(ctx, a, in.ID, overlap, signature))
+			return s.answerSecret(ctx)(s.svc.Event.RotateEndpointSecret(ctx, a, in.ID, overlap, signature))
 		})
 	register(s, operation{id: "expire-webhook-endpoint-secret", method: http.MethodDelete, path: path + "/{id}/secrets/{secretId}", tag: endpointsTag, status: http.StatusNoContent, errors: []int{404, 409},
 		scope: crm.ScopeWebhooksWrite, summary: "End an old signing secret", description: "Ends a rotated secret before its overlap is over. To end a current secret, rotate it."},
 		func(ctx context.Context, a crm.Actor, in *expireSecretInput) (*struct{}, error) {
-			return nil, s.svc.ExpireEndpointSecret(ctx, a, in.ID, in.SecretID)
+			return nil, s.svc.Event.ExpireEndpointSecret(ctx, a, in.ID, in.SecretID)
 		})
 }
 
@@ -86,7 +86,7 @@ type publicKey struct {
 
 // publicKeys answers with the public keys of an endpoint, without a login.
 func (s *Server) publicKeys(w http.ResponseWriter, r *http.Request) {
-	list, err := s.svc.EndpointPublicKeys(r.Context(), r.PathValue("workspace"), r.PathValue("id"))
+	list, err := s.svc.Event.EndpointPublicKeys(r.Context(), r.PathValue("workspace"), r.PathValue("id"))
 	if err != nil {
 		s.writeProblem(w, r, err)
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/event"
 )
 
 // EndpointSettings say how a receiver is called. They hold from the next
@@ -92,7 +92,7 @@ func (r RetrySchedule) MarshalJSON() ([]byte, error) {
 }
 
 // change adds the settings to what is changed of an endpoint.
-func (s *EndpointSettings) change(c service.EndpointChange) service.EndpointChange {
+func (s *EndpointSettings) change(c event.EndpointChange) event.EndpointChange {
 	c.Ordering, c.MaxInFlight = s.Ordering, s.MaxInFlight
 	if s.RateLimit.given {
 		c.RateLimit = &s.RateLimit.perSecond

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/evaluation"
 )
 
 // CreateEvaluation asks for a revision to be measured.
@@ -141,12 +141,12 @@ func (s *Server) evaluationRoutes() {
 			{Question: "I want to talk to a person.", ShouldHandOff: ptr(true)}}}},
 		func(ctx context.Context, a crm.Actor, in *createEvaluationInput) (*evaluationOutput, error) {
 			b := in.Body
-			src := service.EvaluationSource{CSV: b.CSV, EvaluationRequest: crm.EvaluationRequest{Revision: b.Revision, Source: b.Source, PhoneNumberIDs: b.PhoneNumberIDs,
+			src := evaluation.EvaluationSource{CSV: b.CSV, EvaluationRequest: crm.EvaluationRequest{Revision: b.Revision, Source: b.Source, PhoneNumberIDs: b.PhoneNumberIDs,
 				Since: b.Since, Until: b.Until, Limit: b.Limit}}
 			for _, q := range b.Questions {
 				src.Questions = append(src.Questions, crm.EvaluationQuestion(q))
 			}
-			return answerEvaluation(s.svc.CreateEvaluation(ctx, a, in.ID, src))
+			return answerEvaluation(s.svc.Evaluation.CreateEvaluation(ctx, a, in.ID, src))
 		})
 	register(s, operation{id: "list-assistant-evaluations", method: http.MethodGet, path: path, tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List evaluations", description: "Newest first. Ended evaluations are kept for 90 days."},
@@ -155,13 +155,13 @@ func (s *Server) evaluationRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Evaluations(ctx, a, in.ID, p)
+			list, err := s.svc.Evaluation.Evaluations(ctx, a, in.ID, p)
 			return answerPage(list, renderEvaluation), err
 		})
 	register(s, operation{id: "get-assistant-evaluation", method: http.MethodGet, path: path + "/{evaluationId}", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "Get an evaluation", description: "Its progress and, once completed, its table: the values of both revisions with 95 % intervals, and whether the difference is distinguishable."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {
-			return answerEvaluation(s.svc.Evaluation(ctx, a, in.ID, in.EvaluationID))
+			return answerEvaluation(s.svc.Evaluation.Evaluation(ctx, a, in.ID, in.EvaluationID))
 		})
 	register(s, operation{id: "list-assistant-evaluation-items", method: http.MethodGet, path: path + "/{evaluationId}/items", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List the questions of an evaluation", description: "In order, with the answers of both revisions. Questions from conversations also need messages:read."},
@@ -169,12 +169,12 @@ func (s *Server) evaluationRoutes() {
 	register(s, operation{id: "cancel-assistant-evaluation", method: http.MethodPost, path: path + "/{evaluationId}/cancel", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Cancel an evaluation", description: "No more questions are asked. An ended evaluation stays."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {
-			return answerEvaluation(s.svc.CancelEvaluation(ctx, a, in.ID, in.EvaluationID))
+			return answerEvaluation(s.svc.Evaluation.CancelEvaluation(ctx, a, in.ID, in.EvaluationID))
 		})
 	register(s, operation{id: "delete-assistant-evaluation", method: http.MethodDelete, path: path + "/{evaluationId}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Delete an evaluation", description: "Deletes its questions and answers too. A publication based on it keeps the table."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*struct{}, error) {
-			return nil, s.svc.DeleteEvaluation(ctx, a, in.ID, in.EvaluationID)
+			return nil, s.svc.Evaluation.DeleteEvaluation(ctx, a, in.ID, in.EvaluationID)
 		})
 	register(s, operation{id: "list-assistant-publications", method: http.MethodGet, path: "/v1/assistants/{id}/publications", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List publications", description: "Which revision was published, when, by which API key, and with which table. Newest first."},
@@ -183,7 +183,7 @@ func (s *Server) evaluationRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Publications(ctx, a, in.ID, p)
+			list, err := s.svc.Evaluation.Publications(ctx, a, in.ID, p)
 			return answerPage(list, renderPublication), err
 		})
 }
@@ -193,7 +193,7 @@ func (s *Server) listEvaluationItems(ctx context.Context, a crm.Actor, in *evalu
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.svc.EvaluationItems(ctx, a, in.ID, in.EvaluationID, crm.Page{After: strconv.Itoa(after), Limit: in.Limit})
+	list, err := s.svc.Evaluation.EvaluationItems(ctx, a, in.ID, in.EvaluationID, crm.Page{After: strconv.Itoa(after), Limit: in.Limit})
 	return answerPage(list, renderEvaluationItem), err
 }
 

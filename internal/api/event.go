@@ -89,7 +89,7 @@ func (s *Server) eventRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			page, err := s.svc.Events(ctx, a, wanted, p)
+			page, err := s.svc.Event.Events(ctx, a, wanted, p)
 			out := &pageEventOutput{PageEvent{Page: answerPage(page.List, renderEvent).Body}}
 			if page.Last != "" {
 				out.Body.LastEventID = &page.Last
@@ -99,7 +99,7 @@ func (s *Server) eventRoutes() {
 	register(s, operation{id: "get-event", method: http.MethodGet, path: "/v1/events/{id}", tag: eventsTag, errors: []int{404},
 		scope: crm.ScopeEventsRead, summary: "Get an event", description: "With its deliveries to each receiver."},
 		func(ctx context.Context, a crm.Actor, in *eventInput) (*eventOutput, error) {
-			e, err := s.svc.Event(ctx, a, in.ID)
+			e, err := s.svc.Event.Event(ctx, a, in.ID)
 			out := &eventOutput{EventWithDeliveries{Event: renderEvent(e.Event), Deliveries: make([]Delivery, 0, len(e.Deliveries))}}
 			for _, d := range e.Deliveries {
 				out.Body.Deliveries = append(out.Body.Deliveries, renderDelivery(d))

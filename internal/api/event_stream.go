@@ -48,7 +48,7 @@ func (s *Server) streamEvents(ctx context.Context, a crm.Actor, in *streamInput)
 	for _, e := range in.Events {
 		want.Events = append(want.Events, crm.EventPattern(e))
 	}
-	want, err := s.svc.ListenToEvents(ctx, a, want)
+	want, err := s.svc.Event.ListenToEvents(ctx, a, want)
 	var f crm.Faults
 	if err = f.Join(ofQuery(err)); err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ func (s *Server) eventTypeRoutes() {
 	register(s, operation{id: "list-event-types", method: http.MethodGet, path: path, tag: eventsTag,
 		scope: crm.ScopeEventsRead, summary: "List kinds of events", description: "All kinds, each with its JSON Schema and an example. Kinds and fields are never removed."},
 		func(_ context.Context, a crm.Actor, _ *struct{}) (*eventTypesOutput, error) {
-			list, err := s.svc.EventTypes(a)
+			list, err := s.svc.Event.EventTypes(a)
 			out := &eventTypesOutput{EventTypes{make([]EventType, 0, len(list))}}
 			for _, t := range list {
 				out.Body.Data = append(out.Body.Data, s.renderEventType(t))
@@ -50,7 +50,7 @@ func (s *Server) eventTypeRoutes() {
 	register(s, operation{id: "get-event-type", method: http.MethodGet, path: path + "/{name}", tag: eventsTag, errors: []int{404},
 		scope: crm.ScopeEventsRead, summary: "Get a kind of event", description: "With its JSON Schema and an example."},
 		func(_ context.Context, a crm.Actor, in *EventTypeInput) (*eventTypeOutput, error) {
-			t, err := s.svc.EventType(a, in.Name)
+			t, err := s.svc.Event.EventType(a, in.Name)
 			if err != nil {
 				return nil, err
 			}

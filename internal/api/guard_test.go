@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/library"
 	"service.example/crm/internal/testkit"
 )
 
@@ -155,8 +155,8 @@ func newThings(k *testkit.Kit) *things {
 	x.stranger = k.Do(http.MethodPost, "/v1/contacts", k.Key, map[string]any{"phone": "+14155550178"}).Text("id")
 	x.table = k.Do(http.MethodPost, "/v1/contact-imports", k.Key, map[string]any{"csv": "phone\n+14155550179\nnone"}).Text("id")
 	x.source = k.Do(http.MethodPost, "/v1/knowledge/sources", k.Key, map[string]any{"kind": "question", "question": "Where is the secret shop?", "answer": "Below the bridge."}).Text("id")
-	k.Must(k.DB().Update(context.Background(), k.WorkspaceID, func(tx *store.Tx) error {
-		return service.RecordGap(tx, k.WorkspaceID, crm.GapQuestion{Question: "Do you sell gift cards?", ConversationID: x.conversation})
+	k.Must(k.DB().Update(context.Background(), k.WorkspaceID, func(tx *db.Tx) error {
+		return library.RecordGap(tx, k.WorkspaceID, crm.GapQuestion{Question: "Do you sell gift cards?", ConversationID: x.conversation})
 	}))
 	k.Quiet()
 	x.gap = k.Rows("SELECT id FROM knowledge_gaps WHERE workspace_id = '%s'", k.WorkspaceID)[0]["id"].(string)

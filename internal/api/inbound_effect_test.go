@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/inbound"
 	"service.example/crm/internal/testkit"
 )
 
@@ -74,17 +74,17 @@ func TestEveryWebhookHasAnEffect(t *testing.T) {
 	}
 	// What was not applied can be tried again, and no more of it stays.
 	ctx := t.Context()
-	pending, err := k.App.Service.PendingWebhooks(ctx, time.Time{})
+	pending, err := k.App.Service.Inbound.PendingWebhooks(ctx, time.Time{})
 	k.Must(err)
-	if pending[store.WebhookUnsupported] == 0 || pending[store.WebhookPartial] == 0 || pending[store.WebhookQuarantined] != 0 {
+	if pending[inbound.WebhookUnsupported] == 0 || pending[inbound.WebhookPartial] == 0 || pending[inbound.WebhookQuarantined] != 0 {
 		t.Errorf("not applied are %v", pending)
 	}
 	for count, next := -1, int64(0); count != 0; {
-		count, next, err = k.App.Service.Reprocess(ctx, time.Time{}, next)
+		count, next, err = k.App.Service.Inbound.Reprocess(ctx, time.Time{}, next)
 		k.Must(err)
 	}
 	k.Quiet()
-	if again, err := k.App.Service.PendingWebhooks(ctx, time.Time{}); err != nil || again[store.WebhookUnsupported] != pending[store.WebhookUnsupported] || again[store.WebhookPartial] > pending[store.WebhookPartial] {
+	if again, err := k.App.Service.Inbound.PendingWebhooks(ctx, time.Time{}); err != nil || again[inbound.WebhookUnsupported] != pending[inbound.WebhookUnsupported] || again[inbound.WebhookPartial] > pending[inbound.WebhookPartial] {
 		t.Errorf("after another try %v are not applied, %v were: %v", again, pending, err)
 	}
 }

@@ -17,8 +17,9 @@ import (
 	"unicode/utf8"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/testkit"
 	"service.example/crm/internal/whatsapp"
 )
@@ -268,14 +269,14 @@ func connect(t *testing.T, k *testkit.Kit, body []byte) {
 	spaces, numbers := []string{k.WorkspaceID, k.Other.WorkspaceID}, map[string]bool{}
 	accounts := map[string]crm.MessagingAccount{}
 	for _, e := range entries {
-		account, known := accounts[e.ID]
+		acc, known := accounts[e.ID]
 		if !known {
-			account = crm.MessagingAccount{WorkspaceID: spaces[min(len(accounts), 1)], ProviderID: e.ID, Name: e.ID, Status: "connected"}
+			acc = crm.MessagingAccount{WorkspaceID: spaces[min(len(accounts), 1)], ProviderID: e.ID, Name: e.ID, Status: "connected"}
 		}
-		k.Must(k.DB().Update(context.Background(), e.ID, func(tx *store.Tx) (err error) {
+		k.Must(k.DB().Update(context.Background(), e.ID, func(tx *db.Tx) (err error) {
 			if !known {
-				account.ID, account.CreatedAt = tx.NewID(crm.PrefixMessagingAccount), tx.Now()
-				if account.ID, err = tx.SaveMessagingAccount(account, []byte("x"), []byte("x")); err != nil {
+				acc.ID, acc.CreatedAt = tx.NewID(crm.PrefixMessagingAccount), tx.Now()
+				if acc.ID, err = account.SaveMessagingAccount(tx, acc, []byte("x"), []byte("x")); err != nil {
 					return err
 				}
 			}
@@ -291,12 +292,12 @@ func connect(t *testing.T, k *testkit.Kit, body []byte) {
 					continue
 				}
 				numbers[id] = true
-				tx.SavePhoneNumber(crm.PhoneNumber{ID: tx.NewID(crm.PrefixPhoneNumber), WorkspaceID: account.WorkspaceID, MessagingAccountID: account.ID,
+				account.SavePhoneNumber(tx, crm.PhoneNumber{ID: tx.NewID(crm.PrefixPhoneNumber), WorkspaceID: acc.WorkspaceID, MessagingAccountID: acc.ID,
 					ProviderID: id, Number: number, Throughput: crm.ThroughputStandard, CreatedAt: tx.Now()})
 			}
 			return nil
 		}))
-		accounts[e.ID] = account
+		accounts[e.ID] = acc
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/testkit"
 )
 
@@ -202,8 +203,8 @@ func TestReprocess(t *testing.T) {
 		}
 		k.Quiet()
 		events, opened := k.Count("events"), k.Rows("SELECT last_inbound_at FROM conversations")
-		k.Must(k.DB().Update(context.Background(), "x", func(tx *store.Tx) error {
-			tx.SavePhoneNumber(crm.PhoneNumber{ID: tx.NewID(crm.PrefixPhoneNumber), WorkspaceID: k.WorkspaceID, MessagingAccountID: k.AccountID,
+		k.Must(k.DB().Update(context.Background(), "x", func(tx *db.Tx) error {
+			account.SavePhoneNumber(tx, crm.PhoneNumber{ID: tx.NewID(crm.PrefixPhoneNumber), WorkspaceID: k.WorkspaceID, MessagingAccountID: k.AccountID,
 				ProviderID: "424242", Number: "+15550004242", Throughput: 80, CreatedAt: tx.Now()})
 			return nil
 		}))

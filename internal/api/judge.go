@@ -16,7 +16,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/input"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/core"
 )
 
 // judge holds a request against the contract of its operation. What has a
@@ -40,7 +40,7 @@ func (s *Server) judge(ctx huma.Context, next func(huma.Context)) {
 	}
 	info.apart = c.judgedApart(info.faults)
 	if len(info.faults) > 0 && !info.apart {
-		ctx = huma.WithContext(ctx, service.OnlyJudge(ctx.Context()))
+		ctx = huma.WithContext(ctx, core.OnlyJudge(ctx.Context()))
 	}
 	next(ctx)
 }

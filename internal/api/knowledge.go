@@ -6,8 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/library"
 )
 
 var knowledgeTag = tag{"Knowledge", "The sources of the assistants' answers: articles, questions with answers, files and web pages. Also the questions without evidence."}
@@ -128,36 +127,36 @@ func (s *Server) knowledgeRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.KnowledgeSources(ctx, a, store.SourceFilter{Kind: in.Kind, State: in.State}, p)
+			list, err := s.svc.Library.KnowledgeSources(ctx, a, library.SourceFilter{Kind: in.Kind, State: in.State}, p)
 			return answerPage(list, renderSource), err
 		})
 	register(s, operation{id: "get-knowledge-source", method: http.MethodGet, path: sourcesPath + "/{id}", tag: knowledgeTag, errors: []int{404},
 		scope: crm.ScopeKnowledgeRead, summary: "Get a knowledge source", description: "With its content and the progress of indexing."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*sourceOutput, error) {
-			return answerSource(s.svc.KnowledgeSource(ctx, a, in.ID))
+			return answerSource(s.svc.Library.KnowledgeSource(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-knowledge-source", method: http.MethodPatch, path: sourcesPath + "/{id}", tag: knowledgeTag, errors: []int{404, 409},
 		scope: crm.ScopeKnowledgeWrite, summary: "Change a knowledge source", description: "Creates a new revision. Until it is ready, the previous revision is used.",
 		example: UpdateKnowledgeSource{Answer: ptr("Monday to Saturday from 9 to 18.")}},
 		func(ctx context.Context, a crm.Actor, in *updateSourceInput) (*sourceOutput, error) {
 			b := in.Body
-			ch := service.KnowledgeSourceChange{Title: b.Title, Language: b.Language, Content: b.Content, Answer: b.Answer, Question: b.Question, URL: b.URL, PageLimit: b.PageLimit, RecrawlHours: b.RecrawlHours}
-			return answerSource(s.svc.UpdateKnowledgeSource(ctx, a, in.ID, ch))
+			ch := library.KnowledgeSourceChange{Title: b.Title, Language: b.Language, Content: b.Content, Answer: b.Answer, Question: b.Question, URL: b.URL, PageLimit: b.PageLimit, RecrawlHours: b.RecrawlHours}
+			return answerSource(s.svc.Library.UpdateKnowledgeSource(ctx, a, in.ID, ch))
 		})
 	register(s, operation{id: "delete-knowledge-source", method: http.MethodDelete, path: sourcesPath + "/{id}", tag: knowledgeTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeKnowledgeWrite, summary: "Delete a knowledge source", description: "Its passages are no longer found."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*struct{}, error) {
-			return nil, s.svc.DeleteKnowledgeSource(ctx, a, in.ID)
+			return nil, s.svc.Library.DeleteKnowledgeSource(ctx, a, in.ID)
 		})
 	register(s, operation{id: "recrawl-knowledge-source", method: http.MethodPost, path: sourcesPath + "/{id}/recrawl", tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409},
 		scope: crm.ScopeKnowledgeWrite, summary: "Fetch a page or site again", description: "Pages that report no change are not read again."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*sourceOutput, error) {
-			return answerSource(s.svc.RecrawlKnowledgeSource(ctx, a, in.ID))
+			return answerSource(s.svc.Library.RecrawlKnowledgeSource(ctx, a, in.ID))
 		})
 	register(s, operation{id: "list-knowledge-pages", method: http.MethodGet, path: sourcesPath + "/{id}/pages", tag: knowledgeTag, errors: []int{404},
 		scope: crm.ScopeKnowledgeRead, summary: "List the pages of a site", description: "All pages of the newest crawl, in the order in which they were found, each with its result."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*knowledgePagesOutput, error) {
-			list, err := s.svc.KnowledgePages(ctx, a, in.ID)
+			list, err := s.svc.Library.KnowledgePages(ctx, a, in.ID)
 			out := &knowledgePagesOutput{KnowledgePages{Data: make([]KnowledgePage, 0, len(list))}}
 			for _, p := range list {
 				out.Body.Data = append(out.Body.Data, KnowledgePage{URL: p.URL, State: p.State, Reason: p.Reason, FetchedAt: p.FetchedAt})

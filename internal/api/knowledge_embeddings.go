@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/library"
 )
 
 // KnowledgeEmbeddings say how knowledge is also found by its meaning.
@@ -52,11 +52,11 @@ type PassageRanks struct {
 	ByMeaning  bool    `json:"byMeaning,omitempty" doc:"Whether the passage is evidence by its meaning alone."`
 }
 
-func renderMeaning(m service.Meaning) SearchMeaning {
+func renderMeaning(m library.Meaning) SearchMeaning {
 	return SearchMeaning{m.Used, m.Reason, m.Remembered}
 }
 
-func renderEmbeddings(v service.EmbeddingsView) *KnowledgeEmbeddings {
+func renderEmbeddings(v library.EmbeddingsView) *KnowledgeEmbeddings {
 	if v.ID == "" {
 		return nil
 	}
@@ -66,10 +66,10 @@ func renderEmbeddings(v service.EmbeddingsView) *KnowledgeEmbeddings {
 		Health: AIProviderHealth{State: st.State, Class: st.Class, Detail: st.Detail, Since: present(st.Since), Until: present(st.Until)}}
 }
 
-func knowledgeChange(b UpdateKnowledgeSettings) service.KnowledgeSettingsChange {
-	c := service.KnowledgeSettingsChange{Synonyms: b.Synonyms}
+func knowledgeChange(b UpdateKnowledgeSettings) library.KnowledgeSettingsChange {
+	c := library.KnowledgeSettingsChange{Synonyms: b.Synonyms}
 	if e := b.Embeddings; e != nil {
-		c.Embeddings = &service.EmbeddingsChange{Enabled: e.Enabled, BaseURL: e.BaseURL, Model: e.Model, Key: e.APIKey, Dimensions: e.Dimensions}
+		c.Embeddings = &library.EmbeddingsChange{Enabled: e.Enabled, BaseURL: e.BaseURL, Model: e.Model, Key: e.APIKey, Dimensions: e.Dimensions}
 		if e.TimeoutMs != nil {
 			d := time.Duration(min(max(*e.TimeoutMs, -1), 1e9)) * time.Millisecond
 			c.Embeddings.Timeout = &d
@@ -88,7 +88,7 @@ func (s *Server) answerKnowledgeSettings(ctx context.Context, a crm.Actor, k crm
 	if err != nil {
 		return nil, err
 	}
-	e, err := s.svc.Embeddings(ctx, a)
+	e, err := s.svc.Library.Embeddings(ctx, a)
 	out := KnowledgeSettings{Version: k.Version, Sources: k.Sources, Passages: k.Passages, Synonyms: k.Synonyms, Embeddings: renderEmbeddings(e)}
 	if out.Synonyms == nil {
 		out.Synonyms = [][]string{}

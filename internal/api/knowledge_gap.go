@@ -61,19 +61,19 @@ func (s *Server) knowledgeGapRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Gaps(ctx, a, in.State, p)
+			list, err := s.svc.Library.Gaps(ctx, a, in.State, p)
 			return answerPage(list, renderGap), err
 		})
 	register(s, operation{id: "get-knowledge-gap", method: http.MethodGet, path: gapsPath + "/{id}", tag: knowledgeTag, errors: []int{404},
 		scope: crm.ScopeKnowledgeRead, summary: "Get a knowledge gap", description: "With up to 20 of its questions."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeGapInput) (*gapOutput, error) {
-			g, err := s.svc.Gap(ctx, a, in.ID)
+			g, err := s.svc.Library.Gap(ctx, a, in.ID)
 			return &gapOutput{renderGap(g)}, err
 		})
 	register(s, operation{id: "dismiss-knowledge-gap", method: http.MethodPost, path: gapsPath + "/{id}/dismiss", tag: knowledgeTag, errors: []int{404},
 		scope: crm.ScopeKnowledgeWrite, summary: "Dismiss a knowledge gap", description: "The gap is no longer open. Its questions are still counted."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeGapInput) (*gapOutput, error) {
-			g, err := s.svc.DismissGap(ctx, a, in.ID)
+			g, err := s.svc.Library.DismissGap(ctx, a, in.ID)
 			return &gapOutput{renderGap(g)}, err
 		})
 	register(s, operation{id: "answer-knowledge-gap", method: http.MethodPost, path: gapsPath + "/{id}/answer", tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409},
@@ -81,7 +81,7 @@ func (s *Server) knowledgeGapRoutes() {
 		example: AnswerGap{Answer: "Yes, from 10 euros, in the shop and online."}},
 		func(ctx context.Context, a crm.Actor, in *answerGapInput) (*sourceOutput, error) {
 			b := in.Body
-			return answerSource(s.svc.AnswerGap(ctx, a, in.ID, crm.KnowledgeSource{Question: b.Question, Content: b.Answer, Language: b.Language}))
+			return answerSource(s.svc.Library.AnswerGap(ctx, a, in.ID, crm.KnowledgeSource{Question: b.Question, Content: b.Answer, Language: b.Language}))
 		})
 }
 

@@ -7,8 +7,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/knowledge"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/library"
 )
 
 // KnowledgePassage is a piece of knowledge that is found and cited by itself.
@@ -85,7 +84,7 @@ func (s *Server) knowledgeSearchRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.KnowledgePassages(ctx, a, store.PassageFilter{SourceID: in.SourceID, Flagged: in.Flagged}, p)
+			list, err := s.svc.Library.KnowledgePassages(ctx, a, library.PassageFilter{SourceID: in.SourceID, Flagged: in.Flagged}, p)
 			return answerPage(list, renderPassage), err
 		})
 	register(s, operation{id: "search-knowledge", method: http.MethodPost, path: "/v1/knowledge/search", tag: knowledgeTag,
@@ -93,20 +92,20 @@ func (s *Server) knowledgeSearchRoutes() {
 		example: SearchKnowledge{Question: "when do you open"}},
 		func(ctx context.Context, a crm.Actor, in *searchKnowledgeInput) (*searchKnowledgeOutput, error) {
 			b := in.Body
-			list, meaning, err := s.svc.SearchKnowledge(ctx, a, b.Question, knowledge.Options{Limit: b.Limit, Language: b.Language, Sources: b.SourceIDs})
+			list, meaning, err := s.svc.Library.SearchKnowledge(ctx, a, b.Question, knowledge.Options{Limit: b.Limit, Language: b.Language, Sources: b.SourceIDs})
 			return &searchKnowledgeOutput{renderFound(list, meaning)}, err
 		})
 	register(s, operation{id: "get-knowledge-settings", method: http.MethodGet, path: "/v1/knowledge/settings", tag: knowledgeTag,
 		scope: crm.ScopeKnowledgeRead, summary: "Get the knowledge settings", description: "Synonyms, search by meaning, and the size of the knowledge."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*knowledgeSettingOutput, error) {
-			k, err := s.svc.KnowledgeSettings(ctx, a)
+			k, err := s.svc.Library.KnowledgeSettings(ctx, a)
 			return s.answerKnowledgeSettings(ctx, a, k, err)
 		})
 	register(s, operation{id: "update-knowledge-settings", method: http.MethodPatch, path: "/v1/knowledge/settings", tag: knowledgeTag,
 		scope: crm.ScopeKnowledgeWrite, summary: "Change the knowledge settings", description: "The settings apply from the next question on. Vectors are computed in the background; until then passages are found by their words.",
 		example: UpdateKnowledgeSettings{Synonyms: [][]string{{"opening hours", "timings"}, {"refund", "money back"}}}},
 		func(ctx context.Context, a crm.Actor, in *updateKnowledgeInput) (*knowledgeSettingOutput, error) {
-			k, err := s.svc.UpdateKnowledgeSettings(ctx, a, knowledgeChange(in.Body))
+			k, err := s.svc.Library.UpdateKnowledgeSettings(ctx, a, knowledgeChange(in.Body))
 			return s.answerKnowledgeSettings(ctx, a, k, err)
 		})
 }
@@ -116,7 +115,7 @@ func renderPassage(p crm.KnowledgePassage) KnowledgePassage {
 		Hash: hex.EncodeToString(p.Hash), Flagged: p.Flagged}
 }
 
-func renderFound(list []knowledge.Passage, meaning service.Meaning) FoundKnowledge {
+func renderFound(list []knowledge.Passage, meaning library.Meaning) FoundKnowledge {
 	out := FoundKnowledge{Data: make([]FoundPassage, 0, len(list)), Evidence: knowledge.Confident(list), Floor: knowledge.Floor, Meaning: renderMeaning(meaning)}
 	for _, p := range list {
 		out.Data = append(out.Data, FoundPassage{Score: p.Score, Confidence: p.Confidence, PassageRanks: ranksOf(p), Passage: KnowledgePassage{ID: p.ID, SourceID: p.SourceID, Revision: p.Revision,

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/media"
 )
 
 // createKnowledgeSource takes JSON, or a form with a file.
@@ -19,13 +19,13 @@ func (s *Server) createKnowledgeSource(ctx context.Context, a crm.Actor, in *cre
 		if err := b.check(&src); err != nil {
 			return nil, err
 		}
-		return answerSource(s.svc.CreateKnowledgeSource(ctx, a, src))
+		return answerSource(s.svc.Library.CreateKnowledgeSource(ctx, a, src))
 	}
 	src, file, err := s.knowledgeFile(in.raw)
 	if err != nil {
 		return nil, err
 	}
-	return answerSource(s.svc.UploadKnowledgeFile(ctx, a, src, file))
+	return answerSource(s.svc.Library.UploadKnowledgeFile(ctx, a, src, file))
 }
 
 // check tells which fields do not go together, and puts the answer where it
@@ -67,7 +67,7 @@ func (b CreateKnowledgeSource) check(src *crm.KnowledgeSource) error {
 }
 
 // knowledgeFile reads the form of a file up to its content.
-func (s *Server) knowledgeFile(in raw) (src crm.KnowledgeSource, file service.FileSource, err error) {
+func (s *Server) knowledgeFile(in raw) (src crm.KnowledgeSource, file media.FileSource, err error) {
 	form, err := in.request.MultipartReader()
 	if err != nil {
 		return src, file, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
@@ -88,7 +88,7 @@ func (s *Server) knowledgeFile(in raw) (src crm.KnowledgeSource, file service.Fi
 			src.ID, src.Title, src.Language = o.SourceID, o.Title, o.Language
 		case part.FormName() == filePart:
 			fileBegins(in.request)
-			return src, service.FileSource{Body: part, Filename: part.FileName(), Declared: part.Header.Get("Content-Type"), Pointer: "/" + filePart}, nil
+			return src, media.FileSource{Body: part, Filename: part.FileName(), Declared: part.Header.Get("Content-Type"), Pointer: "/" + filePart}, nil
 		default:
 			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form may have only the parts options and file, in this order.")
 		}

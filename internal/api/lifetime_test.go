@@ -8,8 +8,9 @@ import (
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/testkit"
 )
 
@@ -86,12 +87,12 @@ func TestTheHistoryOfAMessageStaysShort(t *testing.T) {
 		id := k.SendMessage(later)
 		for n := range calls {
 			var m *crm.Message
-			k.Must(k.DB().Update(context.Background(), k.NumberID, func(tx *store.Tx) (err error) { m, err = tx.ClaimMessage(k.WorkspaceID, id); return err }))
+			k.Must(k.DB().Update(context.Background(), k.NumberID, func(tx *db.Tx) (err error) { m, err = message.ClaimMessage(tx, k.WorkspaceID, id); return err }))
 			a := crm.Attempt{Outcome: crm.OutcomeRefused, Provider: &crm.ProviderError{Code: 131016, Title: "Service unavailable"}}
 			if n == unknown {
 				a = crm.Attempt{Outcome: crm.OutcomeUnknown, Detail: "No answer came."}
 			}
-			k.Must(k.DB().Update(context.Background(), k.NumberID, func(tx *store.Tx) error { tx.RequeueMessage(m, a); return nil }))
+			k.Must(k.DB().Update(context.Background(), k.NumberID, func(tx *db.Tx) error { message.RequeueMessage(tx, m, a); return nil }))
 		}
 		before := k.Message(id)
 		k.Advance(time.Hour)

@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/media"
 )
 
 var mediaTag = tag{"Media", "Files that you send or receive: images, videos, audio, documents and stickers."}
@@ -74,7 +74,7 @@ func (s *Server) mediaRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Files(ctx, a, p)
+			list, err := s.svc.Media.Files(ctx, a, p)
 			return answerPage(list, renderFile), err
 		})
 	register(s, operation{id: "download-media", method: http.MethodGet, path: mediaPath + "/{id}", tag: mediaTag, errors: []int{404, 409, 416, 503},
@@ -82,7 +82,7 @@ func (s *Server) mediaRoutes() {
 		answers: map[int]huma.Response{200: {Description: "The content.", Content: fileContent}, 206: {Description: "The requested bytes.", Content: fileContent},
 			304: {Description: "The content has not changed."}}},
 		func(ctx context.Context, a crm.Actor, in *rangeInput) (*huma.StreamResponse, error) {
-			f, r, err := s.svc.OpenFile(ctx, a, in.ID)
+			f, r, err := s.svc.Media.OpenFile(ctx, a, in.ID)
 			if err != nil {
 				return nil, err
 			}
@@ -91,7 +91,7 @@ func (s *Server) mediaRoutes() {
 	register(s, operation{id: "get-media-info", method: http.MethodGet, path: mediaPath + "/{id}/info", tag: mediaTag, errors: []int{404},
 		scope: crm.ScopeMediaRead, summary: "Get file information", description: "Its type, size, hash, name and state."},
 		func(ctx context.Context, a crm.Actor, in *mediaByID) (*mediaOutput, error) {
-			f, err := s.svc.File(ctx, a, in.ID)
+			f, err := s.svc.Media.File(ctx, a, in.ID)
 			return &mediaOutput{renderFile(f)}, err
 		})
 	register(s, operation{id: "create-media-link", method: http.MethodPost, path: mediaPath + "/{id}/link", tag: mediaTag, errors: []int{404, 409},
@@ -102,13 +102,13 @@ func (s *Server) mediaRoutes() {
 			if in.Body != nil {
 				life = time.Duration(in.Body.ExpiresInSeconds) * time.Second
 			}
-			link, err := s.svc.LinkFile(ctx, a, in.ID, life)
+			link, err := s.svc.Media.LinkFile(ctx, a, in.ID, life)
 			return &linkOutput{MediaLink{requestOf(ctx).address + link.Path, link.ExpiresAt}}, err
 		})
 	register(s, operation{id: "delete-media", method: http.MethodDelete, path: mediaPath + "/{id}", tag: mediaTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeMediaWrite, summary: "Delete a file", description: "Deletes the file here and at the provider. Messages with the file keep its id but no longer show it. Messages that wait to be sent with it fail."},
 		func(ctx context.Context, a crm.Actor, in *mediaByID) (*struct{}, error) {
-			return nil, s.svc.DeleteFile(ctx, a, in.ID)
+			return nil, s.svc.Media.DeleteFile(ctx, a, in.ID)
 		})
 }
 
@@ -128,7 +128,7 @@ func (s *Server) uploadMedia(ctx context.Context, a crm.Actor, in *mediaInput) (
 	if err := s.decode(in.raw, &link); err != nil {
 		return nil, err
 	}
-	f, err := s.svc.UploadLink(ctx, a, link.URL, link.Filename)
+	f, err := s.svc.Media.UploadLink(ctx, a, link.URL, link.Filename)
 	return &mediaOutput{renderFile(f)}, err
 }
 
@@ -155,6 +155,6 @@ func (s *Server) uploadForm(ctx context.Context, a crm.Actor, r *http.Request) (
 		return f, err
 	}
 	fileBegins(r)
-	return s.svc.UploadFile(ctx, a, service.FileSource{Body: part, Filename: part.FileName(),
+	return s.svc.Media.UploadFile(ctx, a, media.FileSource{Body: part, Filename: part.FileName(),
 		Declared: part.Header.Get("Content-Type"), Pointer: "/" + filePart})
 }

@@ -14,7 +14,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/input"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/media"
 )
 
 const (
@@ -164,7 +164,7 @@ func decodeOptions(in raw, part io.Reader, into any, f *crm.Faults) error {
 
 // linkedMedia gives a file to whoever has a link to it.
 func (s *Server) linkedMedia(w http.ResponseWriter, r *http.Request) {
-	f, content, err := s.svc.OpenLink(r.Context(), r.PathValue("id"), r.URL.Query().Get("token"))
+	f, content, err := s.svc.Media.OpenLink(r.Context(), r.PathValue("id"), r.URL.Query().Get("token"))
 	if err != nil {
 		s.writeProblem(w, r, err)
 		return
@@ -175,7 +175,7 @@ func (s *Server) linkedMedia(w http.ResponseWriter, r *http.Request) {
 // serveFile answers with the content of a file, by ranges if asked for, and
 // closes it. What a customer sent must not act in a browser: it has no type
 // but its own, no origin, and only pictures, films and sounds are shown.
-func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f crm.File, content service.FileContent) {
+func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f crm.File, content media.FileContent) {
 	defer content.Close()
 	h := w.Header()
 	h.Set("Content-Type", f.MIMEType)

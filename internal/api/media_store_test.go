@@ -11,7 +11,8 @@ import (
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/media"
 	"service.example/crm/internal/testkit"
 	"service.example/crm/internal/testkit/tests3"
 )
@@ -24,7 +25,7 @@ func TestExpireFiles(t *testing.T) {
 			dir, o := mediaFolder(t, testkit.Options{Postgres: engine == "postgres"})
 			k := testkit.New(t, o)
 			const retention = 30 * 24 * time.Hour
-			expire := func() { t.Helper(); k.Must(k.App.Service.ExpireFiles(context.Background(), retention)) }
+			expire := func() { t.Helper(); k.Must(k.App.Service.Media.ExpireFiles(context.Background(), retention)) }
 			k.CustomerWrites(ada, "Hello")
 			unused := upload(k, k.Key, "a.pdf", "", pdf(100)).Text("id")
 			sent := upload(k, k.Key, "b.jpg", "", jpeg(1000)).Text("id")
@@ -49,7 +50,7 @@ func TestExpireFiles(t *testing.T) {
 			}
 			k.Eventually("its object is gone too", func() bool { return len(blobs(t, dir)) == 2 })
 
-			k.Must(k.DB().Update(context.Background(), sent, func(tx *store.Tx) error { tx.ReleaseFile(k.WorkspaceID, sent); return nil }))
+			k.Must(k.DB().Update(context.Background(), sent, func(tx *db.Tx) error { media.ReleaseFile(tx, k.WorkspaceID, sent); return nil }))
 			expire()
 			if state(k, sent) != "ready" {
 				t.Error("a file is gone with its last message, without the retention")
@@ -78,7 +79,7 @@ func TestSweepObjects(t *testing.T) {
 		k.Must(os.MkdirAll(filepath.Dir(path), 0o700))
 		k.Must(os.WriteFile(path, []byte("left behind"), 0o600))
 	}
-	sweep := func() { t.Helper(); k.Must(k.App.Service.SweepObjects(context.Background())) }
+	sweep := func() { t.Helper(); k.Must(k.App.Service.Media.SweepObjects(context.Background())) }
 	sweep()
 	if n := len(blobs(t, dir)); n != 3 {
 		t.Errorf("of what is young %d objects are left", n)
@@ -108,7 +109,7 @@ func TestDeploymentsLeaveEachOthersObjectsAlone(t *testing.T) {
 	one.Must(os.WriteFile(object(dir, plain), []byte("of somebody"), 0o600))
 	for _, k := range []*testkit.Kit{one, two} {
 		k.Advance(25 * time.Hour)
-		k.Must(k.App.Service.SweepObjects(context.Background()))
+		k.Must(k.App.Service.Media.SweepObjects(context.Background()))
 	}
 	if n := len(blobs(t, dir)); n != 3 {
 		t.Errorf("%d objects are left, want 3", n)
@@ -121,7 +122,7 @@ func TestDeploymentsLeaveEachOthersObjectsAlone(t *testing.T) {
 	if !original.Owns(original.ObjectName(plain)) || !original.Owns(plain) {
 		t.Error("a deployment does not own its objects")
 	}
-	_, err = one.App.Service.RenewDeployment(context.Background())
+	_, err = one.App.Service.Media.RenewDeployment(context.Background())
 	one.Must(err)
 	restored, err := one.DB().Deployment(context.Background())
 	one.Must(err)
@@ -170,7 +171,7 @@ func TestMediaOnS3(t *testing.T) {
 	k.Do(http.MethodDelete, "/v1/media/"+id, k.Key, nil)
 	k.Eventually("the object is gone", func() bool { return objects() == 1 })
 	k.Advance(25 * time.Hour)
-	k.Must(k.App.Service.SweepObjects(context.Background()))
+	k.Must(k.App.Service.Media.SweepObjects(context.Background()))
 	if objects() != 1 {
 		t.Error("the sweep removed what a file has")
 	}

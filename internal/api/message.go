@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/message"
 )
 
 var messagesTag = tag{"Messages", "Send messages of every type, alone or up to 1,000 at once, and follow each to its final status."}
@@ -139,7 +138,7 @@ func (s *Server) messageRoutes() {
 		description: "Accepts a message of any type. You can send a template at any time, and other types within 24 hours after the contact's last message. The answer comes when the message is stored on disk; the message then always reaches a final status. If the request has errors, the answer lists all of them and nothing is stored.",
 		example:     templateExample},
 		func(ctx context.Context, a crm.Actor, in *sendInput) (*sendOutput, error) {
-			r, err := s.svc.SendMessage(ctx, a, in.Body.request())
+			r, err := s.svc.Message.SendMessage(ctx, a, in.Body.request())
 			return &sendOutput{SendResult(r)}, err
 		})
 	register(s, operation{id: "send-message-batch", method: http.MethodPost, path: "/v1/messages/batch", tag: messagesTag,
@@ -161,20 +160,20 @@ func (s *Server) messageRoutes() {
 			if err := faults.Err(); err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Messages(ctx, a, store.MessageFilter{Status: string(in.Status), Direction: in.Direction, To: to,
+			list, err := s.svc.Message.Messages(ctx, a, message.MessageFilter{Status: string(in.Status), Direction: in.Direction, To: to,
 				Type: string(in.Type), ConversationID: in.ConversationID, ProviderMessageID: in.ProviderMessageID}, p)
 			return answerPage(list, renderMessage), err
 		})
 	register(s, operation{id: "get-message", method: http.MethodGet, path: "/v1/messages/{id}", tag: messagesTag, errors: []int{404},
 		scope: crm.ScopeMessagesRead, summary: "Get a message", description: "With its timeline and the calls to the provider."},
 		func(ctx context.Context, a crm.Actor, in *messageInput) (*messageOutput, error) {
-			m, err := s.svc.Message(ctx, a, in.ID)
+			m, err := s.svc.Message.Message(ctx, a, in.ID)
 			return answerMessage(m, err)
 		})
 	register(s, operation{id: "cancel-message", method: http.MethodPost, path: "/v1/messages/{id}/cancel", tag: messagesTag, errors: []int{404, 409},
 		scope: crm.ScopeMessagesWrite, summary: "Cancel a message", description: "Works only while the message is scheduled or queued."},
 		func(ctx context.Context, a crm.Actor, in *messageInput) (*messageOutput, error) {
-			m, err := s.svc.CancelMessage(ctx, a, in.ID)
+			m, err := s.svc.Message.CancelMessage(ctx, a, in.ID)
 			return answerMessage(m, err)
 		})
 	register(s, operation{id: "mark-message-read", method: http.MethodPost, path: "/v1/messages/{id}/read", tag: messagesTag, status: http.StatusNoContent,
@@ -182,7 +181,7 @@ func (s *Server) messageRoutes() {
 		description: "Shows the contact that this received message and the ones before it were read. Works for 30 days after it was received. The provider is called at once; if it refuses, the answer is its refusal. Nothing is stored or retried.",
 		example:     MarkRead{Typing: true}},
 		func(ctx context.Context, a crm.Actor, in *readInput) (*struct{}, error) {
-			return nil, s.svc.MarkRead(ctx, a, in.ID, in.Body != nil && in.Body.Typing)
+			return nil, s.svc.Message.MarkRead(ctx, a, in.ID, in.Body != nil && in.Body.Typing)
 		})
 }
 
@@ -197,7 +196,7 @@ func (s *Server) sendBatch(ctx context.Context, a crm.Actor, in *batchInput) (*b
 			list[i].Faults = append(list[i].Faults, f)
 		}
 	}
-	results, err := s.svc.SendBatch(ctx, a, list)
+	results, err := s.svc.Message.SendBatch(ctx, a, list)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +208,7 @@ func (s *Server) sendBatch(ctx context.Context, a crm.Actor, in *batchInput) (*b
 	return out, nil
 }
 
-func (s *Server) batchResult(ctx context.Context, r service.BatchResult) BatchResult {
+func (s *Server) batchResult(ctx context.Context, r message.BatchResult) BatchResult {
 	out := BatchResult{Index: r.Index, MessageID: r.MessageID, Status: r.Status}
 	if r.Error != nil {
 		out.Error = s.problem(ctx, r.Error)

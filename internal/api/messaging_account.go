@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/onboarding"
 )
 
 var numbersTag = tag{"Phone numbers", "Your phone numbers and their health."}
@@ -96,13 +96,13 @@ func (s *Server) numberRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.PhoneNumbers(ctx, a, p)
+			list, err := s.svc.Account.PhoneNumbers(ctx, a, p)
 			return answerPage(list, renderNumber), err
 		})
 	register(s, operation{id: "get-phone-number", method: http.MethodGet, path: "/v1/phone-numbers/{id}", tag: numbersTag, errors: []int{404},
 		scope: crm.ScopeNumbersRead, summary: "Get a phone number", description: "Its display name, quality and limits, as the provider last reported them."},
 		func(ctx context.Context, a crm.Actor, in *NumberInput) (*numberOutput, error) {
-			n, err := s.svc.PhoneNumber(ctx, a, in.ID)
+			n, err := s.svc.Account.PhoneNumber(ctx, a, in.ID)
 			return &numberOutput{renderNumber(n)}, err
 		})
 }
@@ -115,7 +115,7 @@ func (s *Server) accountRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.MessagingAccounts(ctx, a, p)
+			list, err := s.svc.Onboarding.MessagingAccounts(ctx, a, p)
 			return answerPage(list, renderAccount), err
 		})
 	register(s, operation{id: "connect-messaging-account", method: http.MethodPost, path: "/v1/messaging-accounts", tag: accountsTag,
@@ -123,13 +123,13 @@ func (s *Server) accountRoutes() {
 		description: "Checks the token at the provider, stores it encrypted, and mirrors the account's phone numbers and templates. Connect again to replace the token.",
 		example:     ConnectMessagingAccount{MessagingAccountID: "102290129340398", SystemUserToken: "EAA…"}},
 		func(ctx context.Context, a crm.Actor, in *connectInput) (*accountOutput, error) {
-			r, err := s.svc.ConnectMessagingAccount(ctx, a, service.ConnectRequest{ProviderID: in.Body.MessagingAccountID,
+			r, err := s.svc.Onboarding.ConnectMessagingAccount(ctx, a, onboarding.ConnectRequest{ProviderID: in.Body.MessagingAccountID,
 				Token: in.Body.SystemUserToken, AppSecret: in.Body.AppSecret})
 			return &accountOutput{renderAccount(r)}, err
 		})
 }
 
-func renderAccount(r service.ConnectResult) MessagingAccount {
+func renderAccount(r onboarding.ConnectResult) MessagingAccount {
 	a := r.Account
 	out := MessagingAccount{ID: a.ID, ProviderID: a.ProviderID, Name: a.Name, Currency: a.Currency, Status: a.Status, DisconnectReason: a.DisconnectReason, TokenHint: a.TokenHint,
 		ReviewStatus: crm.KnownWordIfAny(crm.ReviewDecisions, a.ReviewStatus), BanState: crm.KnownWordIfAny(crm.BanStates, a.BanState), BanDate: a.BanDate, Violation: a.Violation, MaxPhoneNumbers: a.MaxPhoneNumbers, Restrictions: []AccountRestriction{},

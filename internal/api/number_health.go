@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/account"
 )
 
 // HealthNotice is one thing that is or was wrong with a number.
@@ -58,12 +58,12 @@ func (s *Server) numberHealthRoutes() {
 		errors: []int{404}, scope: crm.ScopeNumbersRead, summary: "Get a phone number's health",
 		description: "Gaps in the provider's reports: silence, messages without a status, statuses and replies for unknown messages, and wrong signatures. Also what the provider reports about the phone number and its account."},
 		func(ctx context.Context, a crm.Actor, in *NumberInput) (*numberHealthOutput, error) {
-			h, err := s.svc.NumberHealth(ctx, a, in.ID)
+			h, err := s.svc.Account.NumberHealth(ctx, a, in.ID)
 			return &numberHealthOutput{renderHealth(h)}, err
 		})
 }
 
-func renderHealth(h service.NumberHealth) PhoneNumberHealth {
+func renderHealth(h account.NumberHealth) PhoneNumberHealth {
 	t := h.LastHour
 	out := PhoneNumberHealth{PhoneNumberID: h.PhoneNumberID, Status: h.Status, LastWebhookAt: h.LastWebhookAt, LastStatusAt: h.LastStatus, Notices: []HealthNotice{},
 		LastHour: TrafficCounters{Webhooks: t.Webhooks, Statuses: t.Statuses, Sent: t.Sent, Answered: t.Answered, Overdue: h.Overdue}}

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/testkit"
 )
 
@@ -17,8 +18,8 @@ import (
 func healthOf(t *testing.T, k *testkit.Kit) (status string, open map[string]map[string]any, body map[string]any) {
 	t.Helper()
 	ctx := context.Background()
-	k.Must(k.App.Service.FlushHealth(ctx))
-	k.Must(k.App.Service.CheckHealth(ctx))
+	k.Must(k.App.Service.Account.FlushHealth(ctx))
+	k.Must(k.App.Service.Account.CheckHealth(ctx))
 	r := k.Do(http.MethodGet, "/v1/phone-numbers/"+k.NumberID+"/health", k.Key, nil)
 	if r.Status != http.StatusOK {
 		t.Fatalf("the health is answered with %d %s", r.Status, r.Body)
@@ -54,7 +55,7 @@ func TestHealthTellsOfUnknownMessages(t *testing.T) {
 		if status, open, _ := healthOf(t, k); status != "healthy" || len(open) != 0 {
 			t.Errorf("after a day the number is %s: %v", status, open)
 		}
-		k.Must(k.DB().Update(context.Background(), "janitor", func(tx *store.Tx) error { return k.App.Service.ExpireParked(tx, tx.Now().Add(-time.Hour)) }))
+		k.Must(k.DB().Update(context.Background(), "janitor", func(tx *db.Tx) error { return k.App.Service.Message.ExpireParked(tx, tx.Now().Add(-time.Hour)) }))
 		if status, open, _ = healthOf(t, k); status != "warning" || open["unknown_message_status"]["count"] != 2.0 {
 			t.Errorf("after the statuses were given up the number is %s: %v", status, open)
 		}
@@ -88,11 +89,11 @@ func TestHealthTellsOfOverdueStatuses(t *testing.T) {
 func TestHealthTellsOfSilence(t *testing.T) {
 	k := testkit.New(t, testkit.Options{})
 	ctx := context.Background()
-	k.Must(k.DB().Update(ctx, "test", func(tx *store.Tx) error {
+	k.Must(k.DB().Update(ctx, "test", func(tx *db.Tx) error {
 		for at := tx.Now().Add(-7 * 24 * time.Hour).Truncate(crm.TrafficStep); at.Before(tx.Now().Add(-time.Hour)); at = at.Add(crm.TrafficStep) {
-			tx.AddTraffic(k.WorkspaceID, k.NumberID, crm.Traffic{Start: at, Webhooks: 30})
+			account.AddTraffic(tx, k.WorkspaceID, k.NumberID, crm.Traffic{Start: at, Webhooks: 30})
 		}
-		tx.NoteActivity(store.Activity{WorkspaceID: k.WorkspaceID, PhoneNumberID: k.NumberID, WebhookAt: tx.Now().Add(-time.Hour)})
+		account.NoteActivity(tx, account.Activity{WorkspaceID: k.WorkspaceID, PhoneNumberID: k.NumberID, WebhookAt: tx.Now().Add(-time.Hour)})
 		return nil
 	}))
 	if status, open, _ := healthOf(t, k); status != "warning" || open["silence"] == nil {

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/inbound"
 )
 
 // maxProviderBody is what the provider may post: 3 MB by its word, and a margin.
@@ -15,14 +16,14 @@ const maxProviderBody = 4 << 20
 // RealmSecret is an app secret of the deployment and the workspaces whose
 // webhooks it vouches for.
 type RealmSecret struct {
-	Realm  service.Realm
+	Realm  account.Realm
 	Secret string
 }
 
 // providerHandshake answers the provider's check of the callback URL with the
 // challenge, as text and nothing else.
 func (s *Server) providerHandshake(w http.ResponseWriter, r *http.Request) {
-	challenge, ok := service.VerifyHandshake(r.URL.Query(), s.opt.VerifyToken)
+	challenge, ok := inbound.VerifyHandshake(r.URL.Query(), s.opt.VerifyToken)
 	if !ok {
 		s.writeProblem(w, r, crm.Errorf(crm.KindForbidden, crm.CodeVerifyTokenInvalid, "The verify token is wrong."))
 		return
@@ -65,18 +66,18 @@ func (s *Server) providerWebhook(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) refuseFull(source webhookSource) error {
-	s.svc.NoteRefusedWebhook()
+	s.svc.Inbound.NoteRefusedWebhook()
 	return s.webhooks.full(s.log, source, time.Now())
 }
 
 func (s *Server) takeProviderWebhook(r *http.Request, secrets []RealmSecret, body []byte) error {
 	signature := r.Header.Get(signatureHeader)
 	for _, rs := range secrets {
-		if service.VerifySignature(rs.Secret, signature, body) {
-			return s.svc.StoreProviderWebhook(r.Context(), rs.Realm, body)
+		if inbound.VerifySignature(rs.Secret, signature, body) {
+			return s.svc.Inbound.StoreProviderWebhook(r.Context(), rs.Realm, body)
 		}
 	}
-	s.svc.NoteSignatureFailure(r.PathValue("account"), body)
+	s.svc.Account.NoteSignatureFailure(r.PathValue("account"), body)
 	return errWrongSignature()
 }
 
@@ -90,23 +91,23 @@ func errWrongSignature() error {
 // none can have: there is none, or the header is no signature.
 func (s *Server) secretsFor(r *http.Request) (secrets []RealmSecret, err error) {
 	account := r.PathValue("account")
-	if service.IsSignature(r.Header.Get(signatureHeader)) {
+	if inbound.IsSignature(r.Header.Get(signatureHeader)) {
 		secrets = s.opt.Secrets
 		if account != "" {
 			secrets, err = s.secretOf(r, account)
 		}
 	}
 	if err == nil && len(secrets) == 0 {
-		s.svc.NoteSignatureFailure(account, nil)
+		s.svc.Account.NoteSignatureFailure(account, nil)
 		err = errWrongSignature()
 	}
 	return secrets, err
 }
 
-func (s *Server) secretOf(r *http.Request, account string) ([]RealmSecret, error) {
-	secret, found, err := s.svc.AppSecret(r.Context(), account)
+func (s *Server) secretOf(r *http.Request, acc string) ([]RealmSecret, error) {
+	secret, found, err := s.svc.Account.AppSecret(r.Context(), acc)
 	if err != nil || !found {
 		return nil, err
 	}
-	return []RealmSecret{{Realm: service.AccountRealm(account), Secret: secret}}, nil
+	return []RealmSecret{{Realm: account.AccountRealm(acc), Secret: secret}}, nil
 }

@@ -17,7 +17,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/testkit"
 )
 
@@ -403,11 +403,11 @@ func TestLiveAndTestNeverMix(t *testing.T) {
 func newLive(k *testkit.Kit) testkit.Tenant {
 	ctx := context.Background()
 	provider.Store(&hook{target: k.App.Sandbox.URL})
-	w, key, err := k.App.Service.CreateWorkspace(ctx, "Live shop", true, "en_US")
+	w, key, err := k.App.Service.Access.CreateWorkspace(ctx, "Live shop", true, "en_US")
 	k.Must(err)
-	actor, err := k.App.Service.Operator(ctx, w.ID)
+	actor, err := k.App.Service.Access.Operator(ctx, w.ID)
 	k.Must(err)
-	r, err := k.App.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: "200000000000003", Token: k.App.Sandbox.Token})
+	r, err := k.App.Service.Onboarding.ConnectMessagingAccount(ctx, actor, onboarding.ConnectRequest{ProviderID: "200000000000003", Token: k.App.Sandbox.Token})
 	k.Must(err)
 	n := r.Numbers[0]
 	return testkit.Tenant{WorkspaceID: w.ID, Key: key.Secret, AccountID: r.Account.ID, WABAID: r.Account.ProviderID,

@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/testkit"
 )
 
@@ -186,14 +187,14 @@ func TestReactionBeforeTheIdentifier(t *testing.T) {
 		c := newReactionCase(t, k, 3000, true)
 		post(t, k, "messages", "messages", c.webhook("R"))
 		id := k.SendMessage(map[string]any{"to": "+" + c.from, "type": "text", "text": map[string]any{"body": "Hello"}, "scheduledAt": k.Now().Add(time.Hour)})
-		k.Must(k.DB().Update(t.Context(), k.NumberID, func(tx *store.Tx) error {
-			m, err := tx.ClaimMessage(k.WorkspaceID, id)
+		k.Must(k.DB().Update(t.Context(), k.NumberID, func(tx *db.Tx) error {
+			m, err := message.ClaimMessage(tx, k.WorkspaceID, id)
 			if err == nil {
-				_, _, _, err = tx.AcceptMessage(m, "wamid.M"+c.suffix, tx.Now())
+				_, _, _, err = message.AcceptMessage(tx, m, "wamid.M"+c.suffix, tx.Now())
 			}
 			return err
 		}))
-		k.Must(k.App.Service.SweepParkedItems(t.Context()))
+		k.Must(k.App.Service.Inbound.SweepParkedItems(t.Context()))
 		if got, r := emojis(k, "wamid.M"+c.suffix), shownAs(k, "wamid.R"+c.suffix); len(got) != 1 || about(r) != id || k.Count("parked_items") != 0 {
 			t.Errorf("%v\n%v", got, r)
 		}

@@ -65,7 +65,7 @@ func (s *Server) redeliveryRoutes() {
 		example: CreateRedelivery{What: crm.RedeliverMissed}},
 		func(ctx context.Context, a crm.Actor, in *createRedeliveryInput) (*redeliveryOutput, error) {
 			b := in.Body
-			return answerRedelivery(s.svc.CreateRedelivery(ctx, a, in.ID, crm.RedeliveryRequest{What: b.What, Since: b.Since, Until: b.Until,
+			return answerRedelivery(s.svc.Event.CreateRedelivery(ctx, a, in.ID, crm.RedeliveryRequest{What: b.What, Since: b.Since, Until: b.Until,
 				Events: b.Events, IncludeSucceeded: b.IncludeSucceeded}))
 		})
 	register(s, operation{id: "list-redeliveries", method: http.MethodGet, path: path, tag: endpointsTag, errors: []int{404},
@@ -75,18 +75,18 @@ func (s *Server) redeliveryRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Redeliveries(ctx, a, in.ID, p)
+			list, err := s.svc.Event.Redeliveries(ctx, a, in.ID, p)
 			return answerPage(list, renderRedelivery), err
 		})
 	register(s, operation{id: "get-redelivery", method: http.MethodGet, path: path + "/{redeliveryId}", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "Get a bulk redelivery", description: "How many events were found, queued, delivered and given up."},
 		func(ctx context.Context, a crm.Actor, in *redeliveryInput) (*redeliveryOutput, error) {
-			return answerRedelivery(s.svc.Redelivery(ctx, a, in.ID, in.RedeliveryID))
+			return answerRedelivery(s.svc.Event.Redelivery(ctx, a, in.ID, in.RedeliveryID))
 		})
 	register(s, operation{id: "cancel-redelivery", method: http.MethodPost, path: path + "/{redeliveryId}/cancel", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksWrite, summary: "Cancel a bulk redelivery", description: "No more events are queued. The few events that are already queued are still delivered. An ended redelivery does not change."},
 		func(ctx context.Context, a crm.Actor, in *redeliveryInput) (*redeliveryOutput, error) {
-			return answerRedelivery(s.svc.CancelRedelivery(ctx, a, in.ID, in.RedeliveryID))
+			return answerRedelivery(s.svc.Event.CancelRedelivery(ctx, a, in.ID, in.RedeliveryID))
 		})
 }
 

@@ -17,7 +17,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/input"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/core"
 )
 
 // maxBody is the limit of a request body in bytes.
@@ -111,7 +111,7 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 		s.writeProblem(w, r, crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "Send your API key as Authorization: Bearer sk_…"))
 		return
 	}
-	actor, err := s.svc.Authenticate(r.Context(), strings.TrimSpace(secret))
+	actor, err := s.svc.Access.Authenticate(r.Context(), strings.TrimSpace(secret))
 	if err != nil {
 		s.writeProblem(w, r, err)
 		return
@@ -198,7 +198,7 @@ func idempotent(w http.ResponseWriter, r *http.Request, body []byte) (*http.Requ
 	h := sha256.New()
 	h.Write([]byte(r.Method + " " + r.URL.Path + "\n"))
 	h.Write(input.Canonical(body))
-	idem := &service.Idempotency{Key: key, RequestHash: hex.EncodeToString(h.Sum(nil))}
+	idem := &core.Idempotency{Key: key, RequestHash: hex.EncodeToString(h.Sum(nil))}
 	if rec, ok := w.(*recorder); ok {
 		rec.before = func(h http.Header) {
 			if idem.Replayed {
@@ -206,7 +206,7 @@ func idempotent(w http.ResponseWriter, r *http.Request, body []byte) (*http.Requ
 			}
 		}
 	}
-	return r.WithContext(service.WithIdempotency(r.Context(), idem)), nil
+	return r.WithContext(core.WithIdempotency(r.Context(), idem)), nil
 }
 
 // recorder remembers the status and lets headers be added at the last moment.

@@ -256,12 +256,12 @@ func TestOtherPaths(t *testing.T) {
 // A test key belongs to a test workspace and a live key to a live one.
 func TestKeysTellTheirWorkspace(t *testing.T) {
 	k := testkit.New(t, testkit.Options{})
-	_, live, err := k.App.Service.CreateWorkspace(context.Background(), "Live", true, "en_US")
+	_, live, err := k.App.Service.Access.CreateWorkspace(context.Background(), "Live", true, "en_US")
 	k.Must(err)
 	if !strings.HasPrefix(k.Key, "sk_test_") || !strings.HasPrefix(live.Secret, "sk_live_") {
 		t.Errorf("the keys begin with %s and %s", k.Key[:8], live.Secret[:8])
 	}
-	actor, err := k.App.Service.Authenticate(context.Background(), live.Secret)
+	actor, err := k.App.Service.Access.Authenticate(context.Background(), live.Secret)
 	k.Must(err)
 	if !actor.Live {
 		t.Error("the live key's actor is not live")

@@ -23,7 +23,7 @@ func TestSilentMessagesExpire(t *testing.T) {
 		k.EventuallyMessage(text, "accepted")
 		k.EventuallyMessage(reaction, "sent")
 		k.Advance(31 * 24 * time.Hour)
-		k.Must(k.App.Service.ExpireSilent(context.Background(), k.WorkspaceID, began.Add(-time.Hour), k.Now()))
+		k.Must(k.App.Service.Message.ExpireSilent(context.Background(), k.WorkspaceID, began.Add(-time.Hour), k.Now()))
 		k.EventuallyMessage(text, "expired")
 		if m := k.Message(reaction); m["status"] != "sent" {
 			t.Errorf("the reaction is %v", m["status"])
@@ -48,7 +48,7 @@ func TestManySilentMessagesExpire(t *testing.T) {
 	with := func(status string) bool { return k.Count("messages", "status = '"+status+"'") == count }
 	k.Eventually("all are accepted", func() bool { return with("accepted") })
 	k.Advance(31 * 24 * time.Hour)
-	k.Must(k.App.Service.ExpireSilent(context.Background(), k.WorkspaceID, began.Add(-time.Hour), k.Now()))
+	k.Must(k.App.Service.Message.ExpireSilent(context.Background(), k.WorkspaceID, began.Add(-time.Hour), k.Now()))
 	if !with("expired") {
 		t.Errorf("%d of %d expired", k.Count("messages", "status = 'expired'"), count)
 	}

@@ -10,7 +10,7 @@ import (
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/testkit"
 )
 
@@ -56,9 +56,9 @@ func TestServeTrustsNoConstantOfTheSandbox(t *testing.T) {
 // simulator has now.
 func TestTestWorkspaceNeedsNoToken(t *testing.T) {
 	k := testkit.New(t, testkit.Options{Strict: true, Sandbox: func(c *sandbox.Config) { c.Token = "" }})
-	actor, err := k.App.Service.Operator(context.Background(), k.WorkspaceID)
+	actor, err := k.App.Service.Access.Operator(context.Background(), k.WorkspaceID)
 	k.Must(err)
-	_, err = k.App.Service.ConnectMessagingAccount(context.Background(), actor, service.ConnectRequest{ProviderID: k.WABAID})
+	_, err = k.App.Service.Onboarding.ConnectMessagingAccount(context.Background(), actor, onboarding.ConnectRequest{ProviderID: k.WABAID})
 	k.Must(err)
 	sent := k.Do(http.MethodPost, "/v1/messages", k.Key, testkit.OrderShipped("+14155550123"))
 	if sent.Status != http.StatusAccepted {
@@ -74,7 +74,7 @@ func TestTestWorkspaceNeedsNoToken(t *testing.T) {
 // Live workspaces have no simulated customers.
 func TestLiveWorkspaceHasNoSimulatedCustomers(t *testing.T) {
 	k := testkit.New(t, testkit.Options{})
-	_, key, err := k.App.Service.CreateWorkspace(context.Background(), "Live shop", true, "en_US")
+	_, key, err := k.App.Service.Access.CreateWorkspace(context.Background(), "Live shop", true, "en_US")
 	k.Must(err)
 	for _, r := range []testkit.Response{
 		k.Do(http.MethodPost, "/v1/sandbox/messages", key.Secret, map[string]any{"from": "+14155550123", "text": "Hello"}),
@@ -99,9 +99,9 @@ func TestTestWorkspaceOutlivesTheSandboxsToken(t *testing.T) {
 	if other.Sandbox.Token == k.App.Sandbox.Token {
 		t.Fatal("two nodes share the simulator's token")
 	}
-	actor, err := other.Service.Operator(ctx, k.WorkspaceID)
+	actor, err := other.Service.Access.Operator(ctx, k.WorkspaceID)
 	k.Must(err)
-	if _, err := other.Service.SyncTemplates(ctx, actor); err != nil {
+	if _, err := other.Service.Template.SyncTemplates(ctx, actor); err != nil {
 		t.Errorf("the later node's simulator refuses: %v", err)
 	}
 }
@@ -110,7 +110,7 @@ func TestTestWorkspaceOutlivesTheSandboxsToken(t *testing.T) {
 // and no token would help.
 func TestServerWithoutSimulatorSaysSo(t *testing.T) {
 	k := testkit.New(t, testkit.Options{Strict: true, Config: func(c *config.Serve) { c.Sandbox = false }, NoAccount: true})
-	_, live, err := k.App.Service.CreateWorkspace(context.Background(), "Live shop", true, "en_US")
+	_, live, err := k.App.Service.Access.CreateWorkspace(context.Background(), "Live shop", true, "en_US")
 	k.Must(err)
 	account := map[string]any{"messagingAccountId": "200000000000001"}
 	for _, r := range []testkit.Response{

@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/testkit"
 )
 
@@ -38,8 +39,8 @@ func TestAnIDThatTheProviderGivesTwiceDoublesNothing(t *testing.T) {
 		first := testkit.New(t, o)
 		given := delivered(first, send(first)).Text("providerMessageId")
 		k := testkit.New(t, o) // the same simulator anew
-		k.Must(k.DB().Update(context.Background(), "k", func(tx *store.Tx) error {
-			tx.InsertMessage(&crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: k.WorkspaceID, ConversationID: "cnv", ContactID: "cnt", PhoneNumberID: k.NumberID,
+		k.Must(k.DB().Update(context.Background(), "k", func(tx *db.Tx) error {
+			message.InsertMessage(tx, &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: k.WorkspaceID, ConversationID: "cnv", ContactID: "cnt", PhoneNumberID: k.NumberID,
 				Direction: crm.Outbound, Type: "text", Status: crm.StatusDelivered, ProviderMessageID: given, CreatedAt: tx.Now()})
 			return nil
 		}))

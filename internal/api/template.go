@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/template"
 )
 
 var templatesTag = tag{"Templates", "The message templates of your messaging accounts, mirrored from the provider."}
@@ -58,14 +58,14 @@ func (s *Server) templateRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Templates(ctx, a, store.TemplateFilter{Name: in.Name, Status: string(in.Status)}, p)
+			list, err := s.svc.Template.Templates(ctx, a, template.TemplateFilter{Name: in.Name, Status: string(in.Status)}, p)
 			return answerPage(list, renderTemplate), err
 		})
 	register(s, operation{id: "sync-templates", method: http.MethodPost, path: "/v1/templates/sync", tag: templatesTag, errors: []int{502, 503},
 		scope: crm.ScopeTemplatesWrite, summary: "Mirror templates from the provider",
 		description: "Reads every template of the workspace's messaging accounts. Otherwise the provider's webhooks keep the mirror up to date."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*syncOutput, error) {
-			r, err := s.svc.SyncTemplates(ctx, a)
+			r, err := s.svc.Template.SyncTemplates(ctx, a)
 			return &syncOutput{SyncResult(r)}, err
 		})
 }

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/library"
 	"service.example/crm/internal/testkit"
 )
 
@@ -92,13 +92,13 @@ func (w *world) keyOf(as string) string {
 // ended returns a key that was good once.
 func (w *world) ended(revoked bool) string {
 	ctx := context.Background()
-	actor, err := w.k.App.Service.Operator(ctx, w.WorkspaceID)
+	actor, err := w.k.App.Service.Access.Operator(ctx, w.WorkspaceID)
 	w.k.Must(err)
 	soon := w.k.Now().Add(time.Second)
-	key, err := w.k.App.Service.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Ended", Scopes: []crm.Scope{crm.ScopeAll}, ExpiresAt: &soon})
+	key, err := w.k.App.Service.Access.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Ended", Scopes: []crm.Scope{crm.ScopeAll}, ExpiresAt: &soon})
 	w.k.Must(err)
 	if revoked {
-		w.k.Must(w.k.App.Service.RevokeAPIKey(ctx, actor, key.Key.ID))
+		w.k.Must(w.k.App.Service.Access.RevokeAPIKey(ctx, actor, key.Key.ID))
 	} else {
 		w.k.Advance(2 * time.Second)
 	}
@@ -158,8 +158,8 @@ func (w *world) step(s truthStep) {
 	case s.OptOut != "":
 		w.k.OptOut(w.WorkspaceID, s.OptOut)
 	case s.Gap != "":
-		w.k.Must(w.k.DB().Update(context.Background(), w.WorkspaceID, func(tx *store.Tx) error {
-			return service.RecordGap(tx, w.WorkspaceID, crm.GapQuestion{Question: s.Gap, ConversationID: "cnv_1"})
+		w.k.Must(w.k.DB().Update(context.Background(), w.WorkspaceID, func(tx *db.Tx) error {
+			return library.RecordGap(tx, w.WorkspaceID, crm.GapQuestion{Question: s.Gap, ConversationID: "cnv_1"})
 		}))
 		w.k.Quiet()
 		w.saved["gap"] = w.k.Rows("SELECT id FROM knowledge_gaps WHERE workspace_id = '%s' ORDER BY last_at DESC, id DESC", w.WorkspaceID)[0]["id"].(string)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/event"
 )
 
 var endpointsTag = tag{"Webhook endpoints", "Where your events are delivered: subscriptions, secrets, deliveries, statistics and redeliveries."}
@@ -172,7 +172,7 @@ func (s *Server) endpointRoutes() {
 		example: CreateWebhookEndpoint{URL: "https://example.com/webhook", Events: []crm.EventPattern{"*"}}},
 		func(ctx context.Context, a crm.Actor, in *createEndpointInput) (*secretEndpointOutput, error) {
 			b := in.Body
-			return s.answerSecret(ctx)(s.svc.CreateWebhookEndpoint(ctx, a, b.change(service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
+			return s.answerSecret(ctx)(s.svc.Event.CreateWebhookEndpoint(ctx, a, b.change(event.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
 				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: &b.Description, Enabled: b.Enabled}), cmp.Or(b.Signature, crm.SignatureHMAC)))
 		})
 	register(s, operation{id: "upsert-webhook-endpoint", method: http.MethodPut, path: path, tag: endpointsTag, errors: []int{409},
@@ -181,7 +181,7 @@ func (s *Server) endpointRoutes() {
 		example:     UpsertWebhookEndpoint{URL: "https://example.com/webhook", Events: []crm.EventPattern{"messages.*"}}, creates: true},
 		func(ctx context.Context, a crm.Actor, in *upsertEndpointInput) (*upsertEndpointOutput, error) {
 			b := in.Body
-			e, err := s.svc.UpsertWebhookEndpoint(ctx, a, b.change(service.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
+			e, err := s.svc.Event.UpsertWebhookEndpoint(ctx, a, b.change(event.EndpointChange{URL: &b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
 				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: b.Description, Enabled: b.Enabled}), b.Signature)
 			out := &upsertEndpointOutput{http.StatusOK, UpsertedWebhookEndpoint{s.renderEndpoint(ctx, e.Endpoint), e.Secret}}
 			if e.Created {
@@ -196,26 +196,26 @@ func (s *Server) endpointRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.WebhookEndpoints(ctx, a, p)
+			list, err := s.svc.Event.WebhookEndpoints(ctx, a, p)
 			return answerPage(list, func(e crm.WebhookEndpoint) WebhookEndpoint { return s.renderEndpoint(ctx, e) }), err
 		})
 	register(s, operation{id: "get-webhook-endpoint", method: http.MethodGet, path: path + "/{id}", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "Get a webhook endpoint", description: "With its subscription, settings and health, but without the values of secrets."},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*endpointOutput, error) {
-			return s.answerEndpoint(ctx)(s.svc.WebhookEndpoint(ctx, a, in.ID))
+			return s.answerEndpoint(ctx)(s.svc.Event.WebhookEndpoint(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-webhook-endpoint", method: http.MethodPatch, path: path + "/{id}", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksWrite, summary: "Change a webhook endpoint", description: "Changes only the fields you send.",
 		example: UpdateWebhookEndpoint{Enabled: ptr(false)}},
 		func(ctx context.Context, a crm.Actor, in *updateEndpointInput) (*endpointOutput, error) {
 			b := in.Body
-			return s.answerEndpoint(ctx)(s.svc.UpdateWebhookEndpoint(ctx, a, in.ID, b.change(service.EndpointChange{URL: b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
+			return s.answerEndpoint(ctx)(s.svc.Event.UpdateWebhookEndpoint(ctx, a, in.ID, b.change(event.EndpointChange{URL: b.URL, Events: b.Events, PhoneNumberIDs: b.PhoneNumberIDs,
 				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: b.Description, Enabled: b.Enabled})))
 		})
 	register(s, operation{id: "delete-webhook-endpoint", method: http.MethodDelete, path: path + "/{id}", tag: endpointsTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeWebhooksWrite, summary: "Delete a webhook endpoint", description: "It receives no further events."},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*struct{}, error) {
-			return nil, s.svc.DeleteWebhookEndpoint(ctx, a, in.ID)
+			return nil, s.svc.Event.DeleteWebhookEndpoint(ctx, a, in.ID)
 		})
 	s.endpointSecretRoutes(path)
 	register(s, operation{id: "test-webhook-endpoint", method: http.MethodPost, path: path + "/{id}/test", tag: endpointsTag, status: http.StatusAccepted, errors: []int{404},
@@ -226,7 +226,7 @@ func (s *Server) endpointRoutes() {
 			if in.Body.Wait {
 				wait = testWait
 			}
-			d, err := s.svc.TestWebhookEndpoint(ctx, a, in.ID, in.Body.Event, wait)
+			d, err := s.svc.Event.TestWebhookEndpoint(ctx, a, in.ID, in.Body.Event, wait)
 			out := &testEndpointOutput{TestDelivery{DeliveryID: d.ID(), State: d.State}}
 			if len(d.List) > 0 {
 				attempt := renderAttempt(d.List[0])
@@ -256,8 +256,8 @@ func (s *Server) answerEndpoint(ctx context.Context) func(crm.WebhookEndpoint, e
 	}
 }
 
-func (s *Server) answerSecret(ctx context.Context) func(service.SecretEndpoint, error) (*secretEndpointOutput, error) {
-	return func(e service.SecretEndpoint, err error) (*secretEndpointOutput, error) {
+func (s *Server) answerSecret(ctx context.Context) func(event.SecretEndpoint, error) (*secretEndpointOutput, error) {
+	return func(e event.SecretEndpoint, err error) (*secretEndpointOutput, error) {
 		return &secretEndpointOutput{WebhookEndpointWithSecret{s.renderEndpoint(ctx, e.Endpoint), e.Secret}}, err
 	}
 }

@@ -21,13 +21,22 @@ import (
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/run"
 	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/schema"
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/evaluation"
+	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/service/inbound"
+	"service.example/crm/internal/service/library"
+	"service.example/crm/internal/service/media"
+	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/onboarding"
+	"service.example/crm/internal/service/reply"
 	"service.example/crm/internal/stream"
 	"service.example/crm/internal/webhook"
 	"service.example/crm/internal/whatsapp"
-	"service.example/crm/internal/work"
 	"service.example/crm/web"
 )
 
@@ -40,7 +49,7 @@ type App struct {
 	cfg       config.Serve
 	log       *slog.Logger
 	clock     *Clock
-	db        *store.DB
+	db        *db.DB
 	lock      *os.File
 	engine    *jobs.Engine
 	guard     *egress.Guard
@@ -101,7 +110,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		return nil, err
 	}
 	src := crm.NewSource(a.clock.Now)
-	if a.db, err = store.Open(ctx, store.Options{URL: cfg.Database.Database, Key: key.DatabaseKey(), Source: src, NodeLease: cfg.NodeLease, Log: o.Log}); err != nil {
+	if a.db, err = schema.Open(ctx, db.Options{URL: cfg.Database.Database, Key: key.DatabaseKey(), Source: src, NodeLease: cfg.NodeLease, Log: o.Log}); err != nil {
 		return nil, err
 	}
 	box, err := OpenBox(ctx, a.db, key)
@@ -112,7 +121,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		UnknownGrace: cfg.UnknownGrace, CallbackURL: cfg.CallbackURL, VerifyToken: cfg.VerifyToken, RedeliveryRate: cfg.RedeliveryRate}
 	secrets := []api.RealmSecret{}
 	if cfg.AppSecret != "" {
-		secrets = append(secrets, api.RealmSecret{Realm: service.RealmLive, Secret: cfg.AppSecret})
+		secrets = append(secrets, api.RealmSecret{Realm: account.RealmLive, Secret: cfg.AppSecret})
 	}
 	if options.Media, options.Scanner, err = openMedia(cfg); err != nil {
 		return nil, err
@@ -129,11 +138,11 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		}
 		options.Test, options.TestToken = whatsapp.New(a.Sandbox.URL, cfg.ProviderVersion, nil), a.Sandbox.Token
 		options.Simulator = simulator{a.Sandbox.server}
-		secrets = append(secrets, api.RealmSecret{Realm: service.RealmTest, Secret: a.Sandbox.AppSecret})
+		secrets = append(secrets, api.RealmSecret{Realm: account.RealmTest, Secret: a.Sandbox.AppSecret})
 	}
+	options.Metrics = a.metrics.replies(a.metrics.service())
 	a.Service = service.New(a.db, box, o.Log, options)
 	a.narrator.service = a.Service
-	a.Service.Metrics = a.metrics.replies(a.metrics.service())
 	if err = a.newEngines(); err != nil {
 		return nil, err
 	}
@@ -149,10 +158,10 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 // newEngines makes what works on the database beside the service.
 func (a *App) newEngines() error {
 	cfg := &a.cfg
-	a.engine = jobs.New(a.db, a.log, work.SendMessage(a.Service, a.watched.provider, cfg.SendConcurrency), work.Ingest(a.Service), work.FetchMedia(a.Service),
-		work.RemoveFile(a.Service), work.SyncAccount(a.Service), work.ImportContacts(a.Service), work.Redeliver(a.Service),
-		work.AnswerTurn(a.Service, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
-		work.Evaluate(a.Service), work.IndexKnowledge(a.Service), work.CountGap(a.Service), work.EmbedKnowledge(a.Service))
+	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message),
+		media.RemoveFile(a.Service.Media), onboarding.SyncAccount(a.Service.Onboarding), contact.ImportContacts(a.Service.Contact), event.Redeliver(a.Service.Event),
+		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
+		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library))
 	schedule, err := cfg.Schedule()
 	if err != nil {
 		return err
@@ -194,7 +203,7 @@ func MasterKey(d config.Database, create bool) (secret.MasterKey, error) {
 }
 
 // OpenBox opens the keyset of the database, making it at the first start.
-func OpenBox(ctx context.Context, base *store.DB, key secret.MasterKey) (*secret.Box, error) {
+func OpenBox(ctx context.Context, base *db.DB, key secret.MasterKey) (*secret.Box, error) {
 	wrapped, err := base.Keyset(ctx, "secrets", func() ([]byte, error) { return secret.NewKeyset(key) })
 	if err != nil {
 		return nil, err
@@ -227,7 +236,7 @@ type sender struct {
 	narrator *narrator
 }
 
-func (s sender) Tell(ev store.LoggedEvent) {
+func (s sender) Tell(ev event.LoggedEvent) {
 	s.Deliverer.Tell(ev)
 	s.streams.Tell(ev)
 	s.narrator.tellEvent(ev)

@@ -13,9 +13,11 @@ import (
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/onboarding"
 )
 
 // DemoInfo is what DIR/demo.json says, for people and scripts.
@@ -116,31 +118,31 @@ func (a *App) seed(ctx context.Context, actor crm.Actor, phoneNumberID string) e
 
 // demoWorkspace finds the demo's workspace with a key that works, or makes them.
 func (a *App) demoWorkspace(ctx context.Context, info *DemoInfo) (actor crm.Actor, err error) {
-	spaces, err := a.Service.Workspaces(ctx)
+	spaces, err := a.Service.Access.Workspaces(ctx)
 	if err != nil {
 		return actor, err
 	}
 	if len(spaces) == 0 {
-		w, key, err := a.Service.CreateWorkspace(ctx, "Lucky Shop", false, "en_US")
+		w, key, err := a.Service.Access.CreateWorkspace(ctx, "Lucky Shop", false, "en_US")
 		if err != nil {
 			return actor, err
 		}
 		spaces, info.APIKey = append(spaces, w), key.Secret
 	}
-	if _, err := a.Service.Authenticate(ctx, info.APIKey); err != nil {
-		key, err := a.Service.CreateKey(ctx, spaces[0].ID, "Demo", nil)
+	if _, err := a.Service.Access.Authenticate(ctx, info.APIKey); err != nil {
+		key, err := a.Service.Access.CreateKey(ctx, spaces[0].ID, "Demo", nil)
 		if err != nil {
 			return actor, err
 		}
 		info.APIKey = key.Secret
 	}
-	return a.Service.Operator(ctx, spaces[0].ID)
+	return a.Service.Access.Operator(ctx, spaces[0].ID)
 }
 
 // connectDemo connects the simulator's account, at each start: its state lives
 // in memory.
 func (a *App) connectDemo(ctx context.Context, actor crm.Actor, info *DemoInfo) error {
-	r, err := a.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: a.Sandbox.Account.ID})
+	r, err := a.Service.Onboarding.ConnectMessagingAccount(ctx, actor, onboarding.ConnectRequest{ProviderID: a.Sandbox.Account.ID})
 	if err != nil {
 		return fmt.Errorf("the demo could not be connected to its sandbox: %w", err)
 	}
@@ -167,8 +169,8 @@ func (a *App) seedConversations(ctx context.Context, workspaceID, phoneNumberID 
 	for _, m := range demoCustomers {
 		wrote := func() (bool, error) {
 			var c crm.Conversation
-			err := a.db.View(ctx, func(tx *store.Tx) (err error) {
-				c, err = tx.FindThread(workspaceID, phoneNumberID, crm.Person{Phone: m.From})
+			err := a.db.View(ctx, func(tx *db.Tx) (err error) {
+				c, err = contact.FindThread(tx, workspaceID, phoneNumberID, crm.Person{Phone: m.From})
 				return err
 			})
 			return c.LastInboundAt != nil, err
@@ -192,8 +194,8 @@ func (a *App) seedConversations(ctx context.Context, workspaceID, phoneNumberID 
 // ingested waits until every provider webhook that was taken is applied.
 func (a *App) ingested(ctx context.Context) error {
 	return until(ctx, "what the provider posted is applied", func() (bool, error) {
-		list, err := a.db.CountJobs(ctx)
-		return !slices.ContainsFunc(list, func(c store.JobCount) bool { return c.Kind == service.JobIngest }), err
+		list, err := jobs.CountJobs(ctx, a.db)
+		return !slices.ContainsFunc(list, func(c jobs.JobCount) bool { return c.Kind == message.JobIngest }), err
 	})
 }
 

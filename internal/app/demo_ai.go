@@ -9,8 +9,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/library"
+	"service.example/crm/internal/service/model"
 )
 
 // demoModels are the AI providers of the demo, which the sandbox plays: two
@@ -26,12 +27,12 @@ const demoModelKey = "sk-sandbox-0123456789abcdef"
 // moveModels tells the demo's AI providers that are still there where the
 // sandbox listens now.
 func (a *App) moveModels(ctx context.Context, actor crm.Actor) error {
-	have, err := a.Service.AIProviders(ctx, actor, crm.Page{Limit: crm.MaxAIProviders})
+	have, err := a.Service.Model.AIProviders(ctx, actor, crm.Page{Limit: crm.MaxAIProviders})
 	for _, m := range demoModels {
 		url, key := a.Sandbox.URL+m.path, demoModelKey
 		for _, v := range have.Items {
 			if p := v.Provider; err == nil && p.Name == m.name && p.BaseURL != url && strings.HasSuffix(p.BaseURL, m.path) {
-				_, err = a.Service.UpdateAIProvider(ctx, actor, p.ID, service.AIProviderChange{BaseURL: &url, Key: &key})
+				_, err = a.Service.Model.UpdateAIProvider(ctx, actor, p.ID, model.AIProviderChange{BaseURL: &url, Key: &key})
 			}
 		}
 	}
@@ -44,18 +45,18 @@ func (a *App) moveModels(ctx context.Context, actor crm.Actor) error {
 // seedModels adds those of the demo's AI providers that are missing and returns
 // the chain of them.
 func (a *App) seedModels(ctx context.Context, actor crm.Actor) (chain []string, err error) {
-	have, err := a.Service.AIProviders(ctx, actor, crm.Page{Limit: crm.MaxAIProviders})
+	have, err := a.Service.Model.AIProviders(ctx, actor, crm.Page{Limit: crm.MaxAIProviders})
 	for _, m := range demoModels {
-		i := slices.IndexFunc(have.Items, func(v service.AIProviderView) bool { return v.Provider.Name == m.name })
+		i := slices.IndexFunc(have.Items, func(v model.AIProviderView) bool { return v.Provider.Name == m.name })
 		if err == nil && i >= 0 {
 			chain = append(chain, have.Items[i].Provider.ID)
 			continue
 		}
-		url, model, key := a.Sandbox.URL+m.path, "sandbox-1", demoModelKey
+		url, llm, key := a.Sandbox.URL+m.path, "sandbox-1", demoModelKey
 		prices := &crm.TokenPrices{Input: 150_000, CachedInput: 75_000, CacheWrite: 150_000, Output: 600_000}
-		var made service.AIProviderView
+		var made model.AIProviderView
 		if err == nil {
-			made, err = a.Service.CreateAIProvider(ctx, actor, service.AIProviderChange{Name: &m.name, Kind: &m.kind, BaseURL: &url, Model: &model, Key: &key, Prices: &prices})
+			made, err = a.Service.Model.CreateAIProvider(ctx, actor, model.AIProviderChange{Name: &m.name, Kind: &m.kind, BaseURL: &url, Model: &llm, Key: &key, Prices: &prices})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the demo's AI provider could not be added: %w", err)
@@ -68,18 +69,18 @@ func (a *App) seedModels(ctx context.Context, actor crm.Actor) (chain []string, 
 // seedKnowledge adds those of the shop's texts that are missing and returns when
 // all can be found.
 func (a *App) seedKnowledge(ctx context.Context, actor crm.Actor) error {
-	have, err := a.Service.KnowledgeSources(ctx, actor, store.SourceFilter{}, crm.Page{Limit: crm.MaxPageLimit})
+	have, err := a.Service.Library.KnowledgeSources(ctx, actor, library.SourceFilter{}, crm.Page{Limit: crm.MaxPageLimit})
 	if err != nil {
 		return err
 	}
 	for _, src := range demoKnowledge {
 		if i := slices.IndexFunc(have.Items, func(h crm.KnowledgeSource) bool { return h.Title == src.Title }); i >= 0 {
 			src = have.Items[i]
-		} else if src, err = a.Service.CreateKnowledgeSource(ctx, actor, src); err != nil {
+		} else if src, err = a.Service.Library.CreateKnowledgeSource(ctx, actor, src); err != nil {
 			return fmt.Errorf("the demo's knowledge could not be added: %w", err)
 		}
 		err := until(ctx, "the demo's knowledge is indexed", func() (bool, error) {
-			now, err := a.Service.KnowledgeSource(ctx, actor, src.ID)
+			now, err := a.Service.Library.KnowledgeSource(ctx, actor, src.ID)
 			return now.State == crm.SourceReady || now.State == crm.SourceFailed, err
 		})
 		if err != nil {
@@ -92,13 +93,13 @@ func (a *App) seedKnowledge(ctx context.Context, actor crm.Actor) error {
 // seedAssistant puts the shop's assistant on duty for the demo's number, unless
 // somebody has made an assistant already.
 func (a *App) seedAssistant(ctx context.Context, actor crm.Actor, phoneNumberID string, chain []string) error {
-	have, err := a.Service.Assistants(ctx, actor, crm.Page{Limit: 1})
+	have, err := a.Service.Assistant.Assistants(ctx, actor, crm.Page{Limit: 1})
 	if err != nil || len(have.Items) > 0 {
 		return err
 	}
 	name := demoAssistant
 	config, _ := json.Marshal(map[string]any{"instructions": demoInstructions, "tone": "friendly and brief", "providerIds": chain}) // plain values
-	_, err = a.Service.CreateAssistant(ctx, actor, service.AssistantChange{Name: &name, PhoneNumberIDs: []string{phoneNumberID}, Config: config})
+	_, err = a.Service.Assistant.CreateAssistant(ctx, actor, assistant.AssistantChange{Name: &name, PhoneNumberIDs: []string{phoneNumberID}, Config: config})
 	if err != nil {
 		return fmt.Errorf("the demo's assistant could not be made: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/schema"
 )
 
 // checkup tells the result of each check in a line.
@@ -114,7 +114,7 @@ func (c *checkup) data(ctx context.Context, cfg config.Serve) {
 	if !c.check("master key", err) {
 		return
 	}
-	base, err := store.Connect(ctx, store.Options{URL: cfg.Database.Database, Key: key.DatabaseKey()})
+	base, err := schema.Connect(ctx, db.Options{URL: cfg.Database.Database, Key: key.DatabaseKey()})
 	if !c.check("database", err) {
 		return
 	}
@@ -165,7 +165,7 @@ func (c *checkup) freshData(cfg config.Serve) {
 }
 
 // schema reports whether the database has the tables of this program.
-func (c *checkup) schema(ctx context.Context, base *store.DB) bool {
+func (c *checkup) schema(ctx context.Context, base *db.DB) bool {
 	have, known, err := base.SchemaVersion(ctx)
 	switch {
 	case err != nil:

@@ -23,15 +23,15 @@ func (a *App) watchNumbers(ctx context.Context) error {
 			// What was counted since the last time is stored too.
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			defer cancel()
-			if err := a.Service.FlushHealth(last); err != nil {
+			if err := a.Service.Account.FlushHealth(last); err != nil {
 				a.log.Warn("the traffic of the phone numbers could not be stored", "error", err)
 			}
 			return nil
 		case <-tick.C:
 		}
-		err := a.Service.FlushHealth(ctx)
+		err := a.Service.Account.FlushHealth(ctx)
 		if err == nil && n%healthCheck == 0 {
-			err = a.Service.CheckHealth(ctx)
+			err = a.Service.Account.CheckHealth(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			a.log.Error("the health of the phone numbers could not be checked", "error", err)

@@ -5,8 +5,15 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/evaluation"
+	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/service/inbound"
+	"service.example/crm/internal/service/library"
+	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/model"
+	"service.example/crm/internal/service/reply"
 )
 
 const (
@@ -46,12 +53,12 @@ const everyMinute = int(time.Minute / janitorPause)
 func (a *App) duties() []duty {
 	return []duty{
 		{"silent messages", 1, 0, a.sweepSilent, "silent messages could not be expired"},
-		{"waiting messages", 1, 0, a.Service.ExpireWaiting, "messages whose time is over could not be expired"},
-		{"unused files", expireFilesEvery, 0, func(ctx context.Context) error { return a.Service.ExpireFiles(ctx, a.cfg.MediaRetention) }, "old files could not be removed"},
-		{"orphaned objects", sweepObjectsEvery, sweepObjectsFirst, a.Service.SweepObjects, "objects without a file could not be removed"},
-		{"web sources", 1, 0, a.Service.RecrawlDue, "web sources of knowledge could not be fetched again"},
-		{"open questions", 1, 0, a.Service.HandOffOpenQuestions, "open questions could not be handed off"},
-		{"waiting reactions and edits", everyMinute, 0, a.Service.SweepParkedItems, "what waits for messages could not be applied"},
+		{"waiting messages", 1, 0, a.Service.Message.ExpireWaiting, "messages whose time is over could not be expired"},
+		{"unused files", expireFilesEvery, 0, func(ctx context.Context) error { return a.Service.Media.ExpireFiles(ctx, a.cfg.MediaRetention) }, "old files could not be removed"},
+		{"orphaned objects", sweepObjectsEvery, sweepObjectsFirst, a.Service.Media.SweepObjects, "objects without a file could not be removed"},
+		{"web sources", 1, 0, a.Service.Library.RecrawlDue, "web sources of knowledge could not be fetched again"},
+		{"open questions", 1, 0, a.Service.Reply.HandOffOpenQuestions, "open questions could not be handed off"},
+		{"waiting reactions and edits", everyMinute, 0, a.Service.Inbound.SweepParkedItems, "what waits for messages could not be applied"},
 		{"old data", everyMinute, 0, a.removeOld, "old data could not be removed"},
 		{"old data of assistants", everyMinute, 0, a.removeOldAI, "old data could not be removed"},
 	}
@@ -98,7 +105,7 @@ func (a *App) takes(ctx context.Context, d duty) (bool, error) {
 
 func (a *App) sweepSilent(ctx context.Context) error {
 	for range maxSweeps {
-		if more, err := a.Service.SweepSilent(ctx); err != nil || !more {
+		if more, err := a.Service.Message.SweepSilent(ctx); err != nil || !more {
 			return err
 		}
 	}
@@ -108,23 +115,23 @@ func (a *App) sweepSilent(ctx context.Context) error {
 // removeOld removes what is too old in parts, until nothing is left of it: what
 // comes in may be more than one part a minute.
 func (a *App) removeOld(ctx context.Context) error {
-	err := a.db.Update(ctx, "janitor", func(tx *store.Tx) error {
+	err := a.db.Update(ctx, "janitor", func(tx *db.Tx) error {
 		now := tx.Now()
-		tx.ExpireIdempotentResults()
-		if err := a.Service.CountLostReservations(tx, expireBatch); err != nil {
+		core.ExpireIdempotentResults(tx)
+		if err := a.Service.Model.CountLostReservations(tx, expireBatch); err != nil {
 			return err
 		}
-		tx.ExpireParkedItems(now.Add(-service.ParkedItemLife))
-		if err := tx.ExpireEvaluations(now.Add(-crm.EvaluationLife), expireEvaluations); err != nil {
+		message.ExpireParkedItems(tx, now.Add(-inbound.ParkedItemLife))
+		if err := evaluation.ExpireEvaluations(tx, now.Add(-crm.EvaluationLife), expireEvaluations); err != nil {
 			return err
 		}
-		tx.ExpireRedeliveries(now.Add(-crm.StatisticsLife))
-		tx.ExpireEndpointHours(now.Add(-crm.StatisticsLife))
-		return a.Service.ExpireParked(tx, now.Add(-service.ParkedLife))
+		event.ExpireRedeliveries(tx, now.Add(-crm.StatisticsLife))
+		event.ExpireEndpointHours(tx, now.Add(-crm.StatisticsLife))
+		return a.Service.Message.ExpireParked(tx, now.Add(-message.ParkedLife))
 	})
 	for bodies := int64(expireBatch); err == nil && bodies >= expireBatch; {
-		err = a.db.Update(ctx, "janitor", func(tx *store.Tx) (err error) {
-			bodies, err = tx.ExpireProviderWebhooks(tx.Now().Add(-webhookLife), expireBatch)
+		err = a.db.Update(ctx, "janitor", func(tx *db.Tx) (err error) {
+			bodies, err = inbound.ExpireProviderWebhooks(tx, tx.Now().Add(-webhookLife), expireBatch)
 			return err
 		})
 	}
@@ -139,15 +146,18 @@ func (a *App) removeOld(ctx context.Context) error {
 func (a *App) removeDeliveries(ctx context.Context) error {
 	for after := ""; ; {
 		var list []string
-		err := a.db.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.DeliveredEndpoints(after, expireEndpoints); return err })
+		err := a.db.View(ctx, func(tx *db.Tx) (err error) {
+			list, err = event.DeliveredEndpoints(tx, after, expireEndpoints)
+			return err
+		})
 		if err != nil || len(list) == 0 {
 			return err
 		}
 		for most := int64(expireRows); most >= expireRows; {
-			err := a.db.Update(ctx, "janitor", func(tx *store.Tx) error {
+			err := a.db.Update(ctx, "janitor", func(tx *db.Tx) error {
 				most = 0
 				for _, id := range list {
-					n, err := tx.ExpireDeliveries(id, tx.Now().Add(-crm.DeliveryLife), expireRows)
+					n, err := event.ExpireDeliveries(tx, id, tx.Now().Add(-crm.DeliveryLife), expireRows)
 					if err != nil {
 						return err
 					}
@@ -168,17 +178,17 @@ func (a *App) removeDeliveries(ctx context.Context) error {
 func (a *App) removeOldAI(ctx context.Context) error {
 	for {
 		full := false
-		err := a.db.Update(ctx, "janitor", func(tx *store.Tx) error {
+		err := a.db.Update(ctx, "janitor", func(tx *db.Tx) error {
 			full = false
 			before := tx.Now().Add(-a.cfg.AIRetention)
-			for _, expire := range []func(time.Time, int) (int64, error){tx.ExpireAICalls, tx.ExpireTurns, tx.ExpireAINotices, tx.ExpireGapQuestions, tx.ExpireGaps} {
-				n, err := expire(before, aiBatch)
+			for _, expire := range []func(*db.Tx, time.Time, int) (int64, error){model.ExpireAICalls, reply.ExpireTurns, model.ExpireAINotices, library.ExpireGapQuestions, library.ExpireGaps} {
+				n, err := expire(tx, before, aiBatch)
 				if err != nil {
 					return err
 				}
 				full = full || n >= aiBatch
 			}
-			n, err := tx.ExpireCachedAnswers(aiBatch)
+			n, err := reply.ExpireCachedAnswers(tx, aiBatch)
 			full = full || n >= aiBatch
 			return err
 		})

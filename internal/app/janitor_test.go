@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/app"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/testkit"
 )
 
@@ -56,7 +56,7 @@ func TestWhatAssistantsLeaveIsRemoved(t *testing.T) {
 		}
 		left("today", 1)
 		k.Advance(24 * time.Hour)
-		k.Must(k.DB().Update(context.Background(), "k", func(tx *store.Tx) error { return k.App.Service.CountLostReservations(tx, 100) })) // ends the day's notice
+		k.Must(k.DB().Update(context.Background(), "k", func(tx *db.Tx) error { return k.App.Service.Model.CountLostReservations(tx, 100) })) // ends the day's notice
 		k.Advance(88 * 24 * time.Hour)
 		left("after 89 days", 1) // but the remembered answer, which has a day
 		k.Advance(3 * 24 * time.Hour)

@@ -8,7 +8,10 @@ import (
 
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/access"
+	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/testkit"
 )
 
@@ -19,21 +22,21 @@ func TestTheJanitorComesToEverybody(t *testing.T) {
 		ctx := context.Background()
 		old := k.Now().Add(-crm.DeliveryLife - 48*time.Hour)
 		for from := 0; from < endpoints; from += 500 {
-			k.Must(k.DB().Update(ctx, "fill", func(tx *store.Tx) error {
+			k.Must(k.DB().Update(ctx, "fill", func(tx *db.Tx) error {
 				for i := from; i < from+500; i++ {
-					tx.RecordDelivery(store.Delivery{EndpointID: fmt.Sprintf("whe_%05d", i), EventID: tx.NewIDAt("evt", old), WorkspaceID: "w",
-						State: store.DeliverySucceeded, Attempt: 1}, &store.DeliveryAttempt{StartedAt: old})
-					tx.RecordDelivery(store.Delivery{EndpointID: fmt.Sprintf("whe_%05d", i), EventID: tx.NewID("evt"), WorkspaceID: "w",
-						State: store.DeliveryPending, NextAt: tx.Now().Add(time.Hour)}, nil)
+					event.RecordDelivery(tx, event.Delivery{EndpointID: fmt.Sprintf("whe_%05d", i), EventID: tx.NewIDAt("evt", old), WorkspaceID: "w",
+						State: event.DeliverySucceeded, Attempt: 1}, &event.DeliveryAttempt{StartedAt: old})
+					event.RecordDelivery(tx, event.Delivery{EndpointID: fmt.Sprintf("whe_%05d", i), EventID: tx.NewID("evt"), WorkspaceID: "w",
+						State: event.DeliveryPending, NextAt: tx.Now().Add(time.Hour)}, nil)
 				}
 				return nil
 			}))
 		}
-		k.Must(k.DB().Update(ctx, "fill", func(tx *store.Tx) error {
+		k.Must(k.DB().Update(ctx, "fill", func(tx *db.Tx) error {
 			for i := range workspaces {
 				w := crm.Workspace{ID: tx.NewIDAt(crm.PrefixWorkspace, old), Name: fmt.Sprint(i), CreatedAt: old}
-				tx.InsertWorkspace(w)
-				tx.InsertMessage(&crm.Message{ID: tx.NewIDAt(crm.PrefixMessage, old), WorkspaceID: w.ID, ConversationID: "c", ContactID: "c", PhoneNumberID: "p",
+				access.InsertWorkspace(tx, w)
+				message.InsertMessage(tx, &crm.Message{ID: tx.NewIDAt(crm.PrefixMessage, old), WorkspaceID: w.ID, ConversationID: "c", ContactID: "c", PhoneNumberID: "p",
 					Direction: crm.Outbound, Type: "template", Status: crm.StatusAccepted, CreatedAt: old, Times: map[crm.Status]time.Time{crm.StatusAccepted: old}})
 			}
 			return nil
@@ -42,7 +45,7 @@ func TestTheJanitorComesToEverybody(t *testing.T) {
 			return k.Count("messages", "status = 'accepted'") == 0 || k.Count("messages", "status = 'expired'") == workspaces
 		})
 		var waiting map[string]time.Time
-		k.Must(k.DB().View(ctx, func(tx *store.Tx) (err error) { waiting, err = tx.WaitingEndpoints(); return err }))
+		k.Must(k.DB().View(ctx, func(tx *db.Tx) (err error) { waiting, err = event.WaitingEndpoints(tx); return err }))
 		if len(waiting) != endpoints {
 			t.Errorf("%d endpoints are known to wait, want %d", len(waiting), endpoints)
 		}

@@ -48,7 +48,7 @@ const mediaCheckTimeout = 30 * time.Second
 func (a *App) checkMedia(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, mediaCheckTimeout)
 	defer cancel()
-	if err := a.Service.CheckMedia(ctx); err != nil && ctx.Err() == nil {
+	if err := a.Service.Media.CheckMedia(ctx); err != nil && ctx.Err() == nil {
 		a.log.Error("the store of media does not work; files cannot be uploaded, received or served (see --media)", "error", err)
 	}
 	return nil

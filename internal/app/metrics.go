@@ -12,8 +12,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 )
 
 // metrics are what an operator watches, under names that one expects.
@@ -162,7 +164,7 @@ func (c *queueCollector) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	ch <- prometheus.MustNewConstMetric(c.nodes, prometheus.GaugeValue, float64(c.a.nodes.Load()))
-	list, err := c.a.db.CountJobs(ctx)
+	list, err := jobs.CountJobs(ctx, c.a.db)
 	if err != nil {
 		return
 	}
@@ -186,7 +188,7 @@ func (c *healthCollector) Describe(ch chan<- *prometheus.Desc) {
 func (c *healthCollector) Collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	counts, err := c.a.Service.HealthCounts(ctx)
+	counts, err := c.a.Service.Account.HealthCounts(ctx)
 	if err != nil {
 		return
 	}
@@ -218,9 +220,9 @@ func (c *deliveryCollector) Collect(ch chan<- prometheus.Metric) {
 	var n int64
 	var oldest time.Time
 	var open map[crm.RedeliveryState]int64
-	err := c.a.db.View(ctx, func(tx *store.Tx) (err error) {
-		if n, oldest, err = tx.PendingDeliveries(maxPendingCounted); err == nil {
-			open, err = tx.OpenRedeliveries()
+	err := c.a.db.View(ctx, func(tx *db.Tx) (err error) {
+		if n, oldest, err = event.PendingDeliveries(tx, maxPendingCounted); err == nil {
+			open, err = event.OpenRedeliveries(tx)
 		}
 		return err
 	})
@@ -256,7 +258,7 @@ func (c *endpointCollector) Collect(ch chan<- prometheus.Metric) {
 	here := c.a.deliverer.Condition()
 	ch <- prometheus.MustNewConstMetric(c.open, prometheus.GaugeValue, float64(here.Open))
 	ch <- prometheus.MustNewConstMetric(c.held, prometheus.GaugeValue, float64(here.InFlight))
-	counts, err := c.a.Service.EndpointCounts(ctx)
+	counts, err := c.a.Service.Event.EndpointCounts(ctx)
 	if err != nil {
 		return
 	}

@@ -51,7 +51,7 @@ func (c *replyCollector) Describe(ch chan<- *prometheus.Desc) {
 }
 
 func (c *replyCollector) Collect(ch chan<- prometheus.Metric) {
-	now := c.a.Service.AICondition()
+	now := c.a.Service.Reply.AICondition()
 	ch <- prometheus.MustNewConstMetric(c.writing, prometheus.GaugeValue, float64(now.Writing))
 	ch <- prometheus.MustNewConstMetric(c.knowledge, prometheus.GaugeValue, float64(now.KnowledgeBytes))
 	for _, state := range []ai.State{ai.Closed, ai.Open, ai.RateLimited, ai.OutOfQuota, ai.Misconfigured} {

@@ -14,7 +14,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/webhook"
 )
 
@@ -33,7 +33,7 @@ type narrator struct {
 // happening is an event, or a call to a receiver where result is set.
 type happening struct {
 	at     time.Time
-	event  store.LoggedEvent
+	event  event.LoggedEvent
 	kind   crm.EventKind
 	url    string
 	result *webhook.Result
@@ -57,7 +57,7 @@ func (a *App) Narrate(out io.Writer) {
 }
 
 // tellEvent takes an event; it never waits.
-func (n *narrator) tellEvent(ev store.LoggedEvent) {
+func (n *narrator) tellEvent(ev event.LoggedEvent) {
 	if n.speaks.Load() {
 		n.tell(happening{at: time.Now(), event: ev, kind: ev.Kind})
 	}
@@ -182,7 +182,7 @@ func (n *narrator) status(ctx context.Context, h happening, d crm.MessageStatusD
 func (n *narrator) message(ctx context.Context, h happening, id string) (to, what string) {
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
-	m, err := n.service.Message(ctx, n.actor(h), id)
+	m, err := n.service.Message.Message(ctx, n.actor(h), id)
 	if err != nil {
 		return "", ""
 	}
@@ -203,7 +203,7 @@ func (n *narrator) model(ctx context.Context, h happening, id *string) string {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
-	v, err := n.service.AIProvider(ctx, n.actor(h), *id)
+	v, err := n.service.Model.AIProvider(ctx, n.actor(h), *id)
 	if err != nil {
 		return *id
 	}
@@ -249,7 +249,7 @@ func oneLine(text string) string {
 	return string(out)
 }
 
-func dataOf[T any](ev store.LoggedEvent) (data T, ok bool) {
+func dataOf[T any](ev event.LoggedEvent) (data T, ok bool) {
 	var body struct{ Data *T }
 	body.Data = &data
 	return data, json.Unmarshal(ev.Body, &body) == nil

@@ -26,7 +26,7 @@ import (
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/testkit"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -151,11 +151,11 @@ func (r *remote) live(log slog.Handler) (*testkit.Kit, testkit.Tenant) {
 	k.Must(err)
 	r.target.Store(target)
 	ctx := context.Background()
-	w, key, err := k.App.Service.CreateWorkspace(ctx, "Live shop", true, "en_US")
+	w, key, err := k.App.Service.Access.CreateWorkspace(ctx, "Live shop", true, "en_US")
 	k.Must(err)
-	actor, err := k.App.Service.Operator(ctx, w.ID)
+	actor, err := k.App.Service.Access.Operator(ctx, w.ID)
 	k.Must(err)
-	_, err = k.App.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: account, Token: k.App.Sandbox.Token})
+	_, err = k.App.Service.Onboarding.ConnectMessagingAccount(ctx, actor, onboarding.ConnectRequest{ProviderID: account, Token: k.App.Sandbox.Token})
 	k.Must(err)
 	return k, testkit.Tenant{WorkspaceID: w.ID, Key: key.Secret}
 }

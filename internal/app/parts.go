@@ -8,6 +8,7 @@ import (
 
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/run"
+	"service.example/crm/internal/service/event"
 )
 
 // Start listens and begins to work. Callers must Stop what Start began.
@@ -27,7 +28,7 @@ func (a *App) Start(ctx context.Context) error {
 		return err
 	}
 	a.nodes.Store(1)
-	a.db.SetSender(sender{a.deliverer, a.streams, a.narrator})
+	event.SetSender(a.db, sender{a.deliverer, a.streams, a.narrator})
 	if a.Sandbox != nil {
 		a.Sandbox.server.SetCallbackURL(a.URL() + "/provider/webhook")
 	}
@@ -80,7 +81,7 @@ func (a *App) close() error {
 		a.Sandbox.close()
 	}
 	if a.Service != nil {
-		errs = append(errs, a.Service.CloseOutcomes())
+		errs = append(errs, a.Service.Message.CloseOutcomes())
 	}
 	if a.db != nil {
 		errs = append(errs, a.db.Close())
@@ -97,7 +98,7 @@ func (a *App) keepOutcomes(ctx context.Context) error {
 	if db.IsPostgres(a.cfg.Database.Database) {
 		return nil
 	}
-	return a.Service.KeepOutcomes(ctx, a.cfg.Database.Database+".outcomes", 2*a.cfg.SendConcurrency)
+	return a.Service.Message.KeepOutcomes(ctx, a.cfg.Database.Database+".outcomes", 2*a.cfg.SendConcurrency)
 }
 
 // URL is where the service answers.

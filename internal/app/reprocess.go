@@ -13,8 +13,7 @@ import (
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/run"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
-	"service.example/crm/internal/work"
+	"service.example/crm/internal/service/inbound"
 )
 
 const reprocessPause = 200 * time.Millisecond
@@ -34,7 +33,7 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 		if since > 0 {
 			from = svc.DB().Source().Now().Add(-since)
 		}
-		before, err := svc.PendingWebhooks(ctx, from)
+		before, err := svc.Inbound.PendingWebhooks(ctx, from)
 		if err != nil {
 			return err
 		}
@@ -43,7 +42,7 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 			return nil
 		}
 		if served == nil {
-			engine := jobs.New(svc.DB(), log, work.Ingest(svc))
+			engine := jobs.New(svc.DB(), log, inbound.Ingest(svc.Inbound))
 			if err := engine.Join(ctx); err != nil {
 				return err
 			}
@@ -53,7 +52,7 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 		if err := reprocess(ctx, svc, from, out); err != nil {
 			return err
 		}
-		after, err := svc.PendingWebhooks(ctx, from)
+		after, err := svc.Inbound.PendingWebhooks(ctx, from)
 		if err == nil {
 			fmt.Fprintf(out, "Done: %s still not applied in full.\n", bodies(after))
 		}
@@ -67,7 +66,7 @@ func reprocess(ctx context.Context, svc *service.Service, from time.Time, out io
 	total, told := 0, int64(0)
 	for count, next := -1, int64(0); count != 0; {
 		var err error
-		if count, next, err = svc.Reprocess(ctx, from, next); err != nil {
+		if count, next, err = svc.Inbound.Reprocess(ctx, from, next); err != nil {
 			return err
 		}
 		total += count
@@ -75,7 +74,7 @@ func reprocess(ctx context.Context, svc *service.Service, from time.Time, out io
 	tick := time.NewTicker(reprocessPause)
 	defer tick.Stop()
 	for {
-		left, err := svc.Reprocessing(ctx)
+		left, err := svc.Inbound.Reprocessing(ctx)
 		if err != nil {
 			return err
 		}
@@ -98,7 +97,7 @@ func reprocess(ctx context.Context, svc *service.Service, from time.Time, out io
 func bodies(counts map[string]int) string {
 	total := 0
 	var parts []string
-	for _, state := range []string{store.WebhookPartial, store.WebhookQuarantined, store.WebhookUnsupported} {
+	for _, state := range []string{inbound.WebhookPartial, inbound.WebhookQuarantined, inbound.WebhookUnsupported} {
 		if n := counts[state]; n > 0 {
 			total += n
 			parts = append(parts, fmt.Sprintf("%d %s", n, state))

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	_ "net/http/pprof" // on an address of its own, off by default
+	_ "net/http/pprof"
 	"time"
 
 	"service.example/crm/internal/run"

@@ -10,8 +10,9 @@ import (
 	"path/filepath"
 
 	"service.example/crm/internal/config"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/schema"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
 	"service.example/crm/internal/whatsapp"
 )
 
@@ -22,7 +23,7 @@ func WithService(ctx context.Context, d config.Database, o service.Options, prov
 	if err != nil {
 		return err
 	}
-	db, err := store.Open(ctx, store.Options{URL: d.Database, Key: key.DatabaseKey()})
+	db, err := schema.Open(ctx, db.Options{URL: d.Database, Key: key.DatabaseKey()})
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func Migrate(ctx context.Context, d config.Database) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	db, err := store.Open(ctx, store.Options{URL: d.Database, Key: key.DatabaseKey()})
+	db, err := schema.Open(ctx, db.Options{URL: d.Database, Key: key.DatabaseKey()})
 	if err != nil {
 		return 0, err
 	}

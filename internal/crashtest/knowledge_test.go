@@ -18,7 +18,9 @@ import (
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/library"
 )
 
 // However often the process is killed while files are read and a site is
@@ -342,23 +344,23 @@ func (s *shelf) verifyRows() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(ctx, store.Options{URL: s.w.database, Key: key.DatabaseKey()})
+	base, err := schema.Open(ctx, db.Options{URL: s.w.database, Key: key.DatabaseKey()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	defer base.Close()
 	ids := append([]string{s.broken}, s.gone...)
 	for _, b := range s.books {
 		ids = append(ids, b.id)
 	}
-	err = db.View(ctx, func(tx *store.Tx) error {
+	err = base.View(ctx, func(tx *db.Tx) error {
 		for _, id := range ids {
-			src, err := tx.KnowledgeSource(s.w.workspace, id)
+			src, err := library.KnowledgeSource(tx, s.w.workspace, id)
 			if err != nil && crm.AsError(err).Kind != crm.KindNotFound {
 				return err
 			}
 			for revision := range max(src.Revision, 3) + 2 {
-				list, err := tx.PassagesAt(s.w.workspace, id, revision)
+				list, err := library.PassagesAt(tx, s.w.workspace, id, revision)
 				if err != nil {
 					return err
 				}

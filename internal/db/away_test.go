@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -125,7 +127,7 @@ func (w *wire) breakDown() {
 // A commit whose answer is lost took place: nothing of it is done again.
 func TestALostAnswerToACommitDoublesNothing(t *testing.T) {
 	w, through := newWire(t, testpg.New(t))
-	base, err := store.Open(context.Background(), store.Options{URL: through, Lanes: 1})
+	base, err := schema.Open(context.Background(), db.Options{URL: through, Lanes: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,8 +138,8 @@ func TestALostAnswerToACommitDoublesNothing(t *testing.T) {
 		w.cut.Store(true)
 		for range beside {
 			calls.Go(func() {
-				err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
-					tx.InsertMessage(&crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: "w", ConversationID: "cnv", ContactID: "cnt",
+				err := base.Update(context.Background(), "k", func(tx *db.Tx) error {
+					message.InsertMessage(tx, &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: "w", ConversationID: "cnv", ContactID: "cnt",
 						PhoneNumberID: "n", Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued, CreatedAt: tx.Now()})
 					return nil
 				})
@@ -152,8 +154,8 @@ func TestALostAnswerToACommitDoublesNothing(t *testing.T) {
 		}
 	}
 	var list crm.List[*crm.Message]
-	err = base.View(context.Background(), func(tx *store.Tx) (err error) {
-		list, err = tx.Messages("w", store.MessageFilter{}, crm.Page{Limit: 1000})
+	err = base.View(context.Background(), func(tx *db.Tx) (err error) {
+		list, err = message.ListMessages(tx, "w", message.MessageFilter{}, crm.Page{Limit: 1000})
 		return err
 	})
 	if err != nil || len(list.Items) != rounds*beside {
@@ -165,20 +167,20 @@ func TestALostAnswerToACommitDoublesNothing(t *testing.T) {
 // service can still be closed.
 func TestUpdatesFailWhileTheDatabaseIsAway(t *testing.T) {
 	w, through := newWire(t, testpg.New(t))
-	base, err := store.Open(context.Background(), store.Options{URL: through, Lanes: 1})
+	base, err := schema.Open(context.Background(), db.Options{URL: through, Lanes: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	began, gate := make(chan struct{}), make(chan struct{})
 	var calls sync.WaitGroup
 	calls.Go(func() {
-		_ = base.Update(context.Background(), "k", func(*store.Tx) error { close(began); <-gate; return nil })
+		_ = base.Update(context.Background(), "k", func(*db.Tx) error { close(began); <-gate; return nil })
 	})
 	<-began
 	failed := make(chan error, 10)
 	for i := range 10 {
 		go func() {
-			failed <- base.Update(context.Background(), "k", func(tx *store.Tx) error {
+			failed <- base.Update(context.Background(), "k", func(tx *db.Tx) error {
 				return fmt.Errorf("update %d runs", i)
 			})
 		}()

@@ -10,16 +10,17 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/testkit/testdb"
 )
 
 // message stores a queued message and returns it.
-func acceptMessage(t *testing.T, base *store.DB, id string) *crm.Message {
+func acceptMessage(t *testing.T, base *db.DB, id string) *crm.Message {
 	t.Helper()
 	m := &crm.Message{ID: id, WorkspaceID: "w", ConversationID: "cnv", ContactID: "cnt", PhoneNumberID: "n",
 		Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued, To: "+14155550123", CreatedAt: base.Source().Now()}
-	err := base.Update(context.Background(), "n", func(tx *store.Tx) error { tx.InsertMessage(m); return nil })
+	err := base.Update(context.Background(), "n", func(tx *db.Tx) error { message.InsertMessage(tx, m); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +30,7 @@ func acceptMessage(t *testing.T, base *store.DB, id string) *crm.Message {
 // Updates that run side by side end as if each had run alone: what each asks is
 // about its own message, one that fails is undone, and the others stand.
 func TestSideBySideIsAsIfAlone(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		ctx := db.Beside(context.Background(), 1)
 		refused := errors.New("refused")
 		const count = 200
@@ -40,15 +41,15 @@ func TestSideBySideIsAsIfAlone(t *testing.T) {
 		var all sync.WaitGroup
 		for i, m := range list {
 			all.Go(func() {
-				err := base.Update(ctx, "n", func(tx *store.Tx) error {
-					claimed, err := tx.ClaimMessage("w", m.ID)
+				err := base.Update(ctx, "n", func(tx *db.Tx) error {
+					claimed, err := message.ClaimMessage(tx, "w", m.ID)
 					if err != nil {
 						return err
 					}
 					if claimed == nil || claimed.ID != m.ID || len(claimed.Attempts) != 1 {
 						t.Errorf("claimed %+v, want %s", claimed, m.ID)
 					}
-					again, err := tx.ClaimMessage("w", m.ID)
+					again, err := message.ClaimMessage(tx, "w", m.ID)
 					if again != nil {
 						t.Errorf("%s was claimed twice", m.ID)
 					}
@@ -71,8 +72,8 @@ func TestSideBySideIsAsIfAlone(t *testing.T) {
 			if i%20 == 7 || i%20 == 9 {
 				want = crm.StatusQueued
 			}
-			err := base.View(context.Background(), func(tx *store.Tx) error {
-				got, err := tx.Message("w", m.ID)
+			err := base.View(context.Background(), func(tx *db.Tx) error {
+				got, err := message.Message(tx, "w", m.ID)
 				if err == nil && got.Status != want {
 					t.Errorf("%s is %s, want %s", m.ID, got.Status, want)
 				}
@@ -87,15 +88,15 @@ func TestSideBySideIsAsIfAlone(t *testing.T) {
 
 // A later group sees what an earlier one wrote, and the rest what both wrote.
 func TestGroupsRunInOrder(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		const count = 60
 		for i := range count {
 			acceptMessage(t, base, fmt.Sprintf("msg_%03d", i))
 		}
-		move := func(tx *store.Tx, id string, to crm.Status) error {
-			m, err := tx.LockHeads("w", []string{id})
+		move := func(tx *db.Tx, id string, to crm.Status) error {
+			m, err := message.LockHeads(tx, "w", []string{id})
 			if err == nil && m[id].Status.MovesTo(to) {
-				tx.MoveMessage(m[id], store.Move{Status: to, At: tx.Now(), ProviderMessageID: "wamid." + id})
+				message.MoveMessage(tx, m[id], message.Move{Status: to, At: tx.Now(), ProviderMessageID: "wamid." + id})
 			}
 			return err
 		}
@@ -104,7 +105,7 @@ func TestGroupsRunInOrder(t *testing.T) {
 			id := fmt.Sprintf("msg_%03d", i)
 			for group, to := range map[db.Group]crm.Status{1: crm.StatusSent, 2: crm.StatusRead, 0: crm.StatusDelivered} {
 				all.Go(func() {
-					err := base.Update(db.Beside(context.Background(), group), "n", func(tx *store.Tx) error { return move(tx, id, to) })
+					err := base.Update(db.Beside(context.Background(), group), "n", func(tx *db.Tx) error { return move(tx, id, to) })
 					if err != nil {
 						t.Error(err)
 					}
@@ -112,9 +113,9 @@ func TestGroupsRunInOrder(t *testing.T) {
 			}
 		}
 		all.Wait()
-		err := base.View(context.Background(), func(tx *store.Tx) error {
+		err := base.View(context.Background(), func(tx *db.Tx) error {
 			for i := range count {
-				m, err := tx.Message("w", fmt.Sprintf("msg_%03d", i))
+				m, err := message.Message(tx, "w", fmt.Sprintf("msg_%03d", i))
 				if err != nil {
 					return err
 				}
@@ -133,22 +134,22 @@ func TestGroupsRunInOrder(t *testing.T) {
 // Two people show themselves with the number of one contact in the same
 // transaction, each at another number of the workspace: they stay two.
 func TestTwoPeopleBesideEachOtherStayTwo(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		seen := func(user string) crm.Person {
 			return crm.Person{Phone: "+14155550123", UserID: user, SeenAt: base.Source().Now()}
 		}
 		ctx := db.Beside(context.Background(), 2)
-		if err := base.Update(ctx, "k", func(tx *store.Tx) error { _, err := tx.Thread("w", "n1", seen("")); return err }); err != nil {
+		if err := base.Update(ctx, "k", func(tx *db.Tx) error { _, err := contact.Thread(tx, "w", "n1", seen("")); return err }); err != nil {
 			t.Fatal(err)
 		}
 		var threads [2]crm.Conversation
-		together(t, base, 2, func(i int, tx *store.Tx) (err error) {
-			threads[i], err = tx.Thread("w", fmt.Sprint("n", i), seen(fmt.Sprint("user-", i)))
+		together(t, base, 2, func(i int, tx *db.Tx) (err error) {
+			threads[i], err = contact.Thread(tx, "w", fmt.Sprint("n", i), seen(fmt.Sprint("user-", i)))
 			return err
 		})
 		for i, thread := range threads {
-			err := base.View(context.Background(), func(tx *store.Tx) error {
-				c, err := tx.Contact("w", thread.ContactID)
+			err := base.View(context.Background(), func(tx *db.Tx) error {
+				c, err := contact.Contact(tx, "w", thread.ContactID)
 				if want := fmt.Sprint("user-", i); err == nil && c.UserID != want {
 					t.Errorf("%s wrote in the thread of %q", want, c.UserID)
 				}
@@ -162,13 +163,13 @@ func TestTwoPeopleBesideEachOtherStayTwo(t *testing.T) {
 }
 
 // together runs n updates of one group in one transaction.
-func together(t *testing.T, base *store.DB, n int, fn func(i int, tx *store.Tx) error) {
+func together(t *testing.T, base *db.DB, n int, fn func(i int, tx *db.Tx) error) {
 	t.Helper()
 	began, gate := make(chan struct{}), make(chan struct{})
 	var first, all sync.WaitGroup
 	var once sync.Once
 	first.Go(func() {
-		_ = base.Update(context.Background(), "k", func(*store.Tx) error {
+		_ = base.Update(context.Background(), "k", func(*db.Tx) error {
 			once.Do(func() { close(began) })
 			<-gate
 			return nil
@@ -177,7 +178,7 @@ func together(t *testing.T, base *store.DB, n int, fn func(i int, tx *store.Tx) 
 	<-began
 	for i := range n {
 		all.Go(func() {
-			err := base.Update(db.Beside(context.Background(), 2), "k", func(tx *store.Tx) error { return fn(i, tx) })
+			err := base.Update(db.Beside(context.Background(), 2), "k", func(tx *db.Tx) error { return fn(i, tx) })
 			if err != nil {
 				t.Error(err)
 			}
@@ -190,15 +191,15 @@ func together(t *testing.T, base *store.DB, n int, fn func(i int, tx *store.Tx) 
 }
 
 // awaitWaiting waits until n updates wait for the one that holds the writer.
-func awaitWaiting(t *testing.T, base *store.DB, n int) {
+func awaitWaiting(t *testing.T, base *db.DB, n int) {
 	t.Helper()
 	tick, deadline := time.NewTicker(time.Millisecond), time.After(10*time.Second)
 	defer tick.Stop()
-	for db.Waiting(base.DB) < n {
+	for db.Waiting(base) < n {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("%d updates wait, want %d", db.Waiting(base.DB), n)
+			t.Fatalf("%d updates wait, want %d", db.Waiting(base), n)
 		}
 	}
 }

@@ -7,22 +7,23 @@ import (
 	"testing"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/testkit/testdb"
 )
 
 // Whoever reads while the service stops reads to the end; whoever comes later is
 // told, on either engine.
 func TestCloseWaitsForViews(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		ctx := context.Background()
 		reading, goOn := make(chan struct{}), make(chan struct{})
 		var all sync.WaitGroup
 		all.Go(func() {
-			err := base.View(ctx, func(tx *store.Tx) error {
+			err := base.View(ctx, func(tx *db.Tx) error {
 				close(reading)
 				<-goOn
-				_, err := tx.Workspaces(1)
+				_, err := access.Workspaces(tx, 1)
 				return err
 			})
 			if err != nil {
@@ -32,7 +33,7 @@ func TestCloseWaitsForViews(t *testing.T) {
 		<-reading
 		for range 50 {
 			all.Go(func() {
-				err := base.View(ctx, func(tx *store.Tx) error { _, err := tx.Workspaces(1); return err })
+				err := base.View(ctx, func(tx *db.Tx) error { _, err := access.Workspaces(tx, 1); return err })
 				if err != nil && !isUnavailable(err) {
 					t.Errorf("a view beside the closing: got %v, want none or unavailable", err)
 				}
@@ -46,7 +47,7 @@ func TestCloseWaitsForViews(t *testing.T) {
 		}
 		all.Wait()
 		for range 10 {
-			err := base.View(ctx, func(tx *store.Tx) error { _, err := tx.Workspaces(1); return err })
+			err := base.View(ctx, func(tx *db.Tx) error { _, err := access.Workspaces(tx, 1); return err })
 			if !isUnavailable(err) {
 				t.Fatalf("a view after the closing: got %v, want unavailable", err)
 			}

@@ -9,7 +9,10 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/access"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -17,8 +20,8 @@ import (
 func TestMain(m *testing.M) { testpg.Main(m) }
 
 func TestEveryStatementPreparesOnEveryEngine(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
-		for _, err := range db.PrepareAll(context.Background(), base.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
+		for _, err := range db.PrepareAll(context.Background(), base) {
 			t.Error(err)
 		}
 	})
@@ -29,19 +32,19 @@ func TestEveryStatementPreparesOnEveryEngine(t *testing.T) {
 }
 
 func TestOneFailureSparesTheRest(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		ctx := context.Background()
 		refused := errors.New("refused")
 		var all sync.WaitGroup
 		for i := range 200 {
 			all.Go(func() {
-				err := base.Update(ctx, "k", func(tx *store.Tx) error {
-					tx.InsertWorkspace(crm.Workspace{ID: tx.NewID("wsp"), Name: "w", CreatedAt: tx.Now()})
+				err := base.Update(ctx, "k", func(tx *db.Tx) error {
+					access.InsertWorkspace(tx, crm.Workspace{ID: tx.NewID("wsp"), Name: "w", CreatedAt: tx.Now()})
 					switch {
 					case i%10 == 3:
 						return refused
 					case i%10 == 5:
-						tx.InsertWorkspace(crm.Workspace{ID: "same", Name: "w", CreatedAt: tx.Now()})
+						access.InsertWorkspace(tx, crm.Workspace{ID: "same", Name: "w", CreatedAt: tx.Now()})
 					}
 					return nil
 				})
@@ -55,7 +58,7 @@ func TestOneFailureSparesTheRest(t *testing.T) {
 		}
 		all.Wait()
 		var list []crm.Workspace
-		err := base.View(ctx, func(tx *store.Tx) (err error) { list, err = tx.Workspaces(1000); return err })
+		err := base.View(ctx, func(tx *db.Tx) (err error) { list, err = access.Workspaces(tx, 1000); return err })
 		if err != nil || len(list) != 160+2 { // one of the twenty that fight for "same" wins
 			t.Fatalf("got %d workspaces, want 162 (%v)", len(list), err)
 		}
@@ -63,7 +66,7 @@ func TestOneFailureSparesTheRest(t *testing.T) {
 }
 
 func TestThreadIsMadeOnce(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		ctx := db.Beside(context.Background(), 1)
 		var mu sync.Mutex
 		ids := map[string]bool{}
@@ -71,8 +74,8 @@ func TestThreadIsMadeOnce(t *testing.T) {
 		for i := range 50 {
 			all.Go(func() {
 				var c crm.Conversation
-				err := base.Update(ctx, string(rune('a'+i)), func(tx *store.Tx) (err error) {
-					c, err = tx.Thread("w", "n", crm.Person{Phone: "+14155550123"})
+				err := base.Update(ctx, string(rune('a'+i)), func(tx *db.Tx) (err error) {
+					c, err = contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123"})
 					return err
 				})
 				if err != nil {
@@ -91,17 +94,17 @@ func TestThreadIsMadeOnce(t *testing.T) {
 }
 
 func TestTwoPeopleWithOneNumberStayTwo(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
-		err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
-			a, err := tx.Thread("w", "n", crm.Person{Phone: "+14155550123", UserID: "US.1", SeenAt: tx.Now()})
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
+		err := base.Update(context.Background(), "k", func(tx *db.Tx) error {
+			a, err := contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123", UserID: "US.1", SeenAt: tx.Now()})
 			if err != nil {
 				return err
 			}
-			same, err := tx.Thread("w", "n", crm.Person{Phone: "+14155550123"})
+			same, err := contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123"})
 			if err != nil {
 				return err
 			}
-			b, err := tx.Thread("w", "n", crm.Person{Phone: "+14155550123", UserID: "US.2", SeenAt: tx.Now().Add(time.Second)})
+			b, err := contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123", UserID: "US.2", SeenAt: tx.Now().Add(time.Second)})
 			if err != nil {
 				return err
 			}
@@ -117,41 +120,41 @@ func TestTwoPeopleWithOneNumberStayTwo(t *testing.T) {
 }
 
 func TestMessageKeepsItsHistory(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		ctx := context.Background()
 		m := &crm.Message{ID: "msg_1", WorkspaceID: "w", ConversationID: "c", PhoneNumberID: "n", Direction: crm.Outbound,
 			Type: "text", Status: crm.StatusQueued, To: "+1", Content: crm.Content{Text: &crm.Text{Body: "hi"}},
 			Metadata: map[string]string{"a": "b"}, CreatedAt: time.UnixMilli(1700000000000).UTC()}
-		step := func(fn func(tx *store.Tx) error) {
+		step := func(fn func(tx *db.Tx) error) {
 			t.Helper()
 			if err := base.Update(ctx, "c", fn); err != nil {
 				t.Fatal(err)
 			}
 		}
-		step(func(tx *store.Tx) error { tx.InsertMessage(m); return nil })
-		step(func(tx *store.Tx) error {
-			got, err := tx.ClaimMessage("w", "msg_1")
+		step(func(tx *db.Tx) error { message.InsertMessage(tx, m); return nil })
+		step(func(tx *db.Tx) error {
+			got, err := message.ClaimMessage(tx, "w", "msg_1")
 			if err == nil && (got == nil || got.Status != crm.StatusSending || len(got.Attempts) != 1 || got.Content.Text.Body != "hi") {
 				t.Errorf("claimed %+v", got)
 			}
 			return err
 		})
-		step(func(tx *store.Tx) error {
-			got, err := tx.ClaimMessage("w", "msg_1")
+		step(func(tx *db.Tx) error {
+			got, err := message.ClaimMessage(tx, "w", "msg_1")
 			if got != nil {
 				t.Error("claimed twice")
 			}
 			return err
 		})
-		step(func(tx *store.Tx) error {
-			status, known, _, err := tx.AcceptMessage(m, "wamid.1", tx.Now())
+		step(func(tx *db.Tx) error {
+			status, known, _, err := message.AcceptMessage(tx, m, "wamid.1", tx.Now())
 			if status != crm.StatusAccepted || known != "wamid.1" {
 				t.Errorf("accepted as %s %s", status, known)
 			}
 			return err
 		})
-		step(func(tx *store.Tx) error {
-			found, err := tx.LockHeadsByProvider(crm.PhoneNumber{ID: "n", WorkspaceID: "w"}, []string{"wamid.1"})
+		step(func(tx *db.Tx) error {
+			found, err := message.LockHeadsByProvider(tx, crm.PhoneNumber{ID: "n", WorkspaceID: "w"}, []string{"wamid.1"})
 			if err != nil {
 				return err
 			}
@@ -165,10 +168,10 @@ func TestMessageKeepsItsHistory(t *testing.T) {
 }
 
 func TestIdempotentResultIsStoredOnce(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		for i := range 2 {
-			err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
-				fresh, err := tx.SaveIdempotentResult("w", "key", "hash", []byte("answer"))
+			err := base.Update(context.Background(), "k", func(tx *db.Tx) error {
+				fresh, err := core.SaveIdempotentResult(tx, "w", "key", "hash", []byte("answer"))
 				if fresh != (i == 0) {
 					t.Errorf("call %d: fresh %v", i, fresh)
 				}

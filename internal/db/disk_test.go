@@ -10,7 +10,8 @@ import (
 	"testing"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/testkit/testdb"
 )
 
@@ -38,9 +39,9 @@ func TestWritesGoOnWhenTheDiskHasRoomAgain(t *testing.T) {
 	store1 := func() error {
 		from := next
 		next += 300
-		err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
+		err := base.Update(context.Background(), "k", func(tx *db.Tx) error {
 			for i := from; i < from+300; i++ {
-				tx.InsertWorkspace(crm.Workspace{ID: fmt.Sprintf("w%06d", i*7919%1000003), Name: strings.Repeat("n", 3000), CreatedAt: tx.Now()})
+				access.InsertWorkspace(tx, crm.Workspace{ID: fmt.Sprintf("w%06d", i*7919%1000003), Name: strings.Repeat("n", 3000), CreatedAt: tx.Now()})
 			}
 			return nil
 		})
@@ -77,9 +78,9 @@ func TestWritesGoOnWhenTheDiskHasRoomAgain(t *testing.T) {
 			t.Fatalf("writing goes on, and the database says that it does not: %v", err)
 		}
 	}
-	err := base.View(context.Background(), func(tx *store.Tx) error {
+	err := base.View(context.Background(), func(tx *db.Tx) error {
 		for _, id := range stored {
-			if _, err := tx.Workspace(id); err != nil {
+			if _, err := access.Workspace(tx, id); err != nil {
 				t.Errorf("%s was acknowledged and is lost: %v", id, err)
 			}
 		}

@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/testkit/testdb"
 )
 
 // A duty that was taken by a clock far ahead is not left alone until that clock
 // would have been right.
 func TestADutyOfAClockSetBackIsTakenOver(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *store.DB) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		take := func(owner string, life time.Duration) bool {
 			t.Helper()
 			mine, err := base.TakeDuty(context.Background(), "duty", owner, life)

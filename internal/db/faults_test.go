@@ -21,7 +21,11 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/access"
+	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/inbound"
+	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -38,11 +42,11 @@ func filled(t *testing.T) string {
 	return path
 }
 
-func insert(t *testing.T, base *store.DB, from, to int) {
+func insert(t *testing.T, base *db.DB, from, to int) {
 	t.Helper()
-	err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
+	err := base.Update(context.Background(), "k", func(tx *db.Tx) error {
 		for i := from; i < to; i++ {
-			tx.InsertWorkspace(crm.Workspace{ID: fmt.Sprintf("w%05d", i), Name: strings.Repeat("n", 400), CreatedAt: tx.Now()})
+			access.InsertWorkspace(tx, crm.Workspace{ID: fmt.Sprintf("w%05d", i), Name: strings.Repeat("n", 400), CreatedAt: tx.Now()})
 		}
 		return nil
 	})
@@ -56,7 +60,7 @@ func insert(t *testing.T, base *store.DB, from, to int) {
 func refused(t *testing.T, path string, key []byte, words ...string) {
 	t.Helper()
 	before := hash(t, path)
-	base, err := store.Open(context.Background(), store.Options{URL: path, Key: key})
+	base, err := schema.Open(context.Background(), db.Options{URL: path, Key: key})
 	if err == nil {
 		_ = base.Close()
 		t.Fatal("it opens")
@@ -120,10 +124,10 @@ func TestDamageInTheMiddleIsAnError(t *testing.T) {
 	}
 	overwrite(t, path, info.Size()/2/4096*4096, 4*4096)
 	before := hash(t, path)
-	base, err := store.Open(context.Background(), store.Options{URL: path, Key: testdb.Key})
+	base, err := schema.Open(context.Background(), db.Options{URL: path, Key: testdb.Key})
 	if err == nil {
-		err = base.View(context.Background(), func(tx *store.Tx) error {
-			list, err := tx.Workspaces(100_000)
+		err = base.View(context.Background(), func(tx *db.Tx) error {
+			list, err := access.Workspaces(tx, 100_000)
 			for _, w := range list {
 				if w.Name != strings.Repeat("n", 400) {
 					t.Errorf("%q was read with a name that nobody stored", w.ID)
@@ -182,7 +186,7 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 		if _, err := c.Exec(ctx, newerSchema); err != nil {
 			t.Fatal(err)
 		}
-		_, err = store.Open(ctx, store.Options{URL: url})
+		_, err = schema.Open(ctx, db.Options{URL: url})
 		if err == nil || !strings.Contains(err.Error(), "9999") || !strings.Contains(err.Error(), "newer program") {
 			t.Errorf("got %v", err)
 		}
@@ -206,7 +210,7 @@ func TestManyMayMigrateAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
-				base, err := store.Open(context.Background(), store.Options{URL: url, Key: testdb.Key, Lanes: 1, Readers: 1})
+				base, err := schema.Open(context.Background(), db.Options{URL: url, Key: testdb.Key, Lanes: 1, Readers: 1})
 				if err != nil {
 					t.Errorf("one of ten that start at once: %v", err)
 					return
@@ -252,9 +256,9 @@ func TestAFullDisk(t *testing.T) {
 		t.Fatalf("only %d rows were stored before the disk was full:\n%s", len(acknowledged), out)
 	}
 	base := testdb.Open(t, path)
-	err = base.View(context.Background(), func(tx *store.Tx) error {
+	err = base.View(context.Background(), func(tx *db.Tx) error {
 		for _, id := range acknowledged {
-			if _, err := tx.Workspace(id); err != nil {
+			if _, err := access.Workspace(tx, id); err != nil {
 				t.Errorf("%s was acknowledged and is lost: %v", id, err)
 			}
 		}
@@ -278,7 +282,7 @@ func fillDisk(t *testing.T, path string) {
 	base := testdb.Open(t, path)
 	store1 := func(i int) error {
 		w := crm.Workspace{ID: fmt.Sprintf("w%05d", i), Name: strings.Repeat("n", 4000), CreatedAt: base.Source().Now()}
-		err := base.Update(context.Background(), "k", func(tx *store.Tx) error { tx.InsertWorkspace(w); return nil })
+		err := base.Update(context.Background(), "k", func(tx *db.Tx) error { access.InsertWorkspace(tx, w); return nil })
 		if err == nil {
 			fmt.Println("stored " + w.ID)
 		}
@@ -331,13 +335,13 @@ func TestTheFilesShowNoPlainText(t *testing.T) {
 	base := testdb.Open(t, filepath.Join(dir, "crm.db"))
 	secrets := []string{"MARKER-in-a-message", "EAAmarkertoken", "sk_live_marker", "MARKER-in-a-webhook", "+14155559999"}
 	for i := range 200 {
-		err := base.Update(context.Background(), "k", func(tx *store.Tx) error {
+		err := base.Update(context.Background(), "k", func(tx *db.Tx) error {
 			id := fmt.Sprintf("msg_%d", i)
-			tx.InsertWorkspace(crm.Workspace{ID: fmt.Sprintf("w%d", i), Name: secrets[1] + " " + secrets[2], CreatedAt: tx.Now()})
-			tx.InsertMessage(&crm.Message{ID: id, WorkspaceID: "w", ConversationID: "c", Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued,
+			access.InsertWorkspace(tx, crm.Workspace{ID: fmt.Sprintf("w%d", i), Name: secrets[1] + " " + secrets[2], CreatedAt: tx.Now()})
+			message.InsertMessage(tx, &crm.Message{ID: id, WorkspaceID: "w", ConversationID: "c", Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued,
 				To: secrets[4], Content: crm.Content{Text: &crm.Text{Body: secrets[0]}}, Metadata: map[string]string{"a": secrets[0]}, CreatedAt: tx.Now()})
-			tx.InsertProviderWebhook("ingest", store.ProviderWebhook{Account: "live", ReceivedAt: tx.Now(), Body: []byte(secrets[3])}, []string{"q"})
-			_, err := tx.SaveIdempotentResult("w", id, "hash", []byte(secrets[0]))
+			inbound.InsertProviderWebhook(tx, "ingest", inbound.ProviderWebhook{Account: "live", ReceivedAt: tx.Now(), Body: []byte(secrets[3])}, []string{"q"})
+			_, err := core.SaveIdempotentResult(tx, "w", id, "hash", []byte(secrets[0]))
 			return err
 		})
 		if err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
 	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -28,7 +27,7 @@ func TestOtherDatabasesDoNotHoldTheHorizonUp(t *testing.T) {
 	}
 	horizon := func() (at int64) {
 		t.Helper()
-		err := base.View(ctx, func(tx *store.Tx) (err error) { at, _, err = tx.Horizon(); return err })
+		err := base.View(ctx, func(tx *db.Tx) (err error) { at, _, err = tx.Horizon(); return err })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +49,7 @@ func TestOtherDatabasesDoNotHoldTheHorizonUp(t *testing.T) {
 	first := number(here, open)
 	last := number(testdb.Beside(t, url), open)
 	for asked := false; !asked; {
-		asked = db.AsksSessions(base.DB) // so does the reading that follows
+		asked = db.AsksSessions(base) // so does the reading that follows
 		if at := horizon(); at > first {
 			t.Fatalf("the horizon is at %d while %d is open", at, first)
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/schema"
 	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -17,13 +17,13 @@ import (
 // applied; each is applied once; and what a newer program made is left alone.
 func TestEveryMigrationIsAppliedOnce(t *testing.T) {
 	migrate := func(t *testing.T, url string) {
-		base, err := store.Connect(context.Background(), store.Options{URL: url, Key: testdb.Key})
+		base, err := schema.Connect(context.Background(), db.Options{URL: url, Key: testdb.Key})
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = base.Close() })
 		scripts := map[int64]string{1: "CREATE TABLE one (n {int})", 4: "CREATE TABLE four (n {int})"}
-		apply := func() error { return db.MigrateBy(context.Background(), base.DB, scripts) }
+		apply := func() error { return db.MigrateBy(context.Background(), base, scripts) }
 		must := func() {
 			t.Helper()
 			if err := apply(); err != nil { // also when one is applied again: its table is there

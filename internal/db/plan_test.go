@@ -12,7 +12,7 @@ import (
 // What waits or has failed, and what belongs to one contact or conversation, is
 // found without reading all that the endpoint or the workspace has.
 func TestStatementsGoByTheirIndex(t *testing.T) {
-	plans, planned, err := db.PlansBesideTheIndex(testdb.Open(t, filepath.Join(t.TempDir(), "crm.db")).DB)
+	plans, planned, err := db.PlansBesideTheIndex(testdb.Open(t, filepath.Join(t.TempDir(), "crm.db")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestStatementsGoByTheirIndex(t *testing.T) {
 // was enqueued or the table was analyzed: even then what claims, delays and ends
 // a job reads that job and its key, not all that waits.
 func TestTheQueueGoesByItsIndexesBeforeItIsAnalyzed(t *testing.T) {
-	plans, planned, err := db.PlansUnbounded(t.Context(), testdb.Open(t, testpg.New(t)).DB)
+	plans, planned, err := db.PlansUnbounded(t.Context(), testdb.Open(t, testpg.New(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestTheQueueGoesByItsIndexesBeforeItIsAnalyzed(t *testing.T) {
 // The same on PostgreSQL, of a message by the provider's identifier, of what
 // waits for it, and of what the newest migrations added.
 func TestStatementsGoByTheirIndexOnPostgres(t *testing.T) {
-	plans, planned, err := db.PostgresPlansBesideTheIndex(t.Context(), testdb.Open(t, testpg.New(t)).DB)
+	plans, planned, err := db.PostgresPlansBesideTheIndex(t.Context(), testdb.Open(t, testpg.New(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,8 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -24,14 +25,14 @@ func TestALostCommitIsNotAcknowledged(t *testing.T) {
 	testdb.Open(t, server.URL)
 	server.Keep(t)
 	w, through := newWire(t, server.URL)
-	base, err := store.Open(context.Background(), store.Options{URL: through, Lanes: 1})
+	base, err := schema.Open(context.Background(), db.Options{URL: through, Lanes: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer base.Close()
 	add := func(n int) error {
-		return base.Update(context.Background(), "k", func(tx *store.Tx) error {
-			tx.InsertWorkspace(crm.Workspace{ID: fmt.Sprintf("w%d", n), Name: "n", CreatedAt: tx.Now()})
+		return base.Update(context.Background(), "k", func(tx *db.Tx) error {
+			access.InsertWorkspace(tx, crm.Workspace{ID: fmt.Sprintf("w%d", n), Name: "n", CreatedAt: tx.Now()})
 			return nil
 		})
 	}
@@ -49,7 +50,7 @@ func TestALostCommitIsNotAcknowledged(t *testing.T) {
 		t.Logf("it failed, as it may: %v", err)
 		return
 	}
-	if err := base.View(context.Background(), func(tx *store.Tx) error { _, err := tx.Workspace("w1"); return err }); err != nil {
+	if err := base.View(context.Background(), func(tx *db.Tx) error { _, err := access.Workspace(tx, "w1"); return err }); err != nil {
 		t.Errorf("it was acknowledged and is not there: %v", err)
 	}
 }
@@ -74,7 +75,7 @@ func spend(t *testing.T, url string, n int) {
 // service is unavailable.
 func TestAnUncertainCommitIsAnError(t *testing.T) {
 	w, through := newWire(t, testpg.New(t))
-	base, err := store.Open(context.Background(), store.Options{URL: through, Lanes: 1, NodeLease: 300 * time.Millisecond})
+	base, err := schema.Open(context.Background(), db.Options{URL: through, Lanes: 1, NodeLease: 300 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +83,8 @@ func TestAnUncertainCommitIsAnError(t *testing.T) {
 	w.hold.Store(true)
 	answered := make(chan error, 1)
 	go func() {
-		answered <- base.Update(context.Background(), "k", func(tx *store.Tx) error {
-			tx.InsertWorkspace(crm.Workspace{ID: "w", Name: "n", CreatedAt: tx.Now()})
+		answered <- base.Update(context.Background(), "k", func(tx *db.Tx) error {
+			access.InsertWorkspace(tx, crm.Workspace{ID: "w", Name: "n", CreatedAt: tx.Now()})
 			return nil
 		})
 	}()
@@ -113,7 +114,7 @@ func TestTheFirstCommitOfALaneIsWaitedFor(t *testing.T) {
 		}
 		const lane = 99
 		token := fmt.Sprintf("first=%t", first)
-		if err := db.LeaveToken(ctx, base.DB, tx, lane, token); err != nil {
+		if err := db.LeaveToken(ctx, base, tx, lane, token); err != nil {
 			t.Fatal(err)
 		}
 		type answer struct {
@@ -122,7 +123,7 @@ func TestTheFirstCommitOfALaneIsWaitedFor(t *testing.T) {
 		}
 		answered := make(chan answer, 1)
 		go func() {
-			there, err := db.TokenIsThere(ctx, base.DB, lane, token)
+			there, err := db.TokenIsThere(ctx, base, lane, token)
 			answered <- answer{there, err}
 		}()
 		for waiting := 0; waiting == 0; {
@@ -178,12 +179,12 @@ func asRole(t *testing.T, database, name, setting string) string {
 // between drops ours, the service does not start.
 func TestAcknowledgementsAreOnDiskWhateverTheRoleHasSet(t *testing.T) {
 	through := asRole(t, testpg.New(t), "hasty", "synchronous_commit = off")
-	if got := db.Setting(testdb.Open(t, through).DB, "synchronous_commit"); got != "on" {
+	if got := db.Setting(testdb.Open(t, through), "synchronous_commit"); got != "on" {
 		t.Errorf("synchronous_commit is %q", got)
 	}
 	w, pooled := newWire(t, through)
 	w.pools = true
-	base, err := store.Open(context.Background(), store.Options{URL: pooled})
+	base, err := schema.Open(context.Background(), db.Options{URL: pooled})
 	if err == nil {
 		_ = base.Close()
 	}

@@ -11,7 +11,9 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/testkit/testdb"
 )
 
@@ -29,10 +31,10 @@ func TestAPageAtAnotherPlaceIsAnError(t *testing.T) {
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	base, err := store.Open(context.Background(), store.Options{URL: path, Key: testdb.Key})
+	base, err := schema.Open(context.Background(), db.Options{URL: path, Key: testdb.Key})
 	if err == nil { // what is read then is not at that place
 		defer base.Close()
-		err = base.View(context.Background(), func(tx *store.Tx) error { _, err := tx.Workspaces(100_000); return err })
+		err = base.View(context.Background(), func(tx *db.Tx) error { _, err := access.Workspaces(tx, 100_000); return err })
 	}
 	if err == nil || !strings.Contains(err.Error(), "malformed") {
 		t.Errorf("got %v, want an error that tells of the damage", err)
@@ -84,13 +86,13 @@ func TestALogIsUsedUpToWhereItWasCut(t *testing.T) {
 
 func workspaces(t *testing.T, path string) int {
 	t.Helper()
-	base, err := store.Open(context.Background(), store.Options{URL: path, Key: testdb.Key})
+	base, err := schema.Open(context.Background(), db.Options{URL: path, Key: testdb.Key})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer base.Close()
 	var list []crm.Workspace
-	err = base.View(context.Background(), func(tx *store.Tx) (err error) { list, err = tx.Workspaces(100_000); return err })
+	err = base.View(context.Background(), func(tx *db.Tx) (err error) { list, err = access.Workspaces(tx, 100_000); return err })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +193,7 @@ func TestAPageThatWasCutIsReadFromTheLog(t *testing.T) {
 		}
 		_ = os.Remove(copyPath)
 	}
-	if _, err := store.Open(context.Background(), store.Options{URL: path, Key: []byte(strings.Repeat("x", 32))}); err == nil || !strings.Contains(err.Error(), "master key") {
+	if _, err := schema.Open(context.Background(), db.Options{URL: path, Key: []byte(strings.Repeat("x", 32))}); err == nil || !strings.Contains(err.Error(), "master key") {
 		t.Errorf("another key: %v", err)
 	}
 }

@@ -12,7 +12,8 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -22,7 +23,7 @@ func TestASilentServerHoldsUpNoLane(t *testing.T) {
 	for name, reaches := range map[string]bool{"the answer is lost": true, "the question is lost": false} {
 		t.Run(name, func(t *testing.T) {
 			w, through := newWire(t, testpg.New(t))
-			base, err := store.Open(context.Background(), store.Options{URL: through, Lanes: 1, NodeLease: 1500 * time.Millisecond})
+			base, err := schema.Open(context.Background(), db.Options{URL: through, Lanes: 1, NodeLease: 1500 * time.Millisecond})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -31,8 +32,8 @@ func TestASilentServerHoldsUpNoLane(t *testing.T) {
 			add := func(id string) error {
 				answered := make(chan error, 1)
 				go func() {
-					answered <- base.Update(context.Background(), "k", func(tx *store.Tx) error {
-						tx.InsertWorkspace(crm.Workspace{ID: id, Name: "n", CreatedAt: tx.Now()})
+					answered <- base.Update(context.Background(), "k", func(tx *db.Tx) error {
+						access.InsertWorkspace(tx, crm.Workspace{ID: id, Name: "n", CreatedAt: tx.Now()})
 						return nil
 					})
 				}()
@@ -55,8 +56,8 @@ func TestASilentServerHoldsUpNoLane(t *testing.T) {
 				t.Error("it took place and was not acknowledged")
 			}
 			there := false
-			err = base.View(context.Background(), func(tx *store.Tx) error {
-				_, err := tx.Workspace("while")
+			err = base.View(context.Background(), func(tx *db.Tx) error {
+				_, err := access.Workspace(tx, "while")
 				there = err == nil
 				return nil
 			})
@@ -76,7 +77,7 @@ func TestASilentServerHoldsUpNoLane(t *testing.T) {
 func TestASilentServerEndsAStatement(t *testing.T) {
 	const calls, lease = 16, 6 * time.Second
 	w, through := newWire(t, testpg.New(t))
-	base, err := store.Open(context.Background(), store.Options{URL: through, Lanes: 1, NodeLease: lease})
+	base, err := schema.Open(context.Background(), db.Options{URL: through, Lanes: 1, NodeLease: lease})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,23 +85,23 @@ func TestASilentServerEndsAStatement(t *testing.T) {
 	lighten := sync.OnceFunc(func() { w.dark.Store(false); close(w.release) })
 	defer lighten()
 	insert := func(id string) error {
-		return base.Update(context.Background(), "k", func(tx *store.Tx) error {
-			tx.InsertWorkspace(crm.Workspace{ID: id, Name: "n", CreatedAt: tx.Now()})
-			_, err := tx.Workspace(id) // asks, and so sends what was written
+		return base.Update(context.Background(), "k", func(tx *db.Tx) error {
+			access.InsertWorkspace(tx, crm.Workspace{ID: id, Name: "n", CreatedAt: tx.Now()})
+			_, err := access.Workspace(tx, id) // asks, and so sends what was written
 			return err
 		})
 	}
 	began, gate, failed := make(chan struct{}), make(chan struct{}), make(chan error, calls+1)
 	go func() {
-		failed <- base.Update(context.Background(), "k", func(tx *store.Tx) error {
-			tx.InsertWorkspace(crm.Workspace{ID: "first", Name: "n", CreatedAt: tx.Now()})
-			if _, err := tx.Workspace("first"); err != nil {
+		failed <- base.Update(context.Background(), "k", func(tx *db.Tx) error {
+			access.InsertWorkspace(tx, crm.Workspace{ID: "first", Name: "n", CreatedAt: tx.Now()})
+			if _, err := access.Workspace(tx, "first"); err != nil {
 				return err
 			}
 			close(began)
 			<-gate
 			w.dark.Store(true) // the transaction is open, and has written
-			_, err := tx.Workspace("first")
+			_, err := access.Workspace(tx, "first")
 			return err
 		})
 	}()
@@ -142,7 +143,7 @@ func TestASilentServerEndsAStatement(t *testing.T) {
 func TestAnOutageIsToldWhileACommitIsUncertain(t *testing.T) {
 	const lease = 20 * time.Second
 	w, through := newWire(t, testpg.New(t))
-	base, err := store.Open(context.Background(), store.Options{URL: through, Lanes: 1, NodeLease: lease})
+	base, err := schema.Open(context.Background(), db.Options{URL: through, Lanes: 1, NodeLease: lease})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,8 +152,8 @@ func TestAnOutageIsToldWhileACommitIsUncertain(t *testing.T) {
 	w.cut.Store(true)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- base.Update(context.Background(), "k", func(tx *store.Tx) error {
-			tx.InsertWorkspace(crm.Workspace{ID: "w", Name: "n", CreatedAt: tx.Now()})
+		ended <- base.Update(context.Background(), "k", func(tx *db.Tx) error {
+			access.InsertWorkspace(tx, crm.Workspace{ID: "w", Name: "n", CreatedAt: tx.Now()})
 			return nil
 		})
 	}()
@@ -175,7 +176,7 @@ func TestAnOutageIsToldWhileACommitIsUncertain(t *testing.T) {
 func TestASlowStatementIsWaitedFor(t *testing.T) {
 	const lease = 3 * time.Second // a server is silent after a third of it
 	ctx, url := context.Background(), testpg.New(t)
-	base, err := store.Open(ctx, store.Options{URL: url, Lanes: 1, NodeLease: lease})
+	base, err := schema.Open(ctx, db.Options{URL: url, Lanes: 1, NodeLease: lease})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,8 +195,8 @@ func TestASlowStatementIsWaitedFor(t *testing.T) {
 	}
 	time.AfterFunc(lease, func() { _ = locked.Commit(ctx) })
 	began := time.Now()
-	err = base.Update(ctx, "k", func(tx *store.Tx) error {
-		tx.InsertWorkspace(crm.Workspace{ID: "w", Name: "n", CreatedAt: tx.Now()})
+	err = base.Update(ctx, "k", func(tx *db.Tx) error {
+		access.InsertWorkspace(tx, crm.Workspace{ID: "w", Name: "n", CreatedAt: tx.Now()})
 		return nil
 	})
 	if took := time.Since(began); err != nil || took < lease/2 {

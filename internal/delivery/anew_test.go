@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -15,7 +17,7 @@ import (
 // database of the server is older than what was read.
 func TestAnEndpointBeginsAnewBehindWhatWasRead(t *testing.T) {
 	ctx := context.Background()
-	elsewhere, err := store.Open(ctx, store.Options{URL: testpg.New(t)})
+	elsewhere, err := schema.Open(ctx, db.Options{URL: testpg.New(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,11 +25,11 @@ func TestAnEndpointBeginsAnewBehindWhatWasRead(t *testing.T) {
 	old := k.Rows("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS x")[0]["x"].(int64)
 	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
-		ended <- elsewhere.Update(ctx, "", func(tx *store.Tx) error {
-			if err := tx.AppendEvent(crm.EventMessagesReceived, "w", "key", crm.EventScope{}, numbered{}); err != nil {
+		ended <- elsewhere.Update(ctx, "", func(tx *db.Tx) error {
+			if err := event.AppendEvent(tx, crm.EventMessagesReceived, "w", "key", crm.EventScope{}, numbered{}); err != nil {
 				return err
 			}
-			if _, err := tx.CountWebhookEndpoints("w"); err != nil { // sends what was queued
+			if _, err := event.CountWebhookEndpoints(tx, "w"); err != nil { // sends what was queued
 				return err
 			}
 			close(begun)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/webhook"
 )
 
@@ -63,7 +63,7 @@ func (e *endpoint) settle(it *item, r *webhook.Result, t *target) (reason string
 		return ""
 	}
 	it.attempt++
-	w := entry{it: it, attempt: &store.DeliveryAttempt{StartedAt: r.StartedAt, Latency: r.Latency,
+	w := entry{it: it, attempt: &event.DeliveryAttempt{StartedAt: r.StartedAt, Latency: r.Latency,
 		StatusCode: r.StatusCode, Error: r.Error, Signature: r.Signature, AnswerHeaders: r.AnswerHeaders, AnswerBody: r.AnswerBody}}
 	var wait time.Duration
 	if w.state, wait = v.decide(t.schedule, it.attempt-it.again.Before, r.RetryAfter); wait > 0 {
@@ -74,13 +74,13 @@ func (e *endpoint) settle(it *item, r *webhook.Result, t *target) (reason string
 	} else {
 		reason = e.noteFailed(now, it, v, r)
 	}
-	if w.state == store.DeliveryFailed && e.d.opt.Parked != nil {
+	if w.state == event.DeliveryFailed && e.d.opt.Parked != nil {
 		e.d.opt.Parked()
 	}
 	// One that is delivered again on request does not hold up the others.
-	w.frees = it.retry && it.Sequence > 0 && (it.beside() || w.state != store.DeliveryPending)
+	w.frees = it.retry && it.Sequence > 0 && (it.beside() || w.state != event.DeliveryPending)
 	e.end(w)
-	if w.state == store.DeliveryPending && !it.beside() {
+	if w.state == event.DeliveryPending && !it.beside() {
 		e.holdUp(it)
 	} else {
 		e.lanes.proceed(it)

@@ -13,7 +13,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -41,9 +42,9 @@ func BenchmarkDeliveries(b *testing.B) {
 				all.Go(func() {
 					key := fmt.Sprintf("cnv_%026d", lane)
 					for n := next.Add(batch) - batch; n < int64(b.N); n = next.Add(batch) - batch {
-						k.Must(k.DB().Update(context.Background(), key, func(tx *store.Tx) error {
+						k.Must(k.DB().Update(context.Background(), key, func(tx *db.Tx) error {
 							for range min(batch, int64(b.N)-n) {
-								if err := tx.AppendEvent(crm.EventMessagesStatusUpdated, k.WorkspaceID, key, crm.EventScope{PhoneNumberID: k.NumberID}, data); err != nil {
+								if err := event.AppendEvent(tx, crm.EventMessagesStatusUpdated, k.WorkspaceID, key, crm.EventScope{PhoneNumberID: k.NumberID}, data); err != nil {
 									return err
 								}
 							}

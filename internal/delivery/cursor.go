@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
 // The cursor moves along with records this often, or when so many numbers were
@@ -35,9 +36,9 @@ func (d *Deliverer) moveCursors(age time.Duration, last bool) {
 	if len(list) == 0 {
 		return
 	}
-	err := d.db.Update(context.WithoutCancel(d.ctx), "cursors", func(tx *store.Tx) error {
+	err := d.db.Update(context.WithoutCancel(d.ctx), "cursors", func(tx *db.Tx) error {
 		for _, m := range list {
-			tx.MoveCursor(m.e.workspaceID, m.e.id, d.owner(), m.to.position, m.to.number, m.settled)
+			event.MoveCursor(tx, m.e.workspaceID, m.e.id, d.owner(), m.to.position, m.to.number, m.settled)
 		}
 		return nil
 	})

@@ -16,9 +16,10 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/run"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/webhook"
 )
 
@@ -56,7 +57,7 @@ type Post struct {
 // those behind it, until it was taken or all its attempts were made.
 type Deliverer struct {
 	svc    *service.Service
-	db     *store.DB
+	db     *db.DB
 	client *webhook.Client
 	log    *slog.Logger
 	owner  func() string
@@ -110,7 +111,7 @@ func (d *Deliverer) Run(ctx context.Context) error {
 func (d *Deliverer) Owner() string { return d.owner() }
 
 // Tell takes an event that this process has committed.
-func (d *Deliverer) Tell(ev store.LoggedEvent) {
+func (d *Deliverer) Tell(ev event.LoggedEvent) {
 	for _, e := range d.roster.of(ev.WorkspaceID) {
 		e.tell(ev)
 	}

@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -116,9 +117,9 @@ func (a *appender) append(t *testing.T, keys, perKey int) {
 		all.Go(func() {
 			const batch = 20
 			for from := 0; from < perKey; from += batch {
-				err := a.k.DB().Update(context.Background(), key, func(tx *store.Tx) error {
+				err := a.k.DB().Update(context.Background(), key, func(tx *db.Tx) error {
 					for n := from; n < min(from+batch, perKey); n++ {
-						if err := tx.AppendEvent(a.kind, a.k.WorkspaceID, key, a.of, numbered{key, first + n + 1}); err != nil {
+						if err := event.AppendEvent(tx, a.kind, a.k.WorkspaceID, key, a.of, numbered{key, first + n + 1}); err != nil {
 							return err
 						}
 					}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 )
 
 // enqueue lets an event be posted when those before it of its key have ended
@@ -26,7 +26,7 @@ func (e *endpoint) wait(it *item) {
 	e.block(it.Key)
 	// Should nothing be before it any more, it is freed as it is written.
 	first := e.blocked.wait(it.Key)
-	e.end(entry{it: it, state: store.DeliveryPending, waits: true, frees: first})
+	e.end(entry{it: it, state: event.DeliveryPending, waits: true, frees: first})
 }
 
 // block notes that a delivery of a key is pending, or about to be.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 )
 
 // endpoint brings events to one endpoint. It joins the parts, none of which
@@ -33,7 +33,7 @@ func newEndpoint(d *Deliverer, workspaceID, id string) *endpoint {
 }
 
 // tell takes an event that was just committed, unless it must be read.
-func (e *endpoint) tell(ev store.LoggedEvent) {
+func (e *endpoint) tell(ev event.LoggedEvent) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
@@ -47,7 +47,7 @@ func (e *endpoint) tell(ev store.LoggedEvent) {
 }
 
 // accept takes an event that is beyond what was read.
-func (e *endpoint) accept(ev store.LoggedEvent) {
+func (e *endpoint) accept(ev event.LoggedEvent) {
 	it, ok := e.intake.take(&ev, e.wants(&ev))
 	switch {
 	case !ok:
@@ -58,7 +58,7 @@ func (e *endpoint) accept(ev store.LoggedEvent) {
 }
 
 // wants reports whether the endpoint is to be told of an event.
-func (e *endpoint) wants(ev *store.LoggedEvent) bool {
+func (e *endpoint) wants(ev *event.LoggedEvent) bool {
 	if e.terms.began.Sees(ev.Commit) && !e.d.exact {
 		return false
 	}
@@ -69,7 +69,7 @@ func (e *endpoint) wants(ev *store.LoggedEvent) bool {
 }
 
 // miss leaves an event to the reading.
-func (e *endpoint) miss(p store.Position) {
+func (e *endpoint) miss(p event.Position) {
 	e.intake.reading.fallBehind(p)
 	if !e.blocked.stalled && !e.gate.breaker.troubled && e.intake.held.room() >= pageSize {
 		e.d.do(e, e.intake.reading.pause)
@@ -98,11 +98,11 @@ func (e *endpoint) forget() {
 
 // stored is what is stored of an endpoint and needed to serve it.
 type stored struct {
-	store.EndpointCursor
+	event.EndpointCursor
 	due     time.Time
 	blocked []string
 	health  crm.EndpointHealth
-	end     store.Position // behind all that nobody may have told this node of
+	end     event.Position // behind all that nobody may have told this node of
 }
 
 // learn takes what was stored of the endpoint, unless it was changed since.
@@ -140,7 +140,7 @@ func (e *endpoint) learn(c *stored, change int) {
 // drop forgets what waits in memory; what is under way ends.
 func (e *endpoint) drop() {
 	e.lanes.empty(e.release)
-	e.intake.reading.later, e.intake.reading.missed = nil, store.Position{}
+	e.intake.reading.later, e.intake.reading.missed = nil, event.Position{}
 	e.intake.numbers.clear()
 	e.blocked.clear()
 }

@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/webhook"
 )
 
 // What each result means for the delivery and for the endpoint.
 func TestVerdicts(t *testing.T) {
-	const pending, succeeded, given = store.DeliveryPending, store.DeliverySucceeded, store.DeliveryFailed
+	const pending, succeeded, given = event.DeliveryPending, event.DeliverySucceeded, event.DeliveryFailed
 	for _, c := range []struct {
 		status  int
 		failure string

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 )
 
 // intake is what an endpoint has taken of the log: how far it was read, which
@@ -18,7 +18,7 @@ type intake struct {
 
 // take takes an event that is told of and is beyond what was read. It returns
 // nil for one that is not wanted, and false when there is no room.
-func (n *intake) take(ev *store.LoggedEvent, wanted bool) (it *item, ok bool) {
+func (n *intake) take(ev *event.LoggedEvent, wanted bool) (it *item, ok bool) {
 	full := len(n.numbers.told) >= 4*holdEvents
 	if wanted && (n.held.room() <= 0 || full) {
 		return nil, false
@@ -43,7 +43,7 @@ func (n *intake) take(ev *store.LoggedEvent, wanted bool) (it *item, ok bool) {
 
 // offer takes a page of the log and returns the events that were not told of
 // before.
-func (n *intake) offer(list []store.LoggedEvent, end store.Position, wants func(*store.LoggedEvent) bool) (fresh []*item) {
+func (n *intake) offer(list []event.LoggedEvent, end event.Position, wants func(*event.LoggedEvent) bool) (fresh []*item) {
 	before := n.reading.read
 	for i := range list {
 		ev := &list[i]
@@ -79,7 +79,7 @@ func (n *intake) offer(list []store.LoggedEvent, end store.Position, wants func(
 
 // confirm goes over a page of the log that was told of. It ends at an event that
 // was not, and returns its position.
-func (n *intake) confirm(list []store.LoggedEvent, end store.Position, wants func(*store.LoggedEvent) bool) (missed store.Position, complete bool) {
+func (n *intake) confirm(list []event.LoggedEvent, end event.Position, wants func(*event.LoggedEvent) bool) (missed event.Position, complete bool) {
 	for i := range list {
 		ev := &list[i]
 		it := n.held.find(ev.ID)

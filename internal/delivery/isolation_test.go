@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -168,10 +169,10 @@ func TestEndpointsAreDisabled(t *testing.T) {
 		goneID := endpointWith(k, gone.url, map[string]any{"ordering": "endpoint"})
 		hopelessID := endpointWith(k, hopeless.url, map[string]any{"ordering": "none"})
 		forbiddenID := endpointWith(k, newRecorder(t).url, map[string]any{"ordering": "endpoint"})
-		k.Must(k.DB().Update(context.Background(), "", func(tx *store.Tx) error {
-			e, err := tx.WebhookEndpoint(k.WorkspaceID, forbiddenID)
+		k.Must(k.DB().Update(context.Background(), "", func(tx *db.Tx) error {
+			e, err := event.WebhookEndpoint(tx, k.WorkspaceID, forbiddenID)
 			e.URL = "https://10.0.0.1/events"
-			tx.UpdateWebhookEndpoint(e)
+			event.UpdateWebhookEndpoint(tx, e)
 			return err
 		}))
 		a := &appender{k: k, kind: crm.EventMessagesReceived}

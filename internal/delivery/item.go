@@ -3,20 +3,20 @@ package delivery
 import (
 	"sync/atomic"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 )
 
 // item is an event on its way.
 type item struct {
-	store.LoggedEvent
+	event.LoggedEvent
 	attempt    int
-	again      store.Again // why it is delivered again, if it is
+	again      event.Again // why it is delivered again, if it is
 	retry      bool        // it has a row
 	lane       string      // what it stays in order with, if it is ordered
 	ordered    bool
 	probe      bool
 	generation int            // of the breaker when its call began
-	before     store.Position // how far the cursor may go while it is on its way
+	before     event.Position // how far the cursor may go while it is on its way
 	prev, next *item          // in order; nil while its place is not known
 }
 
@@ -46,7 +46,7 @@ func (h *held) room() int {
 	return holdEvents - len(h.byID)
 }
 
-func (h *held) add(ev *store.LoggedEvent) *item {
+func (h *held) add(ev *event.LoggedEvent) *item {
 	it := &item{LoggedEvent: *ev}
 	h.byID[ev.ID] = it
 	h.bytes.Add(int64(len(ev.Body)))
@@ -65,7 +65,7 @@ func (h *held) remove(it *item) bool {
 }
 
 // link keeps the cursor from passing an event.
-func (h *held) link(it *item, before store.Position) {
+func (h *held) link(it *item, before event.Position) {
 	if h.ring.next == nil {
 		h.ring.prev, h.ring.next = &h.ring, &h.ring
 	}

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -78,10 +79,10 @@ func TestPagesOfDeliveries(t *testing.T) {
 			t.Errorf("%d of the future are listed", len(list))
 		}
 		// A page looks at so many deliveries only: what it seeks comes on a later one.
-		err := k.DB().Update(context.Background(), id, func(tx *store.Tx) error {
+		err := k.DB().Update(context.Background(), id, func(tx *db.Tx) error {
 			for range 2500 {
-				tx.RecordDelivery(store.Delivery{EndpointID: id, EventID: tx.NewID(crm.PrefixEvent), WorkspaceID: k.WorkspaceID, State: store.DeliverySucceeded, Attempt: 1},
-					&store.DeliveryAttempt{StartedAt: tx.Now(), StatusCode: 200})
+				event.RecordDelivery(tx, event.Delivery{EndpointID: id, EventID: tx.NewID(crm.PrefixEvent), WorkspaceID: k.WorkspaceID, State: event.DeliverySucceeded, Attempt: 1},
+					&event.DeliveryAttempt{StartedAt: tx.Now(), StatusCode: 200})
 			}
 			return nil
 		})

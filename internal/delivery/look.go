@@ -4,7 +4,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
 const (
@@ -73,20 +74,20 @@ func (d *Deliverer) look(e *endpoint) error {
 func (d *Deliverer) load(e *endpoint, change int) error {
 	var c stored
 	var found bool
-	err := d.db.View(d.ctx, func(tx *store.Tx) (err error) {
-		if c.EndpointCursor, found, err = tx.EndpointCursor(e.workspaceID, e.id); err != nil || !found {
+	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) {
+		if c.EndpointCursor, found, err = event.ReadEndpointCursor(tx, e.workspaceID, e.id); err != nil || !found {
 			return err
 		}
-		if c.blocked, err = tx.BlockedKeys(e.workspaceID, e.id, maxBlocked+1); err != nil {
+		if c.blocked, err = event.BlockedKeys(tx, e.workspaceID, e.id, maxBlocked+1); err != nil {
 			return err
 		}
-		if c.health, err = tx.EndpointHealth(e.workspaceID, e.id); err != nil {
+		if c.health, err = event.EndpointHealth(tx, e.workspaceID, e.id); err != nil {
 			return err
 		}
-		if _, c.due, err = tx.DueDeliveries(e.workspaceID, e.id, 1); err != nil {
+		if _, c.due, err = event.DueDeliveries(tx, e.workspaceID, e.id, 1); err != nil {
 			return err
 		}
-		c.end, err = tx.LogEnd()
+		c.end, err = event.LogEnd(tx)
 		return err
 	})
 	switch {
@@ -112,8 +113,8 @@ func (d *Deliverer) recount(e *endpoint) error {
 	e.blocked.watch()
 	e.mu.Unlock()
 	var keys []string
-	err := d.db.View(d.ctx, func(tx *store.Tx) (err error) {
-		keys, err = tx.BlockedKeys(e.workspaceID, e.id, maxBlocked/2+1)
+	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) {
+		keys, err = event.BlockedKeys(tx, e.workspaceID, e.id, maxBlocked/2+1)
 		return err
 	})
 	e.mu.Lock()
@@ -144,9 +145,9 @@ func (d *Deliverer) skip(e *endpoint) error {
 		return nil
 	}
 	var n int64
-	err := d.db.Update(d.ctx, e.id, func(tx *store.Tx) (err error) {
-		if n, err = tx.SkipDeliveries(e.workspaceID, e.id, skipLimit); err == nil && gone && n < skipLimit {
-			tx.DeleteCursor(e.workspaceID, e.id, d.owner())
+	err := d.db.Update(d.ctx, e.id, func(tx *db.Tx) (err error) {
+		if n, err = event.SkipDeliveries(tx, e.workspaceID, e.id, skipLimit); err == nil && gone && n < skipLimit {
+			event.DeleteCursor(tx, e.workspaceID, e.id, d.owner())
 		}
 		return err
 	})

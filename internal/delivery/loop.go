@@ -1,8 +1,6 @@
 package delivery
 
-import (
-	"time"
-)
+import "time"
 
 const (
 	tickPause  = time.Second // discovers what others left or wrote

@@ -3,7 +3,8 @@ package delivery
 import (
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
 // tick takes endpoints that nobody serves and finds deliveries that others
@@ -11,16 +12,16 @@ import (
 func (d *Deliverer) tick() {
 	type name struct{ workspaceID, id string }
 	var claimed []name
-	err := d.db.Update(d.ctx, "endpoints", func(tx *store.Tx) error {
+	err := d.db.Update(d.ctx, "endpoints", func(tx *db.Tx) error {
 		claimed = nil
-		return tx.ClaimEndpoints(d.owner(), claimLimit, func(w, id string) { claimed = append(claimed, name{w, id}) })
+		return event.ClaimEndpoints(tx, d.owner(), claimLimit, func(w, id string) { claimed = append(claimed, name{w, id}) })
 	})
 	for _, c := range claimed {
 		d.do(d.add(c.workspaceID, c.id), 0)
 	}
 	var waiting map[string]time.Time
 	if err == nil {
-		err = d.db.View(d.ctx, func(tx *store.Tx) (err error) { waiting, err = tx.WaitingEndpoints(); return err })
+		err = d.db.View(d.ctx, func(tx *db.Tx) (err error) { waiting, err = event.WaitingEndpoints(tx); return err })
 	}
 	if err != nil {
 		if d.ctx.Err() == nil {
@@ -65,7 +66,7 @@ func (d *Deliverer) askNews() {
 	}
 	var news []string
 	var nodes int64
-	err := d.db.View(d.ctx, func(tx *store.Tx) (err error) { news, nodes, err = tx.News(from); return err })
+	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) { news, nodes, err = event.News(tx, from); return err })
 	if err != nil {
 		if d.ctx.Err() == nil {
 			d.log.Error("the log could not be asked for news", "error", err)

@@ -15,7 +15,8 @@ import (
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -25,7 +26,7 @@ func TestNodesWriteByTurns(t *testing.T) {
 	var url string
 	k := testkit.New(t, testkit.Options{Postgres: true, Config: func(c *config.Serve) { url = c.Database.Database }})
 	ctx := context.Background()
-	other, err := store.Open(ctx, store.Options{URL: url, Lanes: 2, Readers: 1})
+	other, err := schema.Open(ctx, db.Options{URL: url, Lanes: 2, Readers: 1})
 	k.Must(err)
 	t.Cleanup(func() { _ = other.Close() })
 	c := newCounter(t)
@@ -34,10 +35,10 @@ func TestNodesWriteByTurns(t *testing.T) {
 	node, _, err := other.JoinNodes(ctx)
 	k.Must(err)
 	n := 0
-	write := func(base *store.DB) {
+	write := func(base *db.DB) {
 		n++
-		k.Must(base.Update(ctx, "conversation", func(tx *store.Tx) error {
-			return tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, "conversation", crm.EventScope{}, numbered{"conversation", n})
+		k.Must(base.Update(ctx, "conversation", func(tx *db.Tx) error {
+			return event.AppendEvent(tx, crm.EventMessagesReceived, k.WorkspaceID, "conversation", crm.EventScope{}, numbered{"conversation", n})
 		}))
 	}
 	came := func() bool { events, _ := c.count(); return events == n }
@@ -70,7 +71,7 @@ func TestWhatIsNotInSightYetComesFirst(t *testing.T) {
 	var url string
 	k := testkit.New(t, testkit.Options{Postgres: true, Config: func(c *config.Serve) { url = c.Database.Database }})
 	ctx := context.Background()
-	other, err := store.Open(ctx, store.Options{URL: url, Lanes: 2, Readers: 1})
+	other, err := schema.Open(ctx, db.Options{URL: url, Lanes: 2, Readers: 1})
 	k.Must(err)
 	t.Cleanup(func() { _ = other.Close() })
 	c := newCounter(t)
@@ -78,9 +79,9 @@ func TestWhatIsNotInSightYetComesFirst(t *testing.T) {
 	k.Quiet()
 	node, _, err := other.JoinNodes(ctx)
 	k.Must(err)
-	write := func(base *store.DB, key string, n int) {
-		k.Must(base.Update(ctx, key, func(tx *store.Tx) error {
-			return tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, key, crm.EventScope{}, numbered{key, n})
+	write := func(base *db.DB, key string, n int) {
+		k.Must(base.Update(ctx, key, func(tx *db.Tx) error {
+			return event.AppendEvent(tx, crm.EventMessagesReceived, k.WorkspaceID, key, crm.EventScope{}, numbered{key, n})
 		}))
 	}
 	write(other, "conversation", 1)
@@ -238,10 +239,10 @@ func TestACommandBesideTheService(t *testing.T) {
 	register(k, c.url)
 	a := &appender{k: k, kind: crm.EventMessagesReceived}
 	a.append(t, 1, 5)
-	beside, err := store.Open(context.Background(), store.Options{URL: database.Database, Key: master.DatabaseKey(), Readers: 1})
+	beside, err := schema.Open(context.Background(), db.Options{URL: database.Database, Key: master.DatabaseKey(), Readers: 1})
 	k.Must(err)
-	k.Must(beside.Update(context.Background(), "", func(tx *store.Tx) error {
-		return tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, "other", crm.EventScope{}, numbered{"other", 1})
+	k.Must(beside.Update(context.Background(), "", func(tx *db.Tx) error {
+		return event.AppendEvent(tx, crm.EventMessagesReceived, k.WorkspaceID, "other", crm.EventScope{}, numbered{"other", 1})
 	}))
 	k.Must(beside.Close())
 	a.append(t, 1, 5)

@@ -79,7 +79,7 @@ func (e *endpoint) warn(kind crm.EndpointNoticeKind, detail string) {
 func (e *endpoint) disable(reason string) {
 	d := e.d
 	d.log.Warn("an endpoint is disabled", "endpoint", e.id, "workspace", e.workspaceID, "reason", reason)
-	if err := d.svc.DisableEndpoint(context.WithoutCancel(d.ctx), e.workspaceID, e.id, reason); err != nil {
+	if err := d.svc.Event.DisableEndpoint(context.WithoutCancel(d.ctx), e.workspaceID, e.id, reason); err != nil {
 		d.log.Error("an endpoint could not be disabled", "endpoint", e.id, "error", err)
 	}
 	e.mu.Lock()

@@ -16,7 +16,8 @@ import (
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -155,9 +156,9 @@ func (a *appender) appendOne(t *testing.T, key string, n int) {
 	}
 	first := a.next[key]
 	a.next[key] += n
-	a.k.Must(a.k.DB().Update(context.Background(), key, func(tx *store.Tx) error {
+	a.k.Must(a.k.DB().Update(context.Background(), key, func(tx *db.Tx) error {
 		for i := range n {
-			if err := tx.AppendEvent(a.kind, a.k.WorkspaceID, key, a.of, numbered{key, first + i + 1}); err != nil {
+			if err := event.AppendEvent(tx, a.kind, a.k.WorkspaceID, key, a.of, numbered{key, first + i + 1}); err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,9 @@
 package delivery
 
-import "service.example/crm/internal/store"
+import (
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
+)
 
 // probePage is how much is read for the one call that finds out whether a
 // receiver is back.
@@ -8,9 +11,9 @@ const probePage = 16
 
 // page is a part of the log, as it was read for one endpoint.
 type page struct {
-	list       []store.LoggedEvent
-	end, sight store.Position
-	cursor     store.EndpointCursor // read where other nodes write too
+	list       []event.LoggedEvent
+	end, sight event.Position
+	cursor     event.EndpointCursor // read where other nodes write too
 	found      bool                 // the cursor
 }
 
@@ -64,10 +67,10 @@ func (d *Deliverer) readOn(e *endpoint) error {
 }
 
 // readPage reads the cursor after the events, so that it is as new as they are.
-func (d *Deliverer) readPage(e *endpoint, from store.Position, limit int, shared bool) (p page, err error) {
-	err = d.db.View(d.ctx, func(tx *store.Tx) (err error) {
-		if p.list, p.end, p.sight, err = tx.LogPage(e.workspaceID, e.id, from, limit); err == nil && shared {
-			p.cursor, p.found, err = tx.EndpointCursor(e.workspaceID, e.id)
+func (d *Deliverer) readPage(e *endpoint, from event.Position, limit int, shared bool) (p page, err error) {
+	err = d.db.View(d.ctx, func(tx *db.Tx) (err error) {
+		if p.list, p.end, p.sight, err = event.LogPage(tx, e.workspaceID, e.id, from, limit); err == nil && shared {
+			p.cursor, p.found, err = event.ReadEndpointCursor(tx, e.workspaceID, e.id)
 		}
 		return err
 	})
@@ -112,10 +115,10 @@ func (d *Deliverer) confirm(e *endpoint) error {
 	from := e.intake.reading.read
 	e.mu.Unlock()
 	const limit = 4 * pageSize
-	var list []store.LoggedEvent
-	var end store.Position
-	err := d.db.View(d.ctx, func(tx *store.Tx) (err error) {
-		list, end, err = tx.LogHeads(e.workspaceID, from, limit)
+	var list []event.LoggedEvent
+	var end event.Position
+	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) {
+		list, end, err = event.LogHeads(tx, e.workspaceID, from, limit)
 		return err
 	})
 	if err != nil {

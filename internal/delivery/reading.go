@@ -3,7 +3,7 @@ package delivery
 import (
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 )
 
 // laterEvents is how many events are kept while the rest of the log is read.
@@ -12,19 +12,19 @@ const laterEvents = 1024
 // reading is how far an endpoint has come in the log. Events are handed over as
 // they are committed; an endpoint that is behind reads them instead.
 type reading struct {
-	read   store.Position // every event up to it was offered
-	sight  store.Position // nothing else stood before it when the end of the log was read last
+	read   event.Position // every event up to it was offered
+	sight  event.Position // nothing else stood before it when the end of the log was read last
 	behind bool
-	missed store.Position // the last event that was told while behind
+	missed event.Position // the last event that was told while behind
 	// Close to the end, later keeps what is told, so that handing over can begin
 	// again without a gap.
 	near  bool
-	later []store.LoggedEvent
+	later []event.LoggedEvent
 	pause time.Duration // until the next page, while what was missed is not in sight
 }
 
 // miss notes an event that the reading must come to.
-func (r *reading) miss(p store.Position) {
+func (r *reading) miss(p event.Position) {
 	if p.Compare(r.missed) > 0 {
 		r.missed = p
 	}
@@ -36,7 +36,7 @@ func (r *reading) misses() bool {
 }
 
 // fallBehind leaves an event, and what was kept for later, to the reading.
-func (r *reading) fallBehind(p store.Position) {
+func (r *reading) fallBehind(p event.Position) {
 	for i := range r.later {
 		r.miss(r.later[i].Position)
 	}
@@ -45,7 +45,7 @@ func (r *reading) fallBehind(p store.Position) {
 }
 
 // keep keeps an event for later, if the end is near.
-func (r *reading) keep(ev store.LoggedEvent) bool {
+func (r *reading) keep(ev event.LoggedEvent) bool {
 	if !r.near || len(r.later) >= laterEvents {
 		return false
 	}
@@ -54,7 +54,7 @@ func (r *reading) keep(ev store.LoggedEvent) bool {
 }
 
 // catchUp ends the reading and returns what was kept meanwhile.
-func (r *reading) catchUp() []store.LoggedEvent {
+func (r *reading) catchUp() []event.LoggedEvent {
 	later := r.later
 	r.behind, r.near, r.later = false, false, nil
 	return later
@@ -68,7 +68,7 @@ func (r *reading) waitForSight() time.Duration {
 
 // mark is where a cursor stands, and the number of the last event before it.
 type mark struct {
-	position store.Position
+	position event.Position
 	number   int64
 }
 

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
 const (
@@ -33,7 +34,7 @@ type entry struct {
 	it      *item
 	state   string
 	next    time.Time
-	attempt *store.DeliveryAttempt // nil when none was made
+	attempt *event.DeliveryAttempt // nil when none was made
 	waits   bool                   // for those before it of its key
 	frees   bool                   // the next one of its key may go
 	pending bool                   // something of its key is still pending
@@ -113,7 +114,7 @@ func (e *endpoint) save() {
 func (e *endpoint) write(b *batch) bool {
 	counts := b.count()
 	for {
-		err := e.d.db.Update(context.WithoutCancel(e.d.ctx), e.id, func(tx *store.Tx) error { b.write(tx, e, counts); return nil })
+		err := e.d.db.Update(context.WithoutCancel(e.d.ctx), e.id, func(tx *db.Tx) error { b.write(tx, e, counts); return nil })
 		if err == nil {
 			return true
 		}
@@ -134,7 +135,7 @@ func (e *endpoint) recorded(list []entry) {
 		switch {
 		case w.waits:
 			e.blocked.written(w.it.Key)
-		case w.state == store.DeliveryPending:
+		case w.state == event.DeliveryPending:
 			e.dueAt(w.next)
 			e.blocked.bound(w.it.Key)
 		}

@@ -11,7 +11,8 @@ import (
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -104,10 +105,10 @@ func TestMissedEventsAreDelivered(t *testing.T) {
 }
 
 // appendOne writes the next event of a key.
-func appendOne(a *appender, key string) func(*store.Tx) error {
+func appendOne(a *appender, key string) func(*db.Tx) error {
 	a.next[key]++
-	return func(tx *store.Tx) error {
-		return tx.AppendEvent(a.kind, a.k.WorkspaceID, key, crm.EventScope{}, numbered{key, a.next[key]})
+	return func(tx *db.Tx) error {
+		return event.AppendEvent(tx, a.kind, a.k.WorkspaceID, key, crm.EventScope{}, numbered{key, a.next[key]})
 	}
 }
 

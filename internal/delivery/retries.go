@@ -3,7 +3,8 @@ package delivery
 import (
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
 // retries are the deliveries of an endpoint that wait in the database for their
@@ -54,10 +55,10 @@ func (d *Deliverer) retry(e *endpoint) error {
 	}
 	e.retries.ask()
 	e.mu.Unlock()
-	var list []store.DueDelivery
+	var list []event.DueDelivery
 	var next time.Time
-	err := d.db.View(d.ctx, func(tx *store.Tx) (err error) {
-		list, next, err = tx.DueDeliveries(e.workspaceID, e.id, limit)
+	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) {
+		list, next, err = event.DueDeliveries(tx, e.workspaceID, e.id, limit)
 		return err
 	})
 	e.mu.Lock()

@@ -10,8 +10,10 @@ import (
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/schema"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -23,20 +25,20 @@ func rotates(t *testing.T, k *testkit.Kit, s *service.Service, rounds int) {
 	r := k.ListenReceiver()
 	made := k.Do(http.MethodPost, "/v1/webhook-endpoints", k.Key, map[string]any{"url": r.URL, "events": []string{string(crm.EventMessagesReceived)}})
 	r.SetSecret(made.Text("secret"))
-	actor, err := s.Operator(ctx, k.WorkspaceID)
+	actor, err := s.Access.Operator(ctx, k.WorkspaceID)
 	k.Must(err)
 	n := 0
 	deliver := func() {
 		n++
-		k.Must(k.DB().Update(ctx, "conversation", func(tx *store.Tx) error {
-			return tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, "conversation", crm.EventScope{}, numbered{"conversation", n})
+		k.Must(k.DB().Update(ctx, "conversation", func(tx *db.Tx) error {
+			return event.AppendEvent(tx, crm.EventMessagesReceived, k.WorkspaceID, "conversation", crm.EventScope{}, numbered{"conversation", n})
 		}))
 		r.Eventually(n) // fails at a signature that does not hold
 	}
 	for i := range rounds {
 		deliver()
 		signature := crm.Signatures[i%2*2] // hmac, both
-		fresh, err := s.RotateEndpointSecret(ctx, actor, made.Text("id"), 0, signature)
+		fresh, err := s.Event.RotateEndpointSecret(ctx, actor, made.Text("id"), 0, signature)
 		k.Must(err)
 		r.SetSecret(fresh.Secret)
 		deliver()
@@ -54,7 +56,7 @@ func TestASecretThatAnotherNodeRotated(t *testing.T) {
 	var database config.Database
 	k := testkit.New(t, testkit.Options{Postgres: true, Config: func(c *config.Serve) { database = c.Database }})
 	ctx := context.Background()
-	other, err := store.Open(ctx, store.Options{URL: database.Database, Lanes: 2, Readers: 1})
+	other, err := schema.Open(ctx, db.Options{URL: database.Database, Lanes: 2, Readers: 1})
 	k.Must(err)
 	t.Cleanup(func() { _ = other.Close() })
 	node, _, err := other.JoinNodes(ctx)
@@ -66,7 +68,7 @@ func TestASecretThatAnotherNodeRotated(t *testing.T) {
 	k.Must(err)
 	began := time.Now()
 	rotates(t, k, service.New(other, box, slog.New(slog.DiscardHandler), service.Options{}), 3)
-	if time.Since(began) < 3*service.EndpointLife {
+	if time.Since(began) < 3*event.EndpointLife {
 		t.Error("the other node did not wait until nobody used the old secret")
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
 // target is where and how an endpoint is posted to.
 type target struct {
-	store.EndpointTarget
+	event.EndpointTarget
 	secrets  []string
 	schedule []time.Duration
 	found    bool
@@ -28,15 +28,15 @@ func (e *endpoint) currentTarget() (*target, error) {
 	if t != nil && (d.exact || now.Before(t.until)) && !t.expired(d.now()) {
 		return t, nil
 	}
-	fresh := &target{until: now.Add(service.EndpointLife)}
-	err := d.db.View(d.ctx, func(tx *store.Tx) (err error) {
-		fresh.EndpointTarget, fresh.found, err = tx.EndpointTarget(e.workspaceID, e.id)
+	fresh := &target{until: now.Add(event.EndpointLife)}
+	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) {
+		fresh.EndpointTarget, fresh.found, err = event.ReadEndpointTarget(tx, e.workspaceID, e.id)
 		return err
 	})
 	if err != nil || !fresh.found {
 		return fresh, err
 	}
-	list, err := d.svc.OpenSecrets(e.workspaceID, e.id, fresh.SealedSecrets)
+	list, err := d.svc.Event.OpenSecrets(e.workspaceID, e.id, fresh.SealedSecrets)
 	if err != nil {
 		return fresh, err
 	}

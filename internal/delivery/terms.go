@@ -2,7 +2,7 @@ package delivery
 
 import (
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 )
 
 // terms are what is stored of an endpoint: whether this node serves it, and how.
@@ -12,7 +12,7 @@ type terms struct {
 	serves   bool // it is enabled and served by this node
 	gone     bool // it was deleted
 	left     bool // another node serves it, or nothing is left of it
-	began    store.Snapshot
+	began    event.Snapshot
 	wanted   crm.Subscription
 	settings crm.EndpointSettings
 	target   *target // dropped when the endpoint changes
@@ -25,7 +25,7 @@ func (t *terms) forget() {
 }
 
 // learn takes what was stored; owner names this node.
-func (t *terms) learn(c *store.EndpointCursor, owner string) {
+func (t *terms) learn(c *event.EndpointCursor, owner string) {
 	t.known, t.gone, t.wanted, t.settings = true, c.Gone, c.Subscription, c.Settings
 	t.serves = c.Enabled && c.Owner == owner
 	if c.Began.After(t.began) { // it began anew, maybe behind what was read

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/webhook"
 )
 
@@ -58,14 +58,14 @@ func (v verdict) rests() bool { return v == busy || v == throttled }
 func (v verdict) decide(schedule []time.Duration, attempt int, retryAfter time.Duration) (state string, wait time.Duration) {
 	switch v {
 	case taken:
-		return store.DeliverySucceeded, 0
+		return event.DeliverySucceeded, 0
 	case gone, refused:
-		return store.DeliveryFailed, 0
+		return event.DeliveryFailed, 0
 	}
 	if wait, again := webhook.NextAttempt(schedule, attempt, retryAfter); again {
-		return store.DeliveryPending, wait
+		return event.DeliveryPending, wait
 	}
-	return store.DeliveryFailed, 0
+	return event.DeliveryFailed, 0
 }
 
 // label names the verdict and its reason for the metrics: few values, whatever

@@ -7,7 +7,6 @@ import (
 
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
-	"service.example/crm/internal/store"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -16,7 +15,7 @@ func TestAJobWaitsInMemoryForItsTime(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
 		base := open(t, url)
 		var ran record
-		soon := simple(base, 4, func(j store.Job) {
+		soon := simple(base, 4, func(j jobs.Job) {
 			if early := time.Until(j.RunAt); early > 0 {
 				ran.add("%s was %s early", j.Payload, early)
 			}
@@ -26,14 +25,14 @@ func TestAJobWaitsInMemoryForItsTime(t *testing.T) {
 		e := start(t, base, soon)
 		due := time.Now().Add(400 * time.Millisecond)
 		// They are stored in the order in which they must run.
-		for _, j := range []store.Job{
+		for _, j := range []jobs.Job{
 			{Kind: kindOne, Queue: "q", Key: "k", RunAt: due, Payload: "first"},
 			{Kind: kindOne, Queue: "q", Key: "k", Payload: "second"},
 			{Kind: kindOne, Queue: "q", Key: "k", RunAt: due.Add(-200 * time.Millisecond), Payload: "third"},
 		} {
 			enqueue(t, base, j)
 		}
-		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", RunAt: time.Now().Add(2 * time.Hour), Payload: "tomorrow"})
+		enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", RunAt: time.Now().Add(2 * time.Hour), Payload: "tomorrow"})
 		await(t, time.Minute, "those that are due soon are done", func() bool { return left(t, base) == 1 })
 		if got := ran.all(); len(got) != 3 || got[0] != "first" || got[1] != "second" || got[2] != "third" {
 			t.Errorf("they ran as %v", got)
@@ -66,18 +65,18 @@ func diesBefore(t *testing.T, url string, lead time.Duration) bool {
 	t.Helper()
 	base := open(t, url)
 	kind := func(ran chan<- string, name string) jobs.Kind {
-		k := simple(base, 4, func(store.Job) { ran <- name })
+		k := simple(base, 4, func(jobs.Job) { ran <- name })
 		k.Ahead = time.Hour
 		return k
 	}
 	ran := make(chan string, 2)
 	first := begin(t, base, kind(ran, "first"))
-	enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "later", RunAt: time.Now().Add(30 * time.Minute), Payload: "later"})
+	enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Key: "later", RunAt: time.Now().Add(30 * time.Minute), Payload: "later"})
 	if n := first.Hold(kindOne); n != 1 {
 		t.Fatalf("%d jobs are held, want 1", n)
 	}
 	due := time.Now().Add(lead)
-	enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", RunAt: due, Payload: "p"})
+	enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Key: "k", RunAt: due, Payload: "p"})
 	first.Crash()
 	t.Cleanup(func() { checkStop(t, first.End) })
 	if !time.Now().Before(due) {

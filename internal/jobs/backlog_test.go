@@ -5,23 +5,24 @@ import (
 	"testing"
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
 )
 
 // While a queue rests, a job costs the same to enqueue however many of its key
 // wait already.
 func TestABacklogDoesNotSlowDownWhatJoinsIt(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
-		if err := db.Migrate(ctx); err != nil {
+		base := open(t, url)
+		if err := base.Migrate(ctx); err != nil {
 			t.Fatal(err)
 		}
 		const part = 500
 		enqueue := func() time.Duration {
 			began := time.Now()
-			if err := db.Update(ctx, "k", func(tx *store.Tx) error {
+			if err := base.Update(ctx, "k", func(tx *db.Tx) error {
 				for n := range part {
-					tx.EnqueueJob(store.Job{WorkspaceID: "w", Kind: "k", Queue: "q", Key: "key", Payload: fmt.Sprint(n)})
+					jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: "w", Kind: "k", Queue: "q", Key: "key", Payload: fmt.Sprint(n)})
 				}
 				return nil
 			}); err != nil {

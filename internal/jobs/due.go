@@ -4,8 +4,6 @@ import (
 	"container/heap"
 	"sync"
 	"time"
-
-	"service.example/crm/internal/store"
 )
 
 // due says when the table is worth asking for jobs of a kind: when one that
@@ -94,7 +92,7 @@ type ahead struct {
 }
 
 // keepAhead takes a job that was handed over before its time.
-func (k *kind) keepAhead(j store.Job) {
+func (k *kind) keepAhead(j Job) {
 	k.mu.Lock()
 	k.countIn(j)
 	heap.Push(&k.ahead.jobs, j)
@@ -142,8 +140,8 @@ func (k *kind) takeAhead() time.Duration {
 	return poll
 }
 
-func (k *kind) popAhead() store.Job {
-	j := heap.Pop(&k.ahead.jobs).(store.Job)
+func (k *kind) popAhead() Job {
+	j := heap.Pop(&k.ahead.jobs).(Job)
 	k.let(k.queues[j.Queue], 1)
 	return j
 }
@@ -158,18 +156,18 @@ func (k *kind) forgetAhead() {
 }
 
 // later is a heap, what is due first at its top.
-type later []store.Job
+type later []Job
 
 func (l later) Len() int { return len(l) }
 func (l later) Less(i, j int) bool {
 	return l[i].RunAt.Before(l[j].RunAt)
 }
 func (l later) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
-func (l *later) Push(x any)   { *l = append(*l, x.(store.Job)) }
+func (l *later) Push(x any)   { *l = append(*l, x.(Job)) }
 func (l *later) Pop() any {
 	last := len(*l) - 1
 	out := (*l)[last]
-	(*l)[last] = store.Job{}
+	(*l)[last] = Job{}
 	*l = (*l)[:last]
 	return out
 }

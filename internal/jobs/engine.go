@@ -16,13 +16,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/run"
-	"service.example/crm/internal/store"
 )
 
 // Kind describes one sort of job.
 type Kind struct {
-	Name store.JobKind
+	Name JobKind
 	// Concurrency is how many batches of this kind run at once.
 	Concurrency int
 	// Batch is how many jobs of one key a handler gets at most; 0 means 1.
@@ -39,12 +39,12 @@ type Kind struct {
 	// whose context then ends with the engine.
 	Timeout time.Duration
 	// Handle does the work and finishes the jobs in its own transaction
-	// (store.Tx.FinishJob). ErrRetried says that it gave them back itself. Any
+	// (db.Tx.FinishJob). ErrRetried says that it gave them back itself. Any
 	// other error lets them run again later.
-	Handle func(ctx context.Context, batch []store.Job) error
+	Handle func(ctx context.Context, batch []Job) error
 	// GiveUp, if set, tells that a job failed for good; it must finish it. While
 	// it fails itself, the job runs again later, ever more seldom.
-	GiveUp func(ctx context.Context, j store.Job, cause error) error
+	GiveUp func(ctx context.Context, j Job, cause error) error
 	// Gate, if set, says how long a queue must pause before its next batch.
 	Gate func(queue string, now time.Time) time.Duration
 	// Rest, if set, says which queues rest.
@@ -65,7 +65,7 @@ type Rest interface {
 const NoTimeout time.Duration = -1
 
 // ErrRetried is returned by a handler that gave its jobs back in its own
-// transaction (store.Tx.RetryJob).
+// transaction (db.Tx.RetryJob).
 var ErrRetried = errors.New("jobs: given back")
 
 // claimPause bounds how often the table is asked while there is work.
@@ -78,9 +78,9 @@ const (
 
 // Engine claims, runs and retries jobs.
 type Engine struct {
-	db       *store.DB
+	db       *db.DB
 	log      *slog.Logger
-	kinds    map[store.JobKind]*kind
+	kinds    map[JobKind]*kind
 	owner    atomic.Pointer[string]
 	suspects suspects // see forgotten.go
 	former   string   // the name before the last rejoin, until all that it held is free
@@ -91,8 +91,8 @@ type Engine struct {
 }
 
 // New returns an engine for the kinds. It runs nothing yet.
-func New(db *store.DB, log *slog.Logger, kinds ...Kind) *Engine {
-	e := &Engine{db: db, log: log, kinds: map[store.JobKind]*kind{}}
+func New(db *db.DB, log *slog.Logger, kinds ...Kind) *Engine {
+	e := &Engine{db: db, log: log, kinds: map[JobKind]*kind{}}
 	for _, k := range kinds {
 		e.kinds[k.Name] = newKind(e, k)
 	}
@@ -110,7 +110,7 @@ func (e *Engine) Join(ctx context.Context) error {
 		return err
 	}
 	e.owner.Store(&id)
-	e.db.SetWorker(e, number)
+	SetWorker(e.db, e, number)
 	return nil
 }
 
@@ -154,27 +154,27 @@ func (e *Engine) Owner() string { return *e.owner.Load() }
 
 // Accepts reports whether a job that is due after the wait may be handed over
 // without the table.
-func (e *Engine) Accepts(name store.JobKind, queue string, wait time.Duration) bool {
+func (e *Engine) Accepts(name JobKind, queue string, wait time.Duration) bool {
 	k := e.kinds[name]
 	return k != nil && wait <= k.Ahead && k.room(queue) > 0
 }
 
 // Expect notes that a job of the key may be handed over.
-func (e *Engine) Expect(name store.JobKind, key string) {
+func (e *Engine) Expect(name JobKind, key string) {
 	if k := e.kinds[name]; k != nil && key != "" {
 		k.expect(key)
 	}
 }
 
 // Forgo notes that a job that was expected does not come.
-func (e *Engine) Forgo(name store.JobKind, key string) {
+func (e *Engine) Forgo(name JobKind, key string) {
 	if k := e.kinds[name]; k != nil && key != "" {
 		k.arrive(key)
 	}
 }
 
 // Offer takes a job that this node holds.
-func (e *Engine) Offer(j store.Job) {
+func (e *Engine) Offer(j Job) {
 	k := e.kinds[j.Kind]
 	switch {
 	case k == nil:
@@ -186,7 +186,7 @@ func (e *Engine) Offer(j store.Job) {
 }
 
 // Due tells that a job of the kind is free at the time.
-func (e *Engine) Due(name store.JobKind, queue string, at time.Time) {
+func (e *Engine) Due(name JobKind, queue string, at time.Time) {
 	if k := e.kinds[name]; k != nil && (queue == "" || k.room(queue) > 0) {
 		k.due.add(at) // else it is looked for when there is room again
 	}
@@ -223,7 +223,7 @@ func (e *Engine) claimLoop(k *kind) {
 // anyDue looks whether there is something to claim, which costs less than to
 // claim nothing, and holds up nothing.
 func (e *Engine) anyDue(k *kind) (due bool) {
-	err := e.db.View(e.ctx, func(tx *store.Tx) (err error) { due, err = tx.AnyJobDue(k.Name); return err })
+	err := e.db.View(e.ctx, func(tx *db.Tx) (err error) { due, err = AnyJobDue(tx, k.Name); return err })
 	if err != nil && e.ctx.Err() == nil {
 		e.log.Error("the queue could not be read", "kind", k.Name, "error", err)
 	}
@@ -235,12 +235,12 @@ func (e *Engine) claim(k *kind) {
 	if err == nil && len(shares) == 0 {
 		return
 	}
-	var list []store.Job
+	var list []Job
 	if err == nil {
 		k.hold()
 		defer func() { k.resume(list) }()
-		err = e.db.Update(e.ctx, "claim"+string(k.Name), func(tx *store.Tx) (err error) {
-			list, err = tx.ClaimJobs(k.Name, e.Owner(), shares)
+		err = e.db.Update(e.ctx, "claim"+string(k.Name), func(tx *db.Tx) (err error) {
+			list, err = ClaimJobs(tx, k.Name, e.Owner(), shares)
 			return err
 		})
 	}
@@ -258,16 +258,16 @@ func (e *Engine) claim(k *kind) {
 
 // shares says how much of which queues is claimed next: the same of each that
 // has something due and has room, going round from where the last claim ended.
-func (e *Engine) shares(k *kind) (out []store.Share, err error) {
+func (e *Engine) shares(k *kind) (out []ShareValue, err error) {
 	limit := min(claimLimit, k.Hold-int(k.held.Load()))
 	if limit <= 0 || k.draining.Load() {
 		return nil, nil
 	}
-	err = e.db.View(e.ctx, func(tx *store.Tx) error {
+	err = e.db.View(e.ctx, func(tx *db.Tx) error {
 		out = out[:0]
 		after, round := k.claimed, false
 		for len(out) < limit {
-			page, err := tx.DueQueues(k.Name, after, claimLimit)
+			page, err := dueQueues(tx, k.Name, after, claimLimit)
 			if err != nil {
 				return err
 			}
@@ -276,7 +276,7 @@ func (e *Engine) shares(k *kind) (out []store.Share, err error) {
 					return nil
 				}
 				if room := k.room(q); room > 0 && len(out) < limit {
-					out = append(out, store.Share{Queue: q, Limit: room})
+					out = append(out, ShareValue{Queue: q, Limit: room})
 				}
 				after = q
 			}

@@ -13,15 +13,15 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/access"
 )
 
 // simple is a kind that completes each job after fn.
-func simple(base *store.DB, concurrency int, fn func(j store.Job)) jobs.Kind {
-	return jobs.Kind{Name: kindOne, Concurrency: concurrency, Handle: func(_ context.Context, batch []store.Job) error {
+func simple(base *db.DB, concurrency int, fn func(j jobs.Job)) jobs.Kind {
+	return jobs.Kind{Name: kindOne, Concurrency: concurrency, Handle: func(_ context.Context, batch []jobs.Job) error {
 		for _, j := range batch {
 			fn(j)
-			if err := base.Update(ctx, j.Payload, func(tx *store.Tx) error { tx.FinishJob(j); return nil }); err != nil {
+			if err := base.Update(ctx, j.Payload, func(tx *db.Tx) error { jobs.FinishJob(tx, j); return nil }); err != nil {
 				return err
 			}
 		}
@@ -35,9 +35,9 @@ func TestALargeQueueDoesNotStarveASmallOne(t *testing.T) {
 		base := open(t, url)
 		fill := func(queue string, n int) {
 			for i := 0; i < n; i += 1000 {
-				var list []store.Job
+				var list []jobs.Job
 				for range min(1000, n-i) {
-					list = append(list, store.Job{Kind: kindOne, Queue: queue})
+					list = append(list, jobs.Job{Kind: kindOne, Queue: queue})
 				}
 				enqueue(t, base, list...)
 			}
@@ -45,7 +45,7 @@ func TestALargeQueueDoesNotStarveASmallOne(t *testing.T) {
 		fill("large", large)
 		fill("small", small)
 		var bulk, few, late atomic.Int64
-		e := start(t, base, simple(base, 32, func(j store.Job) {
+		e := start(t, base, simple(base, 32, func(j jobs.Job) {
 			switch j.Queue {
 			case "small":
 				few.Add(1)
@@ -75,9 +75,9 @@ func TestAJobWaitsForItsTime(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
 		base := open(t, url)
 		at := make(chan time.Time, 1)
-		start(t, base, simple(base, 1, func(store.Job) { at <- time.Now() }))
+		start(t, base, simple(base, 1, func(jobs.Job) { at <- time.Now() }))
 		due := time.Now().Add(300 * time.Millisecond)
-		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", RunAt: due, Payload: "p"})
+		enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", RunAt: due, Payload: "p"})
 		select {
 		case ran := <-at:
 			if early := due.Sub(ran); early > time.Millisecond {
@@ -96,10 +96,10 @@ func TestTheStartClaimsAtOnce(t *testing.T) {
 	base := open(t, filepath.Join(t.TempDir(), "crm.db"))
 	for i := range starts {
 		ran := make(chan time.Time, 1)
-		base.SetWorker(nil, 0)
-		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprint("p", i)})
+		jobs.SetWorker(base, nil, 0)
+		enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprint("p", i)})
 		began := time.Now()
-		_, stop := startUntil(t, base, simple(base, 1, func(store.Job) { ran <- time.Now() }))
+		_, stop := startUntil(t, base, simple(base, 1, func(jobs.Job) { ran <- time.Now() }))
 		if at := <-ran; at.Sub(began) > 800*time.Millisecond {
 			late++
 		}
@@ -114,7 +114,7 @@ func TestAJobIsHandedOverAfterItsCommit(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
 		base := open(t, url)
 		var seen record
-		start(t, base, simple(base, 8, func(j store.Job) {
+		start(t, base, simple(base, 8, func(j jobs.Job) {
 			if ok, err := done(base, j.Payload); err != nil || !ok {
 				seen.add("%s ran before its transaction was on disk (%v)", j.Payload, err)
 			}
@@ -124,9 +124,9 @@ func TestAJobIsHandedOverAfterItsCommit(t *testing.T) {
 		const count = 200
 		for i := range count {
 			payload := fmt.Sprintf("p%d", i)
-			err := base.Update(ctx, payload, func(tx *store.Tx) error {
-				tx.EnqueueJob(store.Job{Kind: kindOne, Queue: "q", Payload: payload})
-				tx.InsertWorkspace(crm.Workspace{ID: payload, Name: "stored with the job", CreatedAt: tx.Now()})
+			err := base.Update(ctx, payload, func(tx *db.Tx) error {
+				jobs.EnqueueJob(tx, jobs.Job{Kind: kindOne, Queue: "q", Payload: payload})
+				access.InsertWorkspace(tx, crm.Workspace{ID: payload, Name: "stored with the job", CreatedAt: tx.Now()})
 				if i%4 == 0 {
 					return refused
 				}
@@ -150,12 +150,12 @@ func TestARetryKeepsTheOrderOfItsKeyAndHoldsUpNobodyElse(t *testing.T) {
 		base := open(t, url)
 		var seen record
 		fails := 3
-		start(t, base, jobs.Kind{Name: kindOne, Concurrency: 4, Handle: func(_ context.Context, batch []store.Job) error {
+		start(t, base, jobs.Kind{Name: kindOne, Concurrency: 4, Handle: func(_ context.Context, batch []jobs.Job) error {
 			j := batch[0]
 			if j.Payload == "a1" && fails > 0 {
 				fails--
-				err := base.Update(ctx, j.Key, func(tx *store.Tx) error {
-					tx.RetryJob(j, tx.Now().Add(100*time.Millisecond), true)
+				err := base.Update(ctx, j.Key, func(tx *db.Tx) error {
+					jobs.RetryJob(tx, j, tx.Now().Add(100*time.Millisecond), true)
 					return nil
 				})
 				return errors.Join(err, jobs.ErrRetried)
@@ -167,7 +167,7 @@ func TestARetryKeepsTheOrderOfItsKeyAndHoldsUpNobodyElse(t *testing.T) {
 			return finish(base, j)
 		}})
 		for _, p := range []string{"a1", "a2", "a3", "b1", "a4", "b2"} {
-			enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: p[:1], Payload: p})
+			enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Key: p[:1], Payload: p})
 		}
 		awaitEmpty(t, base, time.Minute)
 		if got := seen.all(); !slices.Equal(got, []string{"b1", "b2", "a1", "a2", "a3", "a4"}) {
@@ -181,7 +181,7 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 		base := open(t, url)
 		var begun, ended, after atomic.Int64
 		var stopped atomic.Bool
-		e := jobs.New(base, slogDiscard, simple(base, 4, func(store.Job) {
+		e := jobs.New(base, slogDiscard, simple(base, 4, func(jobs.Job) {
 			begun.Add(1)
 			time.Sleep(20 * time.Millisecond) // work that the stop finds under way, not a condition
 			ended.Add(1)
@@ -197,7 +197,7 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 		go func() { result <- e.Run(running) }()
 		const count = 200
 		for range count {
-			enqueue(t, base, store.Job{Kind: kindOne, Queue: "q"})
+			enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q"})
 		}
 		await(t, time.Minute, "work is under way", func() bool { return begun.Load() > 8 })
 		stop()
@@ -212,9 +212,9 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 		if rest != count-ended.Load() {
 			t.Errorf("%d jobs are left after %d of %d", rest, ended.Load(), count)
 		}
-		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q"}) // stored while nobody works
+		enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q"}) // stored while nobody works
 		began := time.Now()
-		start(t, base, simple(base, 32, func(store.Job) { ended.Add(1) }))
+		start(t, base, simple(base, 32, func(jobs.Job) { ended.Add(1) }))
 		awaitEmpty(t, base, time.Minute)
 		if ended.Load() != count+1 || after.Load() != 0 {
 			t.Errorf("%d jobs ended, %d of them after the stop, want %d and 0", ended.Load(), after.Load(), count+1)
@@ -228,19 +228,19 @@ func TestStopLetsRunningWorkEndAndKeepsTheRest(t *testing.T) {
 func TestALateOwnerCannotFinish(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
 		base := open(t, url)
-		begun, goOn, result := make(chan store.Job, 1), make(chan bool), make(chan error, 1)
-		first := begin(t, base, jobs.Kind{Name: kindOne, Handle: func(_ context.Context, batch []store.Job) error {
+		begun, goOn, result := make(chan jobs.Job, 1), make(chan bool), make(chan error, 1)
+		first := begin(t, base, jobs.Kind{Name: kindOne, Handle: func(_ context.Context, batch []jobs.Job) error {
 			begun <- batch[0]
 			<-goOn
-			err := base.Update(ctx, "k", func(tx *store.Tx) error {
-				tx.InsertWorkspace(crm.Workspace{ID: "late", Name: "must not be kept", CreatedAt: tx.Now()})
-				tx.FinishJob(batch[0])
+			err := base.Update(ctx, "k", func(tx *db.Tx) error {
+				access.InsertWorkspace(tx, crm.Workspace{ID: "late", Name: "must not be kept", CreatedAt: tx.Now()})
+				jobs.FinishJob(tx, batch[0])
 				return nil
 			})
 			result <- err
 			return err
 		}})
-		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
+		enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
 		<-begun // and now this node is silent for longer than its lease
 		first.Crash()
 		if db.IsPostgres(url) {
@@ -248,13 +248,13 @@ func TestALateOwnerCannotFinish(t *testing.T) {
 		}
 		var runs atomic.Int64
 		other := open(t, url)
-		start(t, other, jobs.Kind{Name: kindOne, Handle: func(_ context.Context, batch []store.Job) error {
+		start(t, other, jobs.Kind{Name: kindOne, Handle: func(_ context.Context, batch []jobs.Job) error {
 			runs.Add(1)
 			return finish(other, batch[0])
 		}})
 		awaitEmpty(t, other, time.Minute)
 		close(goOn)
-		if err := <-result; !errors.Is(err, store.ErrLost) {
+		if err := <-result; !errors.Is(err, jobs.ErrLost) {
 			t.Errorf("the late owner got %v, want ErrLost", err)
 		}
 		if kept, err := done(other, "late"); err != nil || kept {
@@ -273,7 +273,7 @@ func TestANodeThatWasDeclaredDeadLosesNoJob(t *testing.T) {
 		base := open(t, url)
 		var runs atomic.Int64
 		block := make(chan bool)
-		e := start(t, base, jobs.Kind{Name: kindOne, Concurrency: 2, Handle: func(_ context.Context, batch []store.Job) error {
+		e := start(t, base, jobs.Kind{Name: kindOne, Concurrency: 2, Handle: func(_ context.Context, batch []jobs.Job) error {
 			runs.Add(1)
 			select {
 			case <-block:
@@ -286,7 +286,7 @@ func TestANodeThatWasDeclaredDeadLosesNoJob(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range 20 {
-			enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprintf("p%d", i)})
+			enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Payload: fmt.Sprintf("p%d", i)})
 		}
 		e.Renew()
 		if e.Owner() == old {
@@ -329,9 +329,9 @@ func TestAJobThatAlwaysFailsIsGivenUp(t *testing.T) {
 		base := open(t, url)
 		var runs, given atomic.Int64
 		start(t, base, jobs.Kind{Name: kindOne, MaxAttempts: 2,
-			Handle: func(context.Context, []store.Job) error { runs.Add(1); panic("always") },
-			GiveUp: func(_ context.Context, j store.Job, cause error) error { given.Add(1); return finish(base, j) }})
-		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
+			Handle: func(context.Context, []jobs.Job) error { runs.Add(1); panic("always") },
+			GiveUp: func(_ context.Context, j jobs.Job, cause error) error { given.Add(1); return finish(base, j) }})
+		enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
 		awaitEmpty(t, base, time.Minute)
 		if runs.Load() != 2 || given.Load() != 1 {
 			t.Errorf("%d runs and %d times given up, want 2 and 1", runs.Load(), given.Load())
@@ -346,8 +346,8 @@ func TestAJobThatCannotBeGivenUpIsTriedAgain(t *testing.T) {
 		base := open(t, url)
 		var given atomic.Int64
 		start(t, base, jobs.Kind{Name: kindOne, MaxAttempts: 1,
-			Handle: func(context.Context, []store.Job) error { return errors.New("always") },
-			GiveUp: func(_ context.Context, j store.Job, cause error) error {
+			Handle: func(context.Context, []jobs.Job) error { return errors.New("always") },
+			GiveUp: func(_ context.Context, j jobs.Job, cause error) error {
 				switch given.Add(1) {
 				case 1:
 					panic("not yet")
@@ -356,8 +356,8 @@ func TestAJobThatCannotBeGivenUpIsTriedAgain(t *testing.T) {
 				}
 				return finish(base, j)
 			}})
-		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
-		enqueue(t, base, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "after"})
+		enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "p"})
+		enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "after"})
 		awaitEmpty(t, base, time.Minute)
 		if given.Load() != 4 {
 			t.Errorf("%d times given up, want 3 and 1 for the one behind it", given.Load())

@@ -1,10 +1,6 @@
 package jobs
 
-import (
-	"context"
-
-	"service.example/crm/internal/store"
-)
+import "context"
 
 // Begin and End are the halves of Run, for tests in which an engine crashes
 // between them.
@@ -28,4 +24,4 @@ func (e *Engine) Crash() {
 func (e *Engine) Renew() { e.renew() }
 
 // Hold returns how many jobs of a kind are in memory.
-func (e *Engine) Hold(name store.JobKind) int { return int(e.kinds[name].held.Load()) }
+func (e *Engine) Hold(name JobKind) int { return int(e.kinds[name].held.Load()) }

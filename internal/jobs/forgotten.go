@@ -3,8 +3,6 @@ package jobs
 import (
 	"sync"
 	"time"
-
-	"service.example/crm/internal/store"
 )
 
 // A commit whose answer was lost may have left jobs in the name of this node
@@ -22,7 +20,7 @@ const (
 // suspects are jobs that the table gives to this node and its memory does not
 // have, since when.
 type suspects struct {
-	since map[store.HeldJob]time.Time
+	since map[heldJob]time.Time
 	after int64 // how far the table was looked through
 	freed int64
 
@@ -41,11 +39,11 @@ func (e *Engine) Reclaimed() int64 {
 func (e *Engine) reconcile() error {
 	s, owner := &e.suspects, e.Owner()
 	if s.since == nil {
-		s.since = map[store.HeldJob]time.Time{}
+		s.since = map[heldJob]time.Time{}
 	}
-	var held []store.HeldJob
+	var held []heldJob
 	for range forgottenPages {
-		list, last, err := e.db.HeldJobs(e.ctx, owner, s.after, forgottenPage)
+		list, last, err := heldJobs(e.ctx, e.db, owner, s.after, forgottenPage)
 		if err != nil {
 			return err
 		}
@@ -63,7 +61,7 @@ func (e *Engine) reconcile() error {
 			s.since[j] = time.Now()
 		}
 	}
-	var forgotten []store.HeldJob
+	var forgotten []heldJob
 	for j, since := range s.since {
 		switch {
 		case known[j.ID]:
@@ -76,7 +74,7 @@ func (e *Engine) reconcile() error {
 	if len(forgotten) == 0 {
 		return nil
 	}
-	freed, err := e.db.FreeForgotten(e.ctx, owner, forgotten)
+	freed, err := freeForgotten(e.ctx, e.db, owner, forgotten)
 	if freed > 0 {
 		s.mu.Lock()
 		s.freed += int64(freed)
@@ -96,7 +94,7 @@ func (e *Engine) memory() map[int64]bool {
 		for id := range k.hands {
 			known[id] = true
 		}
-		lists := [][]store.Job{k.ahead.jobs}
+		lists := [][]Job{k.ahead.jobs}
 		for _, l := range k.lanes {
 			lists = append(lists, l.jobs)
 		}
@@ -115,14 +113,14 @@ func (e *Engine) memory() map[int64]bool {
 
 // pick notes that jobs which left their lane are in somebody's hands: they run,
 // or are given back.
-func (k *kind) pick(list []store.Job) {
+func (k *kind) pick(list []Job) {
 	for _, j := range list {
 		k.hands[j.ID]++
 	}
 }
 
 // drop ends that.
-func (k *kind) drop(list []store.Job) {
+func (k *kind) drop(list []Job) {
 	for _, j := range list {
 		if k.hands[j.ID]--; k.hands[j.ID] <= 0 {
 			delete(k.hands, j.ID)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
 )
 
 const (
@@ -59,7 +59,7 @@ type queue struct {
 type lane struct {
 	key     string
 	queue   *queue
-	jobs    []store.Job
+	jobs    []Job
 	running bool
 }
 
@@ -106,7 +106,7 @@ func (k *kind) room(name string) int {
 }
 
 // add puts a job into its lane.
-func (k *kind) add(j store.Job) {
+func (k *kind) add(j Job) {
 	q := k.countIn(j)
 	key := j.Key
 	if key == "" {
@@ -125,7 +125,7 @@ func (k *kind) add(j store.Job) {
 }
 
 // countIn counts a job as held and returns its queue.
-func (k *kind) countIn(j store.Job) *queue {
+func (k *kind) countIn(j Job) *queue {
 	q := k.queues[j.Queue]
 	if q == nil {
 		q = &queue{name: j.Queue}
@@ -190,7 +190,7 @@ func (k *kind) pause(q *queue) bool {
 	return true
 }
 
-func (k *kind) run(l *lane, batch []store.Job) {
+func (k *kind) run(l *lane, batch []Job) {
 	err := k.handle(batch)
 	if err != nil && !errors.Is(err, ErrRetried) {
 		k.failed(batch, err)
@@ -236,7 +236,7 @@ func (k *kind) let(q *queue, n int) {
 	}
 }
 
-func (k *kind) handle(batch []store.Job) (err error) {
+func (k *kind) handle(batch []Job) (err error) {
 	ctx := k.engine.ctx
 	if k.Timeout != NoTimeout {
 		bounded, cancel := context.WithTimeout(ctx, k.Timeout)
@@ -253,15 +253,15 @@ func (k *kind) handle(batch []store.Job) (err error) {
 
 // failed gives a batch back with a growing pause, or gives a job up that has
 // failed too often.
-func (k *kind) failed(batch []store.Job, cause error) {
-	if errors.Is(cause, store.ErrLost) || k.engine.ctx.Err() != nil {
+func (k *kind) failed(batch []Job, cause error) {
+	if errors.Is(cause, ErrLost) || k.engine.ctx.Err() != nil {
 		return // others hold it now, or will after this process has left
 	}
 	log := k.engine.log.With("kind", k.Name, "job", batch[0].ID, "jobs", len(batch), "attempt", batch[0].Attempt+1)
 	log.Error("a job failed", "error", cause)
 	if len(batch) == 1 && batch[0].Attempt+1 >= k.MaxAttempts && k.GiveUp != nil {
 		err := k.giveUp(batch[0], cause)
-		if err == nil || errors.Is(err, store.ErrLost) || k.engine.ctx.Err() != nil {
+		if err == nil || errors.Is(err, ErrLost) || k.engine.ctx.Err() != nil {
 			return
 		}
 		log.Error("a job could not be given up", "error", err) // and so it runs again later
@@ -269,12 +269,12 @@ func (k *kind) failed(batch []store.Job, cause error) {
 	at := k.engine.db.Source().Now().Add(Backoff(batch[0].Attempt+1, retryBase, retryLimit))
 	// While the database is away nothing is wrong with the job.
 	counted := crm.AsError(cause).Kind != crm.KindUnavailable
-	k.update(batch, func(tx *store.Tx, j store.Job) { tx.RetryJob(j, at, counted) })
+	k.update(batch, func(tx *db.Tx, j Job) { RetryJob(tx, j, at, counted) })
 }
 
 // giveUp has a job given up. A panic is an error like others: it must not take
 // the process with it, which would only meet the same job again.
-func (k *kind) giveUp(j store.Job, cause error) (err error) {
+func (k *kind) giveUp(j Job, cause error) (err error) {
 	ctx, cancel := context.WithTimeout(k.engine.ctx, giveUpTimeout)
 	defer cancel()
 	defer func() {
@@ -290,28 +290,28 @@ const giveBackBatch = 256
 
 // giveBack frees jobs that this node holds and has not begun; they wait for the
 // head, if there is one.
-func (k *kind) giveBack(head store.Job, list []store.Job) {
+func (k *kind) giveBack(head Job, list []Job) {
 	for part := range slices.Chunk(list, giveBackBatch) {
-		k.insist(head.Key, part, func(tx *store.Tx) error { return tx.GiveBackJobs(head, part) })
+		k.insist(head.Key, part, func(tx *db.Tx) error { return giveBackJobs(tx, head, part) })
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.drop(list)
 }
 
-func (k *kind) update(list []store.Job, fn func(*store.Tx, store.Job)) {
+func (k *kind) update(list []Job, fn func(*db.Tx, Job)) {
 	for _, j := range list {
 		// One by one: a job that was lost meanwhile must not keep the others.
-		k.insist(j.Key, []store.Job{j}, func(tx *store.Tx) error { fn(tx, j); return nil })
+		k.insist(j.Key, []Job{j}, func(tx *db.Tx) error { fn(tx, j); return nil })
 	}
 }
 
 // insist frees jobs until it succeeds: a node that lives must not keep them,
 // nobody would ever run them again.
-func (k *kind) insist(key string, list []store.Job, fn func(*store.Tx) error) {
+func (k *kind) insist(key string, list []Job, fn func(*db.Tx) error) {
 	for attempt := 1; ; attempt++ {
 		err := k.engine.db.Update(context.WithoutCancel(k.engine.ctx), key, fn)
-		if err == nil || errors.Is(err, store.ErrLost) {
+		if err == nil || errors.Is(err, ErrLost) {
 			return
 		}
 		k.engine.log.Error("jobs could not be given back", "kind", k.Name, "job", list[0].ID, "jobs", len(list), "error", err)
@@ -370,4 +370,4 @@ func (k *kind) wait(ctx context.Context) {
 	}
 }
 
-func byID(a, b store.Job) int { return cmp.Compare(a.ID, b.ID) }
+func byID(a, b Job) int { return cmp.Compare(a.ID, b.ID) }

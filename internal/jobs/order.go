@@ -3,8 +3,6 @@ package jobs
 import (
 	"slices"
 	"time"
-
-	"service.example/crm/internal/store"
 )
 
 // Jobs of one key reach a lane on two ways: claimed from the table, and handed
@@ -17,11 +15,11 @@ import (
 
 // coming is a key of which jobs are being handed over.
 type coming struct {
-	count   int         // announced, and not put into the lane yet
-	arrived int         // of these: arrived during a hold
-	list    []store.Job // to be put into the lane together
-	claimed bool        // some of list are claimed
-	let     bool        // the lane was let go since the first announcement
+	count   int   // announced, and not put into the lane yet
+	arrived int   // of these: arrived during a hold
+	list    []Job // to be put into the lane together
+	claimed bool  // some of list are claimed
+	let     bool  // the lane was let go since the first announcement
 }
 
 // expect notes that a job of the key is about to be handed over.
@@ -37,13 +35,13 @@ func (k *kind) expect(key string) {
 }
 
 // take takes a job that was handed over after its commit.
-func (k *kind) take(j store.Job) {
+func (k *kind) take(j Job) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.takeLocked(j)
 }
 
-func (k *kind) takeLocked(j store.Job) {
+func (k *kind) takeLocked(j Job) {
 	if j.Key != "" {
 		k.come(j.Key, j)
 		return
@@ -53,13 +51,13 @@ func (k *kind) takeLocked(j store.Job) {
 }
 
 // arrive ends an announcement of the key, with the job or without.
-func (k *kind) arrive(key string, jobs ...store.Job) {
+func (k *kind) arrive(key string, jobs ...Job) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.come(key, jobs...)
 }
 
-func (k *kind) come(key string, jobs ...store.Job) {
+func (k *kind) come(key string, jobs ...Job) {
 	c := k.coming[key]
 	c.arrived++
 	c.list = append(c.list, jobs...)
@@ -95,14 +93,14 @@ func (k *kind) settle(key string, c *coming) {
 // giveBackStrays lets jobs queue up in the table behind an earlier one of
 // their key that was given back while they came; or in the lane, if that one
 // has been claimed again.
-func (k *kind) giveBackStrays(key string, c *coming, strays []store.Job) {
+func (k *kind) giveBackStrays(key string, c *coming, strays []Job) {
 	k.order.Lock()
 	k.mu.Lock()
 	again := c.claimed
 	k.mu.Unlock()
 	back := strays
 	if !again {
-		k.giveBack(store.Job{}, strays)
+		k.giveBack(Job{}, strays)
 		back = nil
 	}
 	k.order.Unlock()
@@ -122,7 +120,7 @@ func (k *kind) hold() {
 }
 
 // resume ends it, with the jobs that were claimed.
-func (k *kind) resume(claimed []store.Job) {
+func (k *kind) resume(claimed []Job) {
 	defer k.order.Unlock()
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -149,7 +147,7 @@ func (k *kind) free() {
 // release gives back what a lane holds: its head runs later, and so must all
 // that come after it. The lane stays taken meanwhile, so that no newer job
 // overtakes them.
-func (k *kind) release(l *lane, head store.Job) {
+func (k *kind) release(l *lane, head Job) {
 	if head.Key == "" {
 		return // nothing comes after it
 	}
@@ -161,7 +159,7 @@ func (k *kind) release(l *lane, head store.Job) {
 }
 
 // rest empties a lane; when there is nothing in it, the lane and the hold end.
-func (k *kind) rest(l *lane) []store.Job {
+func (k *kind) rest(l *lane) []Job {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	rest := k.empty(l)
@@ -199,7 +197,7 @@ func (k *kind) putBack(q *queue) {
 	q.ready = nil
 	k.mu.Unlock()
 	for again := true; again; {
-		var list []store.Job
+		var list []Job
 		k.mu.Lock()
 		for _, l := range lanes {
 			list = append(list, k.empty(l)...)
@@ -208,7 +206,7 @@ func (k *kind) putBack(q *queue) {
 			k.leave(q, lanes)
 		}
 		k.mu.Unlock()
-		k.giveBack(store.Job{}, list)
+		k.giveBack(Job{}, list)
 	}
 }
 
@@ -225,7 +223,7 @@ func (k *kind) leave(q *queue, lanes []*lane) {
 }
 
 // empty takes what a lane holds, with what was to be put there.
-func (k *kind) empty(l *lane) []store.Job {
+func (k *kind) empty(l *lane) []Job {
 	rest := l.jobs
 	l.jobs = nil
 	k.let(l.queue, len(rest))

@@ -17,7 +17,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/access"
 )
 
 // The property: whatever handlers do and whichever nodes die, every job is
@@ -25,8 +25,8 @@ import (
 // order in which they were stored.
 
 const (
-	kindOne  store.JobKind = "one"  // a job at a time, as sends are
-	kindMany store.JobKind = "many" // batches, as webhooks are
+	kindOne  jobs.JobKind = "one"  // a job at a time, as sends are
+	kindMany jobs.JobKind = "many" // batches, as webhooks are
 )
 
 // trial is one run of the property test.
@@ -49,7 +49,7 @@ type trial struct {
 // worker is a node that is restarted after it died.
 type worker struct {
 	tr     *trial
-	db     *store.DB
+	db     *db.DB
 	engine *jobs.Engine
 	dead   atomic.Bool
 	using  sync.RWMutex // held for writing while db and engine change
@@ -124,12 +124,12 @@ func (tr *trial) client(r *rand.Rand) {
 		i := r.IntN(len(tr.keys) + 6)
 		if i >= len(tr.keys) {
 			n := tr.free.Add(1)
-			w.enqueue(store.Job{Kind: kindOne, Queue: fmt.Sprintf("q%d", n%4), Payload: fmt.Sprintf("free/%d", n)})
+			w.enqueue(jobs.Job{Kind: kindOne, Queue: fmt.Sprintf("q%d", n%4), Payload: fmt.Sprintf("free/%d", n)})
 			continue
 		}
 		k := &tr.keys[i]
 		k.Lock()
-		j := store.Job{Kind: kindOne, Queue: fmt.Sprintf("q%d", i%4), Key: fmt.Sprintf("k%d", i)}
+		j := jobs.Job{Kind: kindOne, Queue: fmt.Sprintf("q%d", i%4), Key: fmt.Sprintf("k%d", i)}
 		if i%2 == 1 {
 			j.Kind = kindMany
 		}
@@ -152,10 +152,10 @@ func (tr *trial) client(r *rand.Rand) {
 }
 
 // enqueue stores a job as one transaction and reports whether it is stored.
-func (w *worker) enqueue(j store.Job) bool {
+func (w *worker) enqueue(j jobs.Job) bool {
 	w.using.RLock()
 	defer w.using.RUnlock()
-	err := w.db.Update(ctx, j.Key, func(tx *store.Tx) error { tx.EnqueueJob(j); return nil })
+	err := w.db.Update(ctx, j.Key, func(tx *db.Tx) error { jobs.EnqueueJob(tx, j); return nil })
 	if err != nil {
 		w.tr.t.Errorf("%s could not be stored: %v", j.Payload, err)
 	}
@@ -211,7 +211,7 @@ func others(running map[string]*worker, dead *worker) map[string]*worker {
 // lifetime is a node between two deaths.
 type lifetime struct {
 	w  *worker
-	db *store.DB
+	db *db.DB
 }
 
 var errChosen = errors.New("a failure that the test chose")
@@ -223,7 +223,7 @@ func hashOf(text string) uint64 {
 }
 
 // handle does what chance wants: finish, give back, fail, panic, or be slow.
-func (l *lifetime) handle(_ context.Context, batch []store.Job) error {
+func (l *lifetime) handle(_ context.Context, batch []jobs.Job) error {
 	tr := l.w.tr
 	if l.w.dead.Load() {
 		return errChosen // this process does not exist any more
@@ -240,22 +240,22 @@ func (l *lifetime) handle(_ context.Context, batch []store.Job) error {
 		panic("a panic that the test chose")
 	case n < 25:
 		at := l.db.Source().Now().Add(time.Duration(r.IntN(40)) * time.Millisecond)
-		return l.end(batch, jobs.ErrRetried, func(tx *store.Tx, j store.Job) { tx.RetryJob(j, at, false) })
+		return l.end(batch, jobs.ErrRetried, func(tx *db.Tx, j jobs.Job) { jobs.RetryJob(tx, j, at, false) })
 	}
-	return l.end(batch, nil, func(tx *store.Tx, j store.Job) {
+	return l.end(batch, nil, func(tx *db.Tx, j jobs.Job) {
 		tr.inOrder(tx, j)
-		tx.InsertWorkspace(crm.Workspace{ID: j.Payload, Name: "done", CreatedAt: tx.Now()})
-		tx.FinishJob(j)
+		access.InsertWorkspace(tx, crm.Workspace{ID: j.Payload, Name: "done", CreatedAt: tx.Now()})
+		jobs.FinishJob(tx, j)
 	})
 }
 
 // end writes the outcome of a batch, unless the node died meanwhile.
-func (l *lifetime) end(batch []store.Job, outcome error, fn func(*store.Tx, store.Job)) error {
+func (l *lifetime) end(batch []jobs.Job, outcome error, fn func(*db.Tx, jobs.Job)) error {
 	l.w.tr.leave(l, batch) // once it is committed, another node may be quicker
 	if l.w.dead.Load() {
 		return errChosen
 	}
-	err := l.db.Update(ctx, batch[0].Key, func(tx *store.Tx) error {
+	err := l.db.Update(ctx, batch[0].Key, func(tx *db.Tx) error {
 		for _, j := range batch {
 			fn(tx, j)
 		}
@@ -264,7 +264,7 @@ func (l *lifetime) end(batch []store.Job, outcome error, fn func(*store.Tx, stor
 	if err == nil {
 		return outcome
 	}
-	if !l.w.dead.Load() && !errors.Is(err, store.ErrLost) {
+	if !l.w.dead.Load() && !errors.Is(err, jobs.ErrLost) {
 		l.w.tr.t.Errorf("%s could not be ended: %v (seed %d)", batch[0].Payload, err, l.w.tr.seed)
 	}
 	return err
@@ -272,20 +272,20 @@ func (l *lifetime) end(batch []store.Job, outcome error, fn func(*store.Tx, stor
 
 // inOrder checks, inside the transaction that completes a job, that the one
 // before it of its key was completed.
-func (tr *trial) inOrder(tx *store.Tx, j store.Job) {
+func (tr *trial) inOrder(tx *db.Tx, j jobs.Job) {
 	key, number, _ := strings.Cut(j.Payload, "/")
 	n, _ := strconv.Atoi(number)
 	if j.Key == "" || n < 2 {
 		return
 	}
 	before := fmt.Sprintf("%s/%d", key, n-1)
-	if _, err := tx.Workspace(before); err != nil {
+	if _, err := access.Workspace(tx, before); err != nil {
 		tr.t.Errorf("%s is done before %s: %v (seed %d)", j.Payload, before, err, tr.seed)
 	}
 }
 
 // enter notes that a batch runs, and that no other of its key does.
-func (tr *trial) enter(l *lifetime, batch []store.Job) int {
+func (tr *trial) enter(l *lifetime, batch []jobs.Job) int {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	if key := batch[0].Key; key != "" && !l.w.dead.Load() {
@@ -302,7 +302,7 @@ func (tr *trial) enter(l *lifetime, batch []store.Job) int {
 	return tr.runs[batch[0].Payload]
 }
 
-func (tr *trial) leave(l *lifetime, batch []store.Job) {
+func (tr *trial) leave(l *lifetime, batch []jobs.Job) {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	if tr.running[batch[0].Key] == l.w && l.w.db == l.db {

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
-	"service.example/crm/internal/store"
 )
 
 // However many queues wait, each has its turn before any has its second one.
@@ -21,15 +21,15 @@ func TestEveryQueueHasItsTurn(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
 		db := open(t, url)
 		for n := range each {
-			var list []store.Job
+			var list []jobs.Job
 			for i := range queues {
-				list = append(list, store.Job{Kind: kindOne, Queue: fmt.Sprintf("q%03d", i), Payload: fmt.Sprint(n)})
+				list = append(list, jobs.Job{Kind: kindOne, Queue: fmt.Sprintf("q%03d", i), Payload: fmt.Sprint(n)})
 			}
 			enqueue(t, db, list...)
 		}
 		var mu sync.Mutex
 		seen, ran, first := map[string]bool{}, 0, 0
-		start(t, db, simple(db, 16, func(j store.Job) {
+		start(t, db, simple(db, 16, func(j jobs.Job) {
 			mu.Lock()
 			defer mu.Unlock()
 			ran++
@@ -48,38 +48,38 @@ func TestEveryQueueHasItsTurn(t *testing.T) {
 // memory, in the table, or comes later; and it is due when the head is gone.
 func TestWhatFollowsAHeadWaitsWithIt(t *testing.T) {
 	eachEngine(t, func(t *testing.T, url string) {
-		db := open(t, url)
+		base := open(t, url)
 		var seen record
 		var failed atomic.Bool
-		start(t, db, jobs.Kind{Name: kindOne, Concurrency: 4, Hold: 3, HoldPerQueue: 3, Handle: func(_ context.Context, batch []store.Job) error {
+		start(t, base, jobs.Kind{Name: kindOne, Concurrency: 4, Hold: 3, HoldPerQueue: 3, Handle: func(_ context.Context, batch []jobs.Job) error {
 			j := batch[0]
 			if j.Payload == "head" {
-				await(t, time.Minute, "what follows is stored", func() bool { return left(t, db) == 6 })
-				err := db.Update(ctx, j.Key, func(tx *store.Tx) error { tx.RetryJob(j, tx.Now().Add(time.Hour), true); return nil })
+				await(t, time.Minute, "what follows is stored", func() bool { return left(t, base) == 6 })
+				err := base.Update(ctx, j.Key, func(tx *db.Tx) error { jobs.RetryJob(tx, j, tx.Now().Add(time.Hour), true); return nil })
 				defer failed.Store(true)
 				return errors.Join(err, jobs.ErrRetried)
 			}
 			seen.add("%s", j.Payload)
-			return finish(db, j)
+			return finish(base, j)
 		}})
 		for _, p := range []string{"head", "a", "b", "c", "d", "e"} {
-			enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: p})
+			enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: p})
 		}
 		due := func() (due bool) {
-			if err := db.View(ctx, func(tx *store.Tx) (err error) { due, err = tx.AnyJobDue(kindOne); return err }); err != nil {
+			if err := base.View(ctx, func(tx *db.Tx) (err error) { due, err = jobs.AnyJobDue(tx, kindOne); return err }); err != nil {
 				t.Fatal(err)
 			}
 			return due
 		}
 		await(t, time.Minute, "nothing is due", func() bool { return failed.Load() && !due() })
-		enqueue(t, db, store.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "f"})
+		enqueue(t, base, jobs.Job{Kind: kindOne, Queue: "q", Key: "k", Payload: "f"})
 		if due() {
 			t.Error("what came later is due")
 		}
-		if err := db.Update(ctx, "k", func(tx *store.Tx) error { tx.DropJob(kindOne, "k", "head"); return nil }); err != nil {
+		if err := base.Update(ctx, "k", func(tx *db.Tx) error { jobs.DropJob(tx, kindOne, "k", "head"); return nil }); err != nil {
 			t.Fatal(err)
 		}
-		awaitEmpty(t, db, time.Minute)
+		awaitEmpty(t, base, time.Minute)
 		if got := seen.all(); !slices.Equal(got, []string{"a", "b", "c", "d", "e", "f"}) {
 			t.Errorf("done in the order %v", got)
 		}
@@ -110,7 +110,7 @@ func TestARestingQueueTakesNoRoom(t *testing.T) {
 		var mu sync.Mutex
 		order, others := map[string][]int{}, 0
 		r := &resting{}
-		k := simple(db, 8, func(j store.Job) {
+		k := simple(db, 8, func(j jobs.Job) {
 			mu.Lock()
 			defer mu.Unlock()
 			if j.Queue == "other" {
@@ -127,12 +127,12 @@ func TestARestingQueueTakesNoRoom(t *testing.T) {
 		r.awake.Store(false) // some are in memory already
 		for n := range count {
 			if n%100 == 0 {
-				enqueue(t, db, store.Job{Kind: kindOne, Queue: "other"})
+				enqueue(t, db, jobs.Job{Kind: kindOne, Queue: "other"})
 			}
 			if n%10 == 0 {
-				var list []store.Job
+				var list []jobs.Job
 				for i := range 10 {
-					list = append(list, store.Job{Kind: kindOne, Queue: fmt.Sprintf("rests%d", i%4), Key: fmt.Sprintf("k%d", i), Payload: fmt.Sprint(n/10 + 1)})
+					list = append(list, jobs.Job{Kind: kindOne, Queue: fmt.Sprintf("rests%d", i%4), Key: fmt.Sprintf("k%d", i), Payload: fmt.Sprint(n/10 + 1)})
 				}
 				enqueue(t, db, list...)
 			}

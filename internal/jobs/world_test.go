@@ -13,9 +13,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/run"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -32,27 +34,27 @@ func eachEngine(t *testing.T, test func(t *testing.T, url string)) {
 	t.Run("postgres", func(t *testing.T) { test(t, testpg.New(t)) })
 }
 
-func open(t *testing.T, url string) *store.DB {
+func open(t *testing.T, url string) *db.DB {
 	t.Helper()
-	db, err := store.Open(ctx, store.Options{URL: url, Key: []byte(strings.Repeat("k", 32))})
+	base, err := schema.Open(ctx, db.Options{URL: url, Key: []byte(strings.Repeat("k", 32))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() })
-	return db
+	t.Cleanup(func() { _ = base.Close() })
+	return base
 }
 
 // start joins an engine and lets it run until the test ends.
-func start(t *testing.T, db *store.DB, kinds ...jobs.Kind) *jobs.Engine {
+func start(t *testing.T, base *db.DB, kinds ...jobs.Kind) *jobs.Engine {
 	t.Helper()
-	e, _ := startUntil(t, db, kinds...)
+	e, _ := startUntil(t, base, kinds...)
 	return e
 }
 
 // startUntil is start for a test that stops the engine itself.
-func startUntil(t *testing.T, db *store.DB, kinds ...jobs.Kind) (e *jobs.Engine, stop func()) {
+func startUntil(t *testing.T, base *db.DB, kinds ...jobs.Kind) (e *jobs.Engine, stop func()) {
 	t.Helper()
-	e = jobs.New(db, slogDiscard, kinds...)
+	e = jobs.New(base, slogDiscard, kinds...)
 	if err := e.Join(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +65,9 @@ func startUntil(t *testing.T, db *store.DB, kinds ...jobs.Kind) (e *jobs.Engine,
 }
 
 // begin is start for a test in which the engine crashes.
-func begin(t *testing.T, db *store.DB, kinds ...jobs.Kind) *jobs.Engine {
+func begin(t *testing.T, base *db.DB, kinds ...jobs.Kind) *jobs.Engine {
 	t.Helper()
-	e := jobs.New(db, slogDiscard, kinds...)
+	e := jobs.New(base, slogDiscard, kinds...)
 	if err := e.Join(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -83,11 +85,11 @@ func checkStop(t *testing.T, stop func(context.Context) error) {
 }
 
 // enqueue stores jobs in one transaction.
-func enqueue(t *testing.T, db *store.DB, list ...store.Job) {
+func enqueue(t *testing.T, base *db.DB, list ...jobs.Job) {
 	t.Helper()
-	err := db.Update(ctx, list[0].Key, func(tx *store.Tx) error {
+	err := base.Update(ctx, list[0].Key, func(tx *db.Tx) error {
 		for _, j := range list {
-			tx.EnqueueJob(j)
+			jobs.EnqueueJob(tx, j)
 		}
 		return nil
 	})
@@ -98,18 +100,18 @@ func enqueue(t *testing.T, db *store.DB, list ...store.Job) {
 
 // finish completes a job and leaves a mark in the same transaction. A second
 // completion of one job fails, because marks are unique.
-func finish(db *store.DB, j store.Job) error {
-	return db.Update(ctx, j.Key, func(tx *store.Tx) error {
-		tx.FinishJob(j)
-		tx.InsertWorkspace(crm.Workspace{ID: j.Payload, Name: "done", CreatedAt: tx.Now()})
+func finish(base *db.DB, j jobs.Job) error {
+	return base.Update(ctx, j.Key, func(tx *db.Tx) error {
+		jobs.FinishJob(tx, j)
+		access.InsertWorkspace(tx, crm.Workspace{ID: j.Payload, Name: "done", CreatedAt: tx.Now()})
 		return nil
 	})
 }
 
-func done(db *store.DB, payload string) (bool, error) {
+func done(base *db.DB, payload string) (bool, error) {
 	var found bool
-	err := db.View(ctx, func(tx *store.Tx) error {
-		_, err := tx.Workspace(payload)
+	err := base.View(ctx, func(tx *db.Tx) error {
+		_, err := access.Workspace(tx, payload)
 		found = err == nil
 		if err != nil && crm.AsError(err).Kind == crm.KindNotFound {
 			return nil
@@ -119,9 +121,9 @@ func done(db *store.DB, payload string) (bool, error) {
 	return found, err
 }
 
-func left(t *testing.T, db *store.DB) (n int64) {
+func left(t *testing.T, base *db.DB) (n int64) {
 	t.Helper()
-	list, err := db.CountJobs(ctx)
+	list, err := jobs.CountJobs(ctx, base)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,9 +143,9 @@ func await(t *testing.T, within time.Duration, what string, holds func() bool) {
 }
 
 // awaitEmpty waits until no job is left.
-func awaitEmpty(t *testing.T, db *store.DB, within time.Duration) {
+func awaitEmpty(t *testing.T, base *db.DB, within time.Duration) {
 	t.Helper()
-	await(t, within, "every job is done", func() bool { return left(t, db) == 0 })
+	await(t, within, "every job is done", func() bool { return left(t, base) == 0 })
 }
 
 // expire ends the lease of a node, as 20 s of silence would.

@@ -16,8 +16,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/listen"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 	"service.example/crm/internal/testkit/testpg"
 	service "service.example/crm/sdk/go"
@@ -49,8 +50,8 @@ type data struct {
 }
 
 func write(k *testkit.Kit, conversation string, number int) {
-	k.Must(k.DB().Update(context.Background(), conversation, func(tx *store.Tx) error {
-		return tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, conversation, crm.EventScope{}, data{conversation, number})
+	k.Must(k.DB().Update(context.Background(), conversation, func(tx *db.Tx) error {
+		return event.AppendEvent(tx, crm.EventMessagesReceived, k.WorkspaceID, conversation, crm.EventScope{}, data{conversation, number})
 	}))
 }
 
@@ -62,7 +63,7 @@ func run(k *testkit.Kit, o listen.Options) (log *text, stop func() error) {
 		o.APIKey = k.Key
 	}
 	if o.Query.LastEventID == "" {
-		o.Query.LastEventID = store.FirstEvent
+		o.Query.LastEventID = event.FirstEvent
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

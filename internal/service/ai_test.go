@@ -12,9 +12,9 @@ import (
 
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/model"
 	"service.example/crm/internal/testkit"
 )
 
@@ -44,13 +44,13 @@ func withModels(t *testing.T, k *testkit.Kit, kinds map[string]string) *models {
 }
 
 func (m *models) generate(workspaceID string, names ...string) (ai.Result, error) {
-	g := service.AIGeneration{WorkspaceID: workspaceID, For: crm.AICallFor{Purpose: crm.AIForReply, ConversationID: "cnv_x", AssistantID: "ast_x", AssistantRevision: 3},
+	g := model.AIGeneration{WorkspaceID: workspaceID, For: crm.AICallFor{Purpose: crm.AIForReply, ConversationID: "cnv_x", AssistantID: "ast_x", AssistantRevision: 3},
 		Call: ai.Call{Request: ai.Request{System: ai.RenderPassages([]ai.Passage{{ID: "kp_1", Text: "Delivery takes 2 days."}}),
 			Messages: []ai.Message{{Role: ai.User, Text: ai.RenderMessage("How long does delivery take?")}}}}}
 	for _, n := range names {
 		g.ProviderIDs = append(g.ProviderIDs, m.ids[n])
 	}
-	return m.App.Service.GenerateAI(context.Background(), g)
+	return m.App.Service.Model.GenerateAI(context.Background(), g)
 }
 
 func (m *models) faults(list ...sandbox.Fault) {
@@ -203,8 +203,8 @@ func TestProviderStanding(t *testing.T) {
 			t.Errorf("after it: %s", notices())
 		}
 		// Another node found it out; this one learns within its memory's life.
-		k.Must(k.DB().Update(context.Background(), k.WorkspaceID, func(tx *store.Tx) error {
-			tx.SaveAIStanding(k.WorkspaceID, crm.AIStanding{ProviderID: m.ids["one"], Revision: 1, State: "misconfigured", Class: "region", Since: tx.Now().Add(time.Second)})
+		k.Must(k.DB().Update(context.Background(), k.WorkspaceID, func(tx *db.Tx) error {
+			model.SaveAIStanding(tx, k.WorkspaceID, crm.AIStanding{ProviderID: m.ids["one"], Revision: 1, State: "misconfigured", Class: "region", Since: tx.Now().Add(time.Second)})
 			return nil
 		}))
 		k.Eventually("the other node's knowledge is learnt", func() bool { return state() == "misconfigured" })
@@ -237,7 +237,7 @@ func TestTokenBudget(t *testing.T) {
 		var all sync.WaitGroup
 		for range 30 {
 			all.Go(func() {
-				one, err := svc.ReserveTokens(ctx, k.WorkspaceID, 100)
+				one, err := svc.Model.ReserveTokens(ctx, k.WorkspaceID, 100)
 				mu.Lock()
 				defer mu.Unlock()
 				if crm.CodeOf(err) == crm.CodeAIBudgetExhausted {
@@ -255,7 +255,7 @@ func TestTokenBudget(t *testing.T) {
 		}
 		for range 2 { // a second time does nothing
 			for _, one := range held[:9] {
-				k.Must(svc.SettleTokens(ctx, one, 60))
+				k.Must(svc.Model.SettleTokens(ctx, one, 60))
 			}
 		}
 		today := func() string {
@@ -271,14 +271,14 @@ func TestTokenBudget(t *testing.T) {
 		// The process that held the last one is gone.
 		late := held[9]
 		lost := func() {
-			k.Must(k.DB().Update(ctx, "janitor", func(tx *store.Tx) error { return svc.CountLostReservations(tx, 100) }))
+			k.Must(k.DB().Update(ctx, "janitor", func(tx *db.Tx) error { return svc.Model.CountLostReservations(tx, 100) }))
 		}
 		if lost(); today() != "540 100" {
 			t.Errorf("too early: %s", today())
 		}
-		k.Advance(service.LostReservationAge + time.Minute)
+		k.Advance(model.LostReservationAge + time.Minute)
 		lost()
-		k.Must(svc.SettleTokens(ctx, late, 1))
+		k.Must(svc.Model.SettleTokens(ctx, late, 1))
 		if today() != "640 0" {
 			t.Errorf("lost: %s", today())
 		}
@@ -297,7 +297,7 @@ func TestSwitchAndTenancy(t *testing.T) {
 	if _, err := m.generate(k.WorkspaceID, "one"); crm.CodeOf(err) != crm.CodeAIDisabled || len(k.Sandbox().AIUsage()) != before {
 		t.Errorf("switched off: %v", err)
 	}
-	if _, err := k.App.Service.ReserveTokens(context.Background(), k.WorkspaceID, 1); crm.CodeOf(err) != crm.CodeAIDisabled {
+	if _, err := k.App.Service.Model.ReserveTokens(context.Background(), k.WorkspaceID, 1); crm.CodeOf(err) != crm.CodeAIDisabled {
 		t.Errorf("switched off: %v", err)
 	}
 }
@@ -313,7 +313,7 @@ func TestRecordOutlivesTheCaller(t *testing.T) {
 			k.Eventually("the call is under way", func() bool { return m.hung() })
 			cancel()
 		}()
-		_, err := k.App.Service.GenerateAI(ctx, service.AIGeneration{WorkspaceID: k.WorkspaceID, ProviderIDs: []string{m.ids["one"]},
+		_, err := k.App.Service.Model.GenerateAI(ctx, model.AIGeneration{WorkspaceID: k.WorkspaceID, ProviderIDs: []string{m.ids["one"]},
 			For: crm.AICallFor{Purpose: crm.AIForReply}, Call: ai.Call{Request: ai.Request{Messages: []ai.Message{{Role: ai.User, Text: "Hello"}}}}})
 		var e *ai.Error
 		if !errors.As(err, &e) || e.Class != ai.Canceled || k.Count("ai_calls", "class = 'canceled'") != 1 {
@@ -322,16 +322,16 @@ func TestRecordOutlivesTheCaller(t *testing.T) {
 		if _, err := m.generate(k.WorkspaceID, "one"); err != nil {
 			t.Fatal(err)
 		}
-		k.Must(k.DB().Update(context.Background(), k.WorkspaceID, func(tx *store.Tx) error {
-			k.App.Service.RecordCacheHit(tx, k.WorkspaceID, crm.AICallFor{Purpose: crm.AIForReply, ConversationID: "cnv_y"}, ai.Usage{InputUncached: 90, Output: 10})
+		k.Must(k.DB().Update(context.Background(), k.WorkspaceID, func(tx *db.Tx) error {
+			k.App.Service.Model.RecordCacheHit(tx, k.WorkspaceID, crm.AICallFor{Purpose: crm.AIForReply, ConversationID: "cnv_y"}, ai.Usage{InputUncached: 90, Output: 10})
 			return nil
 		}))
 		total := m.usage("groupBy=day")["total"]
 		if number(total, "cache", "hits") != 1 || number(total, "cache", "hitRate") != 0.5 || number(total, "cache", "tokensSaved", "total") != 100 || number(total, "calls") != 2 {
 			t.Errorf("%v", total)
 		}
-		k.Must(k.DB().Update(context.Background(), "janitor", func(tx *store.Tx) error {
-			n, err := tx.ExpireAICalls(tx.Now().Add(time.Hour), 2)
+		k.Must(k.DB().Update(context.Background(), "janitor", func(tx *db.Tx) error {
+			n, err := model.ExpireAICalls(tx, tx.Now().Add(time.Hour), 2)
 			if n != 2 {
 				t.Errorf("%d were removed", n)
 			}

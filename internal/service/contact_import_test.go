@@ -14,7 +14,7 @@ import (
 
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/testkit"
 )
 
@@ -36,9 +36,9 @@ func manyRows(n int) io.Reader {
 
 func importer(t *testing.T, k *testkit.Kit) crm.Actor {
 	t.Helper()
-	actor, err := k.App.Service.Operator(context.Background(), k.WorkspaceID)
+	actor, err := k.App.Service.Access.Operator(context.Background(), k.WorkspaceID)
 	k.Must(err)
-	_, err = k.App.Service.CreateContactField(context.Background(), actor, crm.ContactField{Key: "tier", Label: "Tier", Type: crm.FieldSelect, Options: []string{"gold", "silver"}})
+	_, err = k.App.Service.Contact.CreateContactField(context.Background(), actor, crm.ContactField{Key: "tier", Label: "Tier", Type: crm.FieldSelect, Options: []string{"gold", "silver"}})
 	k.Must(err)
 	return actor
 }
@@ -53,7 +53,7 @@ func TestImportOfManyRows(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
 		ctx, actor := context.Background(), importer(t, k)
 		began := time.Now()
-		i, err := k.App.Service.CreateContactImport(ctx, actor, service.ImportSource{Body: manyRows(rows), Filename: "people.csv",
+		i, err := k.App.Service.Contact.CreateContactImport(ctx, actor, contact.ImportSource{Body: manyRows(rows), Filename: "people.csv",
 			Options: crm.ImportOptions{Tags: []string{"imported"}}})
 		k.Must(err)
 		uploaded := time.Since(began)
@@ -65,7 +65,7 @@ func TestImportOfManyRows(t *testing.T) {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			highest = max(highest, m.HeapInuse)
-			i, err = k.App.Service.ContactImport(ctx, actor, i.ID)
+			i, err = k.App.Service.Contact.ContactImport(ctx, actor, i.ID)
 			k.Must(err)
 		}
 		took := time.Since(began) - uploaded
@@ -106,17 +106,17 @@ func TestImportGoesOnAfterAStop(t *testing.T) {
 		return a
 	}
 	a := start()
-	w, _, err := a.Service.CreateWorkspace(ctx, "Import", false, "en_US")
+	w, _, err := a.Service.Access.CreateWorkspace(ctx, "Import", false, "en_US")
 	must(t, err)
-	actor, err := a.Service.Operator(ctx, w.ID)
+	actor, err := a.Service.Access.Operator(ctx, w.ID)
 	must(t, err)
-	i, err := a.Service.CreateContactImport(ctx, actor, service.ImportSource{Body: manyRows(rows)})
+	i, err := a.Service.Contact.CreateContactImport(ctx, actor, contact.ImportSource{Body: manyRows(rows)})
 	must(t, err)
 	stops := 0
 	poll := time.NewTicker(time.Millisecond)
 	defer poll.Stop()
 	for at := int64(1); i.State == crm.ImportRunning; {
-		i, err = a.Service.ContactImport(ctx, actor, i.ID)
+		i, err = a.Service.Contact.ContactImport(ctx, actor, i.ID)
 		must(t, err)
 		if i.State == crm.ImportRunning && i.Rows >= at {
 			stopping, cancel := context.WithCancel(ctx)
@@ -132,7 +132,7 @@ func TestImportGoesOnAfterAStop(t *testing.T) {
 	if stops < 2 || i.Rows != rows || i.Created != rows || i.Updated+i.Skipped+i.Failed != 0 {
 		t.Errorf("after %d stops the import is %+v", stops, i)
 	}
-	write, err := a.Service.ExportContacts(ctx, actor)
+	write, err := a.Service.Contact.ExportContacts(ctx, actor)
 	must(t, err)
 	var out strings.Builder
 	must(t, write(&out))
@@ -144,13 +144,13 @@ func TestImportGoesOnAfterAStop(t *testing.T) {
 func TestImportIsCanceled(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
 		ctx, actor := context.Background(), importer(t, k)
-		i, err := k.App.Service.CreateContactImport(ctx, actor, service.ImportSource{Body: manyRows(200_000)})
+		i, err := k.App.Service.Contact.CreateContactImport(ctx, actor, contact.ImportSource{Body: manyRows(200_000)})
 		k.Must(err)
 		k.Eventually("rows are read", func() bool {
-			i, err = k.App.Service.ContactImport(ctx, actor, i.ID)
+			i, err = k.App.Service.Contact.ContactImport(ctx, actor, i.ID)
 			return err == nil && i.Rows > 0
 		})
-		i, err = k.App.Service.CancelContactImport(ctx, actor, i.ID)
+		i, err = k.App.Service.Contact.CancelContactImport(ctx, actor, i.ID)
 		if err != nil || i.State != crm.ImportCanceled || i.Object != "" {
 			t.Errorf("the canceled import is %+v (%v)", i, err)
 		}

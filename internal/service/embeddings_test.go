@@ -132,7 +132,7 @@ func TestMeaningFindsKnowledge(t *testing.T) {
 		if got := l.find("is parking free"); got[0].ID != words[0].ID || got[0].WordRank != 1 || got[0].VectorRank != 1 || got[0].Confidence != words[0].Confidence {
 			t.Errorf("found %+v, by words %+v", got[0], words[0])
 		}
-		if got, err := l.svc.FindKnowledge(context.Background(), k.Other.WorkspaceID, unlike, knowledge.Options{}); err != nil || len(got) > 0 {
+		if got, err := l.svc.Library.FindKnowledge(context.Background(), k.Other.WorkspaceID, unlike, knowledge.Options{}); err != nil || len(got) > 0 {
 			t.Errorf("another workspace finds %v, %v", got, err)
 		}
 		e := l.embeddings(map[string]any{"enabled": false})
@@ -184,8 +184,8 @@ func TestVectorsFollowThePassages(t *testing.T) {
 		if n := k.Sandbox().AIUsage()["vectors"].Calls; n != calls || k.Count("knowledge_vectors") != 7 {
 			t.Errorf("equal text took %d calls", n-calls)
 		}
-		k.Must(l.svc.DeleteKnowledgeSource(context.Background(), l.actor, twin.ID))
-		k.Must(l.svc.DeleteKnowledgeSource(context.Background(), l.actor, article.ID))
+		k.Must(l.svc.Library.DeleteKnowledgeSource(context.Background(), l.actor, twin.ID))
+		k.Must(l.svc.Library.DeleteKnowledgeSource(context.Background(), l.actor, article.ID))
 		k.Quiet()
 		if n := k.Count("knowledge_vectors"); n != 5 {
 			t.Errorf("%d vectors are left", n)

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/testkit"
 )
 
@@ -265,7 +265,7 @@ func TestAnEvaluationGoesOn(t *testing.T) {
 		defer cancel()
 		ended := make(chan error, 1)
 		go func() {
-			_, err := d.App.Service.RunEvaluation(ctx, store.Job{ID: 1, WorkspaceID: d.WorkspaceID, Kind: service.JobEvaluate, Key: e.ID, Payload: d.assistant + " " + e.ID})
+			_, err := d.App.Service.Evaluation.RunEvaluation(ctx, jobs.Job{ID: 1, WorkspaceID: d.WorkspaceID, Kind: evaluation.JobEvaluate, Key: e.ID, Payload: d.assistant + " " + e.ID})
 			ended <- err
 		}()
 		d.Eventually("it is in the middle", func() bool { return d.evaluation(e.ID).Done > 2 })

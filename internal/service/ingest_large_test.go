@@ -12,13 +12,19 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/schema"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/access"
+	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/inbound"
+	"service.example/crm/internal/service/message"
 )
 
-func serviceForLargeBodies(t *testing.T) (*service.Service, *store.DB) {
+func serviceForLargeBodies(t *testing.T) (*service.Service, *db.DB) {
 	t.Helper()
-	base, err := store.Open(context.Background(), store.Options{URL: filepath.Join(t.TempDir(), "crm.db"), Key: []byte(strings.Repeat("k", 32))})
+	base, err := schema.Open(context.Background(), db.Options{URL: filepath.Join(t.TempDir(), "crm.db"), Key: []byte(strings.Repeat("k", 32))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,13 +42,13 @@ func TestLargeBodiesShareTheMemoryOfOne(t *testing.T) {
 		return `{"field":"messages","value":{"metadata":{"phone_number_id":"` + number + `"},"statuses":[` + strings.TrimSuffix(items, ",") + `]}}`
 	}
 	const lanes = 6
-	var list []store.Job
+	var list []jobs.Job
 	for n := range lanes {
 		own := fmt.Sprintf("own%d", n)
 		body := `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[` + change("other", strings.Repeat(item, 49_000)) + `,` + change(own, "") + `]}]}`
-		err := base.Update(ctx, "q", func(tx *store.Tx) error {
-			tx.InsertProviderWebhook(service.JobIngest, store.ProviderWebhook{Account: "live", ReceivedAt: base.Source().Now(), Body: []byte(body)}, []string{own})
-			jobs, err := tx.ClaimJobs(service.JobIngest, "here", []store.Share{{Queue: own, Limit: 10}})
+		err := base.Update(ctx, "q", func(tx *db.Tx) error {
+			inbound.InsertProviderWebhook(tx, message.JobIngest, inbound.ProviderWebhook{Account: "live", ReceivedAt: base.Source().Now(), Body: []byte(body)}, []string{own})
+			jobs, err := jobs.ClaimJobs(tx, message.JobIngest, "here", []jobs.ShareValue{{Queue: own, Limit: 10}})
 			list = append(list, jobs...)
 			return err
 		})
@@ -72,7 +78,7 @@ func TestLargeBodiesShareTheMemoryOfOne(t *testing.T) {
 	var running sync.WaitGroup
 	for _, j := range list {
 		running.Go(func() {
-			if err := s.Ingest(ctx, []store.Job{j}); err != nil {
+			if err := s.Inbound.Ingest(ctx, []jobs.Job{j}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -99,51 +105,51 @@ func TestABodyThatEndsTheProcessIsSetAside(t *testing.T) {
 	for i := len(`{"entry":[]}`); i < len(body); i++ {
 		body[i] = ' '
 	}
-	tx := func(fn func(tx *store.Tx)) {
+	tx := func(fn func(tx *db.Tx)) {
 		t.Helper()
-		if err := base.Update(ctx, "q", func(tx *store.Tx) error { fn(tx); return nil }); err != nil {
+		if err := base.Update(ctx, "q", func(tx *db.Tx) error { fn(tx); return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
-	tx(func(tx *store.Tx) {
-		tx.InsertWorkspace(crm.Workspace{ID: "w", Name: "n", Live: true, CreatedAt: tx.Now()})
-		if _, err := tx.SaveMessagingAccount(crm.MessagingAccount{ID: "a", WorkspaceID: "w", ProviderID: "1", CreatedAt: tx.Now()}, []byte("t"), nil); err != nil {
+	tx(func(tx *db.Tx) {
+		access.InsertWorkspace(tx, crm.Workspace{ID: "w", Name: "n", Live: true, CreatedAt: tx.Now()})
+		if _, err := account.SaveMessagingAccount(tx, crm.MessagingAccount{ID: "a", WorkspaceID: "w", ProviderID: "1", CreatedAt: tx.Now()}, []byte("t"), nil); err != nil {
 			t.Error(err)
 		}
-		tx.SavePhoneNumber(crm.PhoneNumber{ID: "n", WorkspaceID: "w", MessagingAccountID: "a", ProviderID: "q", CreatedAt: tx.Now()})
+		account.SavePhoneNumber(tx, crm.PhoneNumber{ID: "n", WorkspaceID: "w", MessagingAccountID: "a", ProviderID: "q", CreatedAt: tx.Now()})
 	})
 	for ends, want := range []int{0, 0, 1} {
-		var list []store.Job
-		err := base.Update(ctx, "q", func(tx *store.Tx) (err error) {
-			tx.InsertProviderWebhook(service.JobIngest, store.ProviderWebhook{Account: "live", ReceivedAt: base.Source().Now(), Body: body}, []string{"q"})
-			list, err = tx.ClaimJobs(service.JobIngest, "here", []store.Share{{Queue: "q", Limit: 10}})
+		var list []jobs.Job
+		err := base.Update(ctx, "q", func(tx *db.Tx) (err error) {
+			inbound.InsertProviderWebhook(tx, message.JobIngest, inbound.ProviderWebhook{Account: "live", ReceivedAt: base.Source().Now(), Body: body}, []string{"q"})
+			list, err = jobs.ClaimJobs(tx, message.JobIngest, "here", []jobs.ShareValue{{Queue: "q", Limit: 10}})
 			return err
 		})
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%d jobs were claimed: %v", len(list), err)
 		}
 		for range ends { // the process ends after it has begun
-			if _, err := base.BeginLargeBody(ctx, list[0]); err != nil {
+			if _, err := inbound.BeginLargeBody(ctx, base, list[0]); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := s.Ingest(ctx, list); err != nil {
+		if err := s.Inbound.Ingest(ctx, list); err != nil {
 			t.Fatal(err)
 		}
-		var pending []store.PendingWebhook
-		err = base.View(ctx, func(tx *store.Tx) (err error) {
-			pending, err = tx.PendingWebhooks(base.Source().Now().AddDate(0, 0, -1), 0, 10)
+		var pending []inbound.PendingWebhook
+		err = base.View(ctx, func(tx *db.Tx) (err error) {
+			pending, err = inbound.PendingWebhooks(tx, base.Source().Now().AddDate(0, 0, -1), 0, 10)
 			return err
 		})
 		if err != nil || len(pending) != want {
 			t.Errorf("after %d ends %d bodies are set aside: %v", ends, len(pending), err)
 		}
-		jobs, err := base.CountJobs(ctx)
+		jobs, err := jobs.CountJobs(ctx, base)
 		if err != nil || len(jobs) != 0 {
 			t.Errorf("after %d ends jobs are left: %v %v", ends, jobs, err)
 		}
 		var notices []crm.HealthNotice
-		err = base.View(ctx, func(tx *store.Tx) (err error) { notices, err = tx.HealthNotices("w", "n"); return err })
+		err = base.View(ctx, func(tx *db.Tx) (err error) { notices, err = account.HealthNotices(tx, "w", "n"); return err })
 		if err != nil || len(notices) != want {
 			t.Errorf("after %d ends the number has %d notices: %v", ends, len(notices), err)
 		}

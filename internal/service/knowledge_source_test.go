@@ -12,8 +12,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/library"
+	"service.example/crm/internal/service/media"
 	"service.example/crm/internal/testkit"
 )
 
@@ -71,7 +72,7 @@ func (w *website) taken() []string {
 }
 
 func (l *shelf) states(id string) (out []string) {
-	list, err := l.svc.KnowledgePages(context.Background(), l.actor, id)
+	list, err := l.svc.Library.KnowledgePages(context.Background(), l.actor, id)
 	l.Must(err)
 	for _, p := range list {
 		out = append(out, p.URL[strings.Index(p.URL[8:], "/")+8:]+" "+string(p.State))
@@ -99,8 +100,8 @@ func TestASiteIsCrawled(t *testing.T) {
 		if got := fmt.Sprint(l.states(src.ID)); got != want {
 			t.Errorf("the pages are %s", got)
 		}
-		k.Must(k.DB().View(context.Background(), func(tx *store.Tx) error {
-			list, err := tx.KnowledgePages(crm.KnowledgeSource{WorkspaceID: k.WorkspaceID, ID: src.ID, Revision: 1})
+		k.Must(k.DB().View(context.Background(), func(tx *db.Tx) error {
+			list, err := library.KnowledgePages(tx, crm.KnowledgeSource{WorkspaceID: k.WorkspaceID, ID: src.ID, Revision: 1})
 			for _, p := range list {
 				if p.Document != "" || len(p.Links) > 0 {
 					t.Errorf("the list of pages holds what %s says: %s %v", p.URL, p.Document, p.Links)
@@ -121,8 +122,8 @@ func TestASiteIsCrawled(t *testing.T) {
 		w.taken()
 		w.set("/help/returns.html", `<title>Returns</title><p>You may return goods within 60 days.`)
 		k.Advance(25 * time.Hour)
-		k.Must(l.svc.RecrawlDue(context.Background()))
-		k.Must(l.svc.RecrawlDue(context.Background()))
+		k.Must(l.svc.Library.RecrawlDue(context.Background()))
+		k.Must(l.svc.Library.RecrawlDue(context.Background()))
 		s := l.settled(src.ID)
 		if got := fmt.Sprint(w.taken()); s.Revision != 2 || got != "[/help/logo /help/returns.html /robots.txt]" {
 			t.Errorf("revision %d, %s were read again", s.Revision, got)
@@ -192,7 +193,7 @@ func TestFilesOfKnowledge(t *testing.T) {
 		l := newLibrary(t, k)
 		ctx := context.Background()
 		upload := func(id, name, body string) (crm.KnowledgeSource, error) {
-			return l.svc.UploadKnowledgeFile(ctx, l.actor, crm.KnowledgeSource{ID: id}, service.FileSource{Body: strings.NewReader(body), Filename: name, Pointer: "/file"})
+			return l.svc.Library.UploadKnowledgeFile(ctx, l.actor, crm.KnowledgeSource{ID: id}, media.FileSource{Body: strings.NewReader(body), Filename: name, Pointer: "/file"})
 		}
 		src, err := upload("", "faq.csv", "question,answer\nDo you ship abroad?,Yes to Austria.\nIs there a shop?,In Berlin.\n")
 		k.Must(err)
@@ -218,7 +219,7 @@ func TestFilesOfKnowledge(t *testing.T) {
 		if s := l.settled(bad.ID); s.State != crm.SourceFailed || s.Reason == "" {
 			t.Errorf("the broken file is %+v", s)
 		}
-		k.Must(l.svc.DeleteKnowledgeSource(ctx, l.actor, bad.ID))
+		k.Must(l.svc.Library.DeleteKnowledgeSource(ctx, l.actor, bad.ID))
 		k.Quiet()
 		if n := k.Count("knowledge_sources", "object <> ''"); n != 1 {
 			t.Errorf("%d files are left", n)
@@ -232,14 +233,14 @@ func TestGapsAreGrouped(t *testing.T) {
 		ctx := context.Background()
 		ask := func(questions ...string) {
 			for _, q := range questions {
-				k.Must(k.DB().Update(ctx, k.WorkspaceID, func(tx *store.Tx) error {
-					return service.RecordGap(tx, k.WorkspaceID, crm.GapQuestion{Question: q, ConversationID: "cnv_1"})
+				k.Must(k.DB().Update(ctx, k.WorkspaceID, func(tx *db.Tx) error {
+					return library.RecordGap(tx, k.WorkspaceID, crm.GapQuestion{Question: q, ConversationID: "cnv_1"})
 				}))
 			}
 			k.Quiet()
 		}
 		ask("Do you sell gift cards?", "Do you repair bicycles?", "gift cards for sale? mail ada@example.com or +49 170 1234567", "can you repair my bicycle", "do you sell gift cards")
-		list, err := l.svc.Gaps(ctx, l.actor, crm.GapOpen, crm.Page{Limit: 10})
+		list, err := l.svc.Library.Gaps(ctx, l.actor, crm.GapOpen, crm.Page{Limit: 10})
 		k.Must(err)
 		if len(list.Items) != 2 || list.Items[0].Count != 3 || list.Items[1].Count != 2 || len(list.Items[0].Examples) != 3 {
 			t.Fatalf("the gaps are %+v", list.Items)
@@ -250,20 +251,20 @@ func TestGapsAreGrouped(t *testing.T) {
 			}
 		}
 		cards, bicycles := list.Items[0], list.Items[1]
-		src, err := l.svc.AnswerGap(ctx, l.actor, cards.ID, crm.KnowledgeSource{Content: "Yes, from 10 euros."})
+		src, err := l.svc.Library.AnswerGap(ctx, l.actor, cards.ID, crm.KnowledgeSource{Content: "Yes, from 10 euros."})
 		k.Must(err)
 		l.settled(src.ID)
 		if found := l.find("do you have gift cards"); found[0].SourceID != src.ID {
 			t.Errorf("found %+v", found)
 		}
-		_, err = l.svc.DismissGap(ctx, l.actor, bicycles.ID)
+		_, err = l.svc.Library.DismissGap(ctx, l.actor, bicycles.ID)
 		k.Must(err)
 		ask("do you repair bicycles?", "gift cards?")
-		got, err := l.svc.Gap(ctx, l.actor, bicycles.ID)
+		got, err := l.svc.Library.Gap(ctx, l.actor, bicycles.ID)
 		if err != nil || got.State != crm.GapDismissed || got.Count != 3 {
 			t.Errorf("the dismissed gap is %+v, %v", got, err)
 		}
-		if got, err = l.svc.Gap(ctx, l.actor, cards.ID); err != nil || got.State != crm.GapOpen || got.SourceID != src.ID {
+		if got, err = l.svc.Library.Gap(ctx, l.actor, cards.ID); err != nil || got.State != crm.GapOpen || got.SourceID != src.ID {
 			t.Errorf("the answered gap that is asked again is %+v, %v", got, err)
 		}
 	})

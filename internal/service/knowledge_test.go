@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/knowledge"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/library"
 	"service.example/crm/internal/testkit"
 )
 
@@ -23,14 +24,14 @@ type shelf struct {
 }
 
 func newLibrary(t *testing.T, k *testkit.Kit) *shelf {
-	actor, err := k.App.Service.Operator(context.Background(), k.WorkspaceID)
+	actor, err := k.App.Service.Access.Operator(context.Background(), k.WorkspaceID)
 	k.Must(err)
 	return &shelf{Kit: k, t: t, svc: k.App.Service, actor: actor}
 }
 
 func (l *shelf) add(s crm.KnowledgeSource) crm.KnowledgeSource {
 	l.t.Helper()
-	out, err := l.svc.CreateKnowledgeSource(context.Background(), l.actor, s)
+	out, err := l.svc.Library.CreateKnowledgeSource(context.Background(), l.actor, s)
 	l.Must(err)
 	return out
 }
@@ -45,7 +46,7 @@ func (l *shelf) settled(id string) (s crm.KnowledgeSource) {
 	l.t.Helper()
 	l.Eventually("the source is indexed", func() bool {
 		var err error
-		s, err = l.svc.KnowledgeSource(context.Background(), l.actor, id)
+		s, err = l.svc.Library.KnowledgeSource(context.Background(), l.actor, id)
 		l.Must(err)
 		return s.State == crm.SourceReady || s.State == crm.SourceFailed
 	})
@@ -54,7 +55,7 @@ func (l *shelf) settled(id string) (s crm.KnowledgeSource) {
 
 func (l *shelf) find(question string) []knowledge.Passage {
 	l.t.Helper()
-	list, err := l.svc.FindKnowledge(context.Background(), l.WorkspaceID, question, knowledge.Options{})
+	list, err := l.svc.Library.FindKnowledge(context.Background(), l.WorkspaceID, question, knowledge.Options{})
 	l.Must(err)
 	return list
 }
@@ -80,13 +81,13 @@ func TestKnowledgeFollowsItsSources(t *testing.T) {
 		if times[0].Title != "Delivery › Times" || times[0].Text != "- Berlin: one day\n- elsewhere: three days\n\nCountry | Price\nAustria | 9" {
 			t.Fatalf("found %q", times[0].Text)
 		}
-		if got, err := l.svc.FindKnowledge(ctx, k.Other.WorkspaceID, "when do you open", knowledge.Options{}); err != nil || len(got) > 0 {
+		if got, err := l.svc.Library.FindKnowledge(ctx, k.Other.WorkspaceID, "when do you open", knowledge.Options{}); err != nil || len(got) > 0 {
 			t.Errorf("another workspace finds %v, %v", got, err)
 		}
 		// An edit is found by whoever asks after it, under the same id with
 		// another hash; what was not edited keeps its hash.
 		answer := "From 10 to 19."
-		_, err := l.svc.UpdateKnowledgeSource(ctx, l.actor, hours.ID, service.KnowledgeSourceChange{Answer: &answer})
+		_, err := l.svc.Library.UpdateKnowledgeSource(ctx, l.actor, hours.ID, library.KnowledgeSourceChange{Answer: &answer})
 		k.Must(err)
 		l.settled(hours.ID)
 		if now := l.find("when do you open"); now[0].Text != answer || now[0].ID != open[0].ID || now[0].Hash == open[0].Hash || now[0].Revision != 2 {
@@ -96,21 +97,21 @@ func TestKnowledgeFollowsItsSources(t *testing.T) {
 		// when the revision is ready.
 		broken := l.settled(article.ID)
 		broken.Revision = 2
-		k.Must(k.DB().Update(ctx, article.ID, func(tx *store.Tx) error {
-			tx.StagePassages(broken, []crm.KnowledgePassage{{ID: "psg_broken", Number: 1, Text: "A zeppelin", Hash: make([]byte, 32)}, {ID: "psg_broken2", Number: 2, Text: "More", Hash: make([]byte, 32)}})
+		k.Must(k.DB().Update(ctx, article.ID, func(tx *db.Tx) error {
+			library.StagePassages(tx, broken, []crm.KnowledgePassage{{ID: "psg_broken", Number: 1, Text: "A zeppelin", Hash: make([]byte, 32)}, {ID: "psg_broken2", Number: 2, Text: "More", Hash: make([]byte, 32)}})
 			return nil
 		}))
 		if got := l.find("zeppelin"); len(got) > 0 && strings.Contains(got[0].Text, "zeppelin") {
 			t.Errorf("half a revision is found: %+v", got[0])
 		}
 		content := "# Costs\n\nDelivery costs 5.90.\n\n# Times\n\n- Berlin: one day\n- elsewhere: three days\n\n| Country | Price |\n|---|---|\n| Austria | 9 |\n"
-		_, err = l.svc.UpdateKnowledgeSource(ctx, l.actor, article.ID, service.KnowledgeSourceChange{Content: &content})
+		_, err = l.svc.Library.UpdateKnowledgeSource(ctx, l.actor, article.ID, library.KnowledgeSourceChange{Content: &content})
 		k.Must(err)
 		l.settled(article.ID)
 		if again := l.find("how long does delivery to berlin take, and what are the times"); again[0].ID != times[0].ID || again[0].Hash != times[0].Hash || again[0].Revision != 1 {
 			t.Errorf("the other passage is %+v", again[0])
 		}
-		k.Must(l.svc.DeleteKnowledgeSource(ctx, l.actor, hours.ID))
+		k.Must(l.svc.Library.DeleteKnowledgeSource(ctx, l.actor, hours.ID))
 		for _, p := range l.find("when do you open") {
 			if p.SourceID == hours.ID {
 				t.Error("a deleted source is found")
@@ -140,7 +141,7 @@ func TestKnowledgeStaysWithinItsMemory(t *testing.T) {
 	small := service.New(k.DB(), nil, nil, service.Options{KnowledgeMemory: 1})
 	for range 2 {
 		for _, id := range []string{k.WorkspaceID, k.Other.WorkspaceID} {
-			x, err := small.KnowledgeIndex(context.Background(), id)
+			x, err := small.Library.KnowledgeIndex(context.Background(), id)
 			k.Must(err)
 			if want := map[bool]int{true: 30, false: 0}[id == k.WorkspaceID]; x.Len() != want {
 				t.Errorf("%d passages, want %d", x.Len(), want)
@@ -156,7 +157,7 @@ func TestKnowledgeThatFails(t *testing.T) {
 		article := l.add(crm.KnowledgeSource{Kind: crm.SourceArticle, Title: "Parking", Content: "Parking is free for guests."})
 		l.settled(article.ID)
 		empty := "<!-- nothing that anybody sees -->"
-		_, err := l.svc.UpdateKnowledgeSource(context.Background(), l.actor, article.ID, service.KnowledgeSourceChange{Content: &empty})
+		_, err := l.svc.Library.UpdateKnowledgeSource(context.Background(), l.actor, article.ID, library.KnowledgeSourceChange{Content: &empty})
 		k.Must(err)
 		if s := l.settled(article.ID); s.State != crm.SourceFailed || s.Reason == "" || s.LiveRevision != 1 || s.Revision != 2 {
 			t.Errorf("the article is %+v", s)
@@ -165,11 +166,11 @@ func TestKnowledgeThatFails(t *testing.T) {
 			t.Errorf("found %+v", got)
 		}
 		url := "https://example.com"
-		_, err = l.svc.UpdateKnowledgeSource(context.Background(), l.actor, article.ID, service.KnowledgeSourceChange{URL: &url})
+		_, err = l.svc.Library.UpdateKnowledgeSource(context.Background(), l.actor, article.ID, library.KnowledgeSourceChange{URL: &url})
 		if err == nil || !strings.Contains(err.Error(), "/url") {
 			t.Errorf("an article takes a URL: %v", err)
 		}
-		list, err := l.svc.KnowledgeSources(context.Background(), l.actor, store.SourceFilter{State: crm.SourceFailed}, crm.Page{Limit: 10})
+		list, err := l.svc.Library.KnowledgeSources(context.Background(), l.actor, library.SourceFilter{State: crm.SourceFailed}, crm.Page{Limit: 10})
 		if err != nil || len(list.Items) != 1 {
 			t.Errorf("failed are %+v, %v", list, err)
 		}

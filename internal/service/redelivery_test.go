@@ -9,7 +9,8 @@ import (
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -26,9 +27,9 @@ func TestALowRedeliveryRateIsKept(t *testing.T) {
 			}
 		}
 		enable(false)
-		k.Must(k.DB().Update(context.Background(), "key", func(tx *store.Tx) error {
+		k.Must(k.DB().Update(context.Background(), "key", func(tx *db.Tx) error {
 			for range 40 {
-				if err := tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, "key", crm.EventScope{}, map[string]any{}); err != nil {
+				if err := event.AppendEvent(tx, crm.EventMessagesReceived, k.WorkspaceID, "key", crm.EventScope{}, map[string]any{}); err != nil {
 					return err
 				}
 			}
@@ -54,14 +55,14 @@ func TestOpenRedeliveriesAreBounded(t *testing.T) {
 		endpoint := k.Do(http.MethodGet, "/v1/webhook-endpoints", k.Key, nil).Text("data", "0", "id")
 		path := "/v1/webhook-endpoints/" + endpoint
 		first := ""
-		k.Must(k.DB().Update(context.Background(), "key", func(tx *store.Tx) error {
+		k.Must(k.DB().Update(context.Background(), "key", func(tx *db.Tx) error {
 			for n := range crm.MaxOpenRedeliveries {
 				r := crm.Redelivery{ID: tx.NewID(crm.PrefixRedelivery), WorkspaceID: k.WorkspaceID, EndpointID: endpoint,
 					State: crm.RedeliveryRunning, CreatedAt: tx.Now()}
 				if n == 0 {
 					first = r.ID
 				}
-				if err := tx.InsertRedelivery(&r); err != nil {
+				if err := event.InsertRedelivery(tx, &r); err != nil {
 					return err
 				}
 			}

@@ -1,50 +1,36 @@
-// Package service holds the use cases: one exported method is one thing that
-// somebody may do. Each takes the actor, asks for the scope, applies the rules
-// of crm, and changes rows and events in one transaction.
+// Package service makes the rooms of the product, in the order in which they may
+// know each other: a room knows those before it and none behind it.
 package service
 
 import (
-	"cmp"
+	"context"
 	"log/slog"
-	"net/http"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/singleflight"
-
-	"service.example/crm/internal/ai"
 	"service.example/crm/internal/blob"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/egress"
 	"service.example/crm/internal/scan"
 	"service.example/crm/internal/secret"
+	"service.example/crm/internal/service/access"
+	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/evaluation"
+	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/service/inbound"
+	"service.example/crm/internal/service/library"
+	"service.example/crm/internal/service/media"
+	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/model"
+	"service.example/crm/internal/service/onboarding"
+	"service.example/crm/internal/service/reply"
+	"service.example/crm/internal/service/template"
 	"service.example/crm/internal/spill"
-	"service.example/crm/internal/store"
 	"service.example/crm/internal/whatsapp"
-)
-
-// Jobs of this package; internal/work has one handler for each.
-const (
-	JobSendMessage    store.JobKind = "send_message"
-	JobIngest         store.JobKind = "ingest"
-	JobImportContacts store.JobKind = "import_contacts"
-	JobFetchMedia     store.JobKind = "fetch_media"
-	JobRemoveFile     store.JobKind = "remove_file"
-	JobAnswerTurn     store.JobKind = "answer_turn"
-	JobIndexKnowledge store.JobKind = "index_knowledge"
-	JobRedeliver      store.JobKind = "redeliver"
-	JobCountGap       store.JobKind = "count_gap"
-	JobEmbedKnowledge store.JobKind = "embed_knowledge"
-	JobEvaluate       store.JobKind = "evaluate"
-)
-
-// The groups of updates that run side by side (store.Beside): those about one
-// message each, then those about one phone number each, whose statuses may be
-// about the same messages.
-const (
-	besideMessages db.Group = iota + 1
-	besideNumbers
 )
 
 // Options are what a deployment decides.
@@ -56,7 +42,7 @@ type Options struct {
 	// workspaces use when they name none; Simulator reaches its customers. Both
 	// are empty where there is none.
 	TestToken string
-	Simulator Simulator
+	Simulator message.Simulator
 	// Guard opens the connections to what customers name; nil for one that
 	// allows public addresses.
 	Guard *egress.Guard
@@ -79,45 +65,7 @@ type Options struct {
 	// KnowledgeMemory bounds the indexes of knowledge that this process keeps,
 	// in bytes; 0 means 256 MiB.
 	KnowledgeMemory int64
-}
-
-// Service runs use cases. It is safe for concurrent use.
-type Service struct {
-	db      *store.DB
-	box     *secret.Box
-	log     *slog.Logger
-	opt     Options
-	Metrics Metrics
-
-	running   sync.Map // idempotency keys whose first request is under way
-	touching  sync.Map // keys whose use is being noted
-	numbers   cache[[]crm.PhoneNumber]
-	templates cache[[]crm.Template]
-	spaces    cache[crm.Workspace]
-	fields    cache[[]crm.ContactField]
-	keys      cache[keyEntry]
-	tokens    cache[string]
-	routes    cache[crm.PhoneNumber] // by the provider's identifier
-	words     cache[*consentWords]
-	health    healthCounters
-	accounts  cache[crm.MessagingAccount]
-	duties    cache[duty] // by phone number
-	replies   replyCache
-	writing   generations
-	said      saidLately
-	thinking  thinking
-	threads   threadCache
-	fetcher   *http.Client       // of files on the web
-	uploads   singleflight.Group // of files to the provider
-	bodies    recentBodies
-	// largeBodies has a place for each large body that is taken apart.
-	largeBodies chan struct{}
-	knowledge   knowledgeIndexes
-	vectors     questionVectors
-	hearing     hearing
-	runtime     modelRuntime
-	subjects    Subjects
-	measured    Measured
+	Metrics         Metrics
 }
 
 // Metrics counts what operators watch. Every field may be nil.
@@ -145,105 +93,82 @@ type Metrics struct {
 	Search func(seconds float64)
 }
 
-func count(fn func()) {
-	if fn != nil {
-		fn()
-	}
+// Service has the rooms. Each is safe for concurrent use.
+type Service struct {
+	db *db.DB
+
+	Access       *access.Access
+	Event        *event.Events
+	Account      *account.Accounts
+	Template     *template.Templates
+	Onboarding   *onboarding.Onboarding
+	Media        *media.Media
+	Contact      *contact.Contacts
+	Model        *model.Models
+	Library      *library.Library
+	Assistant    *assistant.Assistants
+	Conversation *conversation.Conversations
+	Message      *message.Messages
+	Reply        *reply.Replies
+	Evaluation   *evaluation.Evaluations
+	Inbound      *inbound.Inbound
 }
 
-// New returns the use cases on a database.
-func New(base *store.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
+// New makes the rooms on a database.
+func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	if opt.UnknownGrace == 0 {
 		opt.UnknownGrace = time.Minute
 	}
 	if opt.Guard == nil {
 		opt.Guard = new(egress.Guard)
 	}
-	s := &Service{db: base, box: box, log: log, opt: opt, fetcher: newFetcher(opt.Guard), hearing: hearing{began: base.Source().Now()},
-		largeBodies: make(chan struct{}, largeAtOnce), thinking: newThinking(), knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)},
-		runtime: modelRuntime{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(base.Source())}}
-	s.subjects = Subjects{
-		Number: func(tx *store.Tx, workspaceID, id string) error {
-			_, err := tx.PhoneNumber(workspaceID, id)
-			return err
-		},
-		Assistant: func(tx *store.Tx, workspaceID, id string) error { _, err := tx.Assistant(workspaceID, id); return err },
-		Numbers:   s.phoneNumbers,
-	}
-	s.measured = Measured{Newest: (*store.Tx).NewestEvaluation, Drop: (*store.Tx).DropEvaluations}
+	p := core.Parts{DB: base, Box: box, Log: log, Calls: core.NewCalls(base, box)}
+	m := opt.Metrics
+	s := &Service{db: base}
+	s.Access = access.New(p)
+	s.Event = event.New(p, event.Options{Guard: opt.Guard, RedeliveryRate: opt.RedeliveryRate}, s.subjects())
+	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken}, account.Metrics{SignatureFailures: m.SignatureFailures}, s.Access)
+	s.Template = template.New(p, s.Access, s.Account)
+	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, Test: opt.Test, TestToken: opt.TestToken}, s.Account, s.Template)
+	s.Media = media.New(p, media.Options{Deployment: opt.Deployment, Guard: opt.Guard, Media: opt.Media, Scanner: opt.Scanner}, s.Account)
+	s.Contact = contact.New(p, contact.Options{Media: opt.Media}, s.Access, s.Media)
+	s.Model = model.New(p, model.Options{Guard: opt.Guard}, model.Metrics{AICall: m.AICall, Budget: m.Budget})
+	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, library.Metrics{Search: m.Search}, s.Media, s.Model)
+	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: evaluation.DropEvaluations})
+	s.Conversation = conversation.New(p, s.Assistant)
+	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, Simulator: opt.Simulator, UnknownGrace: opt.UnknownGrace}, message.Metrics{AttemptsKnown: m.AttemptsKnown, AttemptsRefused: m.AttemptsRefused, AttemptsRepeated: m.AttemptsRepeated, AttemptsUnknown: m.AttemptsUnknown, MessagesAccepted: m.MessagesAccepted, MessagesFailed: m.MessagesFailed, StatusesParked: m.StatusesParked}, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
+	s.Reply = reply.New(p, reply.Metrics{CacheMiss: m.CacheMiss, Failover: m.Failover, HandOff: m.HandOff, Turn: m.Turn}, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
+	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
+	s.Inbound = inbound.New(p, inbound.Metrics{ItemsUnrouted: m.ItemsUnrouted, ItemsUnsupported: m.ItemsUnsupported}, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Reply)
 	return s
 }
 
+// subjects look up what subscriptions can be limited to.
+func (s *Service) subjects() event.Subjects {
+	return event.Subjects{
+		Number: func(tx *db.Tx, workspaceID, id string) error {
+			_, err := account.PhoneNumber(tx, workspaceID, id)
+			return err
+		},
+		Assistant: func(tx *db.Tx, workspaceID, id string) error {
+			_, err := assistant.Assistant(tx, workspaceID, id)
+			return err
+		},
+		Numbers: func(ctx context.Context, workspaceID string) ([]crm.PhoneNumber, error) {
+			return s.Account.KnownNumbers(ctx, workspaceID)
+		},
+	}
+}
+
 // DB is the database, for the engines that share it.
-func (s *Service) DB() *store.DB { return s.db }
-
-func (s *Service) now() time.Time { return s.db.Source().Now() }
-
-func (s *Service) provider(live bool) (*whatsapp.Client, error) {
-	c := s.opt.Test
-	if live {
-		c = s.opt.Live
-	}
-	if c == nil {
-		return nil, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "This deployment has no provider for this kind of workspace (see --provider-url and --sandbox).")
-	}
-	return c, nil
-}
-
-// cache keeps what the hot path reads for a short time. Changes made by this
-// process drop their entry at once; those of other nodes show within cacheLife.
-type cache[T any] struct{ entries sync.Map }
-
-const cacheLife = time.Second
-
-type cached[T any] struct {
-	value T
-	until time.Time
-}
-
-func (c *cache[T]) get(key string, load func() (T, error)) (T, error) {
-	if e, ok := c.entries.Load(key); ok {
-		if e := e.(cached[T]); time.Now().Before(e.until) {
-			return e.value, nil
-		}
-	}
-	v, err := load()
-	if err == nil {
-		c.entries.Store(key, cached[T]{v, time.Now().Add(cacheLife)})
-	}
-	return v, err
-}
-
-// peek returns what is remembered, however old.
-func (c *cache[T]) peek(key string) (v T, ok bool) {
-	e, ok := c.entries.Load(key)
-	if ok {
-		v = e.(cached[T]).value
-	}
-	return v, ok
-}
-
-func (c *cache[T]) drop(key string) { c.entries.Delete(key) }
-
-func (c *cache[T]) clear() { c.entries.Clear() }
-
-// sweep forgets what is stale, so that a cache holds no more than is in use.
-func (c *cache[T]) sweep() {
-	now := time.Now()
-	c.entries.Range(func(k, e any) bool {
-		if now.After(e.(cached[T]).until) {
-			c.entries.Delete(k)
-		}
-		return true
-	})
-}
+func (s *Service) DB() *db.DB { return s.db }
 
 // SweepCaches forgets stale entries; call it now and then.
 func (s *Service) SweepCaches() {
-	s.sweepWorkspaces()
-	s.sweepAccounts()
-	s.sweepTemplates()
-	s.sweepContacts()
-	s.sweepModels()
-	s.sweepDuties()
+	s.Access.SweepCaches()
+	s.Account.SweepCaches()
+	s.Template.SweepCaches()
+	s.Contact.SweepCaches()
+	s.Model.SweepCaches()
+	s.Assistant.SweepCaches()
 }

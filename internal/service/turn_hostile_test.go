@@ -10,7 +10,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/model"
 	"service.example/crm/internal/testkit"
 )
 
@@ -113,10 +113,10 @@ func TestTheQuestionOfAllOutlivesItsAsker(t *testing.T) {
 func TestAReservationThatIsNotNeeded(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
 		k.Do(http.MethodPatch, "/v1/ai/settings", k.Key, map[string]any{"dailyTokens": 1000})
-		r, err := k.App.Service.ReserveTokens(t.Context(), k.WorkspaceID, 800)
+		r, err := k.App.Service.Model.ReserveTokens(t.Context(), k.WorkspaceID, 800)
 		k.Must(err)
 		k.Do(http.MethodPatch, "/v1/ai/settings", k.Key, map[string]any{"enabled": false})
-		if _, err := k.App.Service.GenerateAI(t.Context(), service.AIGeneration{WorkspaceID: k.WorkspaceID, Reservation: r}); crm.CodeOf(err) != crm.CodeAIDisabled {
+		if _, err := k.App.Service.Model.GenerateAI(t.Context(), model.AIGeneration{WorkspaceID: k.WorkspaceID, Reservation: r}); crm.CodeOf(err) != crm.CodeAIDisabled {
 			t.Errorf("%v", err)
 		}
 		if n := k.Count("ai_reservations"); n != 0 {

@@ -26,7 +26,7 @@ func (d *desk) said(from, text string) {
 // sweep looks for open questions as the janitor does.
 func (d *desk) sweep() {
 	d.t.Helper()
-	d.Must(d.App.Service.HandOffOpenQuestions(context.Background()))
+	d.Must(d.App.Service.Reply.HandOffOpenQuestions(context.Background()))
 }
 
 // told are the hand-offs of a customer's conversation.

@@ -6,7 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
 const (
@@ -30,13 +31,13 @@ const (
 
 // entry is an event as it is written to every stream.
 type entry struct {
-	store.LoggedEvent
+	event.LoggedEvent
 	text []byte // of which Body is a part
 	at   time.Time
 }
 
 // entries renders events.
-func entries(list []store.LoggedEvent) []entry {
+func entries(list []event.LoggedEvent) []entry {
 	now := time.Now()
 	out := make([]entry, len(list))
 	for i, ev := range list {
@@ -66,9 +67,9 @@ type feed struct {
 	// log was read; last is the event that stands last before end.
 	newest     []entry
 	bytes      int
-	start, end store.Position
+	start, end event.Position
 	last       string
-	told       store.Position
+	told       event.Position
 	// parked are the streams that have come to end and wait for an event that
 	// they want. The others are not woken: they have come as far as the feed.
 	parked map[*Stream]struct{}
@@ -90,7 +91,7 @@ func (f *feed) look() {
 }
 
 // tell says that an event was committed, which readers may not see yet.
-func (f *feed) tell(p store.Position) {
+func (f *feed) tell(p event.Position) {
 	f.mu.Lock()
 	if p.Compare(f.told) > 0 {
 		f.told = p
@@ -157,17 +158,17 @@ func (f *feed) read() (full bool, err error) {
 	f.mu.RLock()
 	known, from := f.known, f.end
 	f.mu.RUnlock()
-	var list []store.LoggedEvent
-	var end store.Position
+	var list []event.LoggedEvent
+	var end event.Position
 	last := ""
-	err = f.h.db.View(f.h.ctx, func(tx *store.Tx) (err error) {
+	err = f.h.db.View(f.h.ctx, func(tx *db.Tx) (err error) {
 		if !known {
-			if from, err = tx.NewestEvent(f.workspaceID); err != nil {
+			if from, err = event.NewestEvent(tx, f.workspaceID); err != nil {
 				return err
 			}
-			last = cmp.Or(from.ID, store.FirstEvent)
+			last = cmp.Or(from.ID, event.FirstEvent)
 		}
-		list, end, err = tx.EventPage(f.workspaceID, from, feedPage)
+		list, end, err = event.EventPage(tx, f.workspaceID, from, feedPage)
 		return err
 	})
 	if err != nil {
@@ -197,7 +198,7 @@ func (f *feed) read() (full bool, err error) {
 }
 
 // first is how far the feed reaches back.
-func (f *feed) first() store.Position {
+func (f *feed) first() event.Position {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	return f.start
@@ -265,13 +266,13 @@ func (f *feed) unpark(s *Stream) {
 // after returns events after a position, the position up to which they are
 // all, and the last event before it. behind says that the feed does not reach
 // back so far.
-func (f *feed) after(p store.Position, limit int) (list []entry, end store.Position, last string, behind bool) {
+func (f *feed) after(p event.Position, limit int) (list []entry, end event.Position, last string, behind bool) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	if p.Compare(f.start) < 0 {
 		return nil, p, "", true
 	}
-	i, _ := slices.BinarySearchFunc(f.newest, p, func(e entry, p store.Position) int {
+	i, _ := slices.BinarySearchFunc(f.newest, p, func(e entry, p event.Position) int {
 		if e.Position.Compare(p) <= 0 {
 			return -1
 		}

@@ -15,9 +15,10 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/run"
 	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/event"
 )
 
 // Options bound the streams of a node, and say who is told of them.
@@ -56,7 +57,7 @@ const (
 // Hub has the open streams of a node.
 type Hub struct {
 	svc *service.Service
-	db  *store.DB
+	db  *db.DB
 	log *slog.Logger
 	opt Options
 
@@ -118,7 +119,7 @@ func (h *Hub) Count() int {
 }
 
 // Tell says that this process has committed an event. It does not block.
-func (h *Hub) Tell(ev store.LoggedEvent) {
+func (h *Hub) Tell(ev event.LoggedEvent) {
 	h.mu.RLock()
 	f := h.feeds[ev.WorkspaceID]
 	h.mu.RUnlock()
@@ -218,7 +219,7 @@ func (h *Hub) checkKeys() {
 			if _, known := ended[s.actor.KeyID]; known {
 				continue
 			}
-			err := h.svc.KeyWorks(h.ctx, s.actor.WorkspaceID, s.actor.KeyID)
+			err := h.svc.Access.KeyWorks(h.ctx, s.actor.WorkspaceID, s.actor.KeyID)
 			kind := crm.KindInternal
 			if err != nil {
 				kind = crm.AsError(err).Kind
@@ -254,7 +255,7 @@ func (h *Hub) askNews() {
 		}
 		var news []string
 		var nodes int64
-		err := h.db.View(h.ctx, func(tx *store.Tx) (err error) { news, nodes, err = tx.News(from); return err })
+		err := h.db.View(h.ctx, func(tx *db.Tx) (err error) { news, nodes, err = event.News(tx, from); return err })
 		if err != nil {
 			if h.ctx.Err() == nil {
 				h.log.Error("the log could not be asked for news", "error", err)
@@ -279,7 +280,7 @@ func (h *Hub) askNews() {
 
 // page reads a page of the log for a stream that is behind. expired says that
 // the event at which it stands is not in the log any more.
-func (h *Hub) page(workspaceID string, after store.Position, last string) (list []entry, end store.Position, expired bool, err error) {
+func (h *Hub) page(workspaceID string, after event.Position, last string) (list []entry, end event.Position, expired bool, err error) {
 	select {
 	case h.reading <- struct{}{}:
 	case <-h.ctx.Done():
@@ -290,13 +291,13 @@ func (h *Hub) page(workspaceID string, after store.Position, last string) (list 
 	go func() {
 		defer close(done)
 		defer func() { <-h.reading }()
-		var events []store.LoggedEvent
-		err = h.db.View(h.ctx, func(tx *store.Tx) error {
-			_, found, err := tx.EventPosition(workspaceID, last)
+		var events []event.LoggedEvent
+		err = h.db.View(h.ctx, func(tx *db.Tx) error {
+			_, found, err := event.EventPosition(tx, workspaceID, last)
 			if expired = err == nil && !found; err != nil || expired {
 				return err
 			}
-			events, end, err = tx.EventPage(workspaceID, after, pageSize)
+			events, end, err = event.EventPage(tx, workspaceID, after, pageSize)
 			return err
 		})
 		list = entries(events)

@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -163,13 +164,13 @@ type told struct {
 }
 
 // write commits an event of a size and waits until it is on disk.
-func write(k *testkit.Kit, db *store.DB, workspaceID string, kind crm.EventKind, writer, n, size int, scope ...crm.EventScope) {
+func write(k *testkit.Kit, base *db.DB, workspaceID string, kind crm.EventKind, writer, n, size int, scope ...crm.EventScope) {
 	var of crm.EventScope
 	if len(scope) > 0 {
 		of = scope[0]
 	}
 	key := fmt.Sprint("key", writer)
-	k.Must(db.Update(context.Background(), key, func(tx *store.Tx) error {
-		return tx.AppendEvent(kind, workspaceID, key, of, told{writer, n, strings.Repeat("x", size)})
+	k.Must(base.Update(context.Background(), key, func(tx *db.Tx) error {
+		return event.AppendEvent(tx, kind, workspaceID, key, of, told{writer, n, strings.Repeat("x", size)})
 	}))
 }

@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
 // A write has at most so many events and bytes; one event may be larger.
@@ -47,7 +48,7 @@ type Stream struct {
 	actor crm.Actor
 	want  crm.Subscription
 
-	at   store.Position // every event up to here was written or is not wanted
+	at   event.Position // every event up to here was written or is not wanted
 	last string         // the event that stands last before it
 	told string         // the last one that the listener knows of
 	// first is below the events since the time that was asked for; "" for all.
@@ -89,13 +90,13 @@ func (s *Stream) begin(ctx context.Context, r Request) error {
 	case <-ctx.Done():
 		return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The log could not be read in time.").Because(ctx.Err())
 	}
-	var p store.Position
+	var p event.Position
 	var err error
 	switch {
 	case r.After != "":
 		found := false
-		err = s.h.db.View(ctx, func(tx *store.Tx) (err error) {
-			p, found, err = tx.EventPosition(s.actor.WorkspaceID, r.After)
+		err = s.h.db.View(ctx, func(tx *db.Tx) (err error) {
+			p, found, err = event.EventPosition(tx, s.actor.WorkspaceID, r.After)
 			return err
 		})
 		if err == nil && !found {
@@ -104,11 +105,11 @@ func (s *Stream) begin(ctx context.Context, r Request) error {
 		s.at, s.last = p, r.After
 		return err
 	case !r.Since.IsZero():
-		err = s.h.db.View(ctx, func(tx *store.Tx) (err error) {
-			p, err = tx.EventBefore(s.actor.WorkspaceID, r.Since)
+		err = s.h.db.View(ctx, func(tx *db.Tx) (err error) {
+			p, err = event.EventBefore(tx, s.actor.WorkspaceID, r.Since)
 			return err
 		})
-		s.at, s.last, s.first = p, cmp.Or(p.ID, store.FirstEvent), crm.LowestID(crm.PrefixEvent, r.Since)
+		s.at, s.last, s.first = p, cmp.Or(p.ID, event.FirstEvent), crm.LowestID(crm.PrefixEvent, r.Since)
 		return err
 	}
 	s.feed.mu.RLock()
@@ -225,7 +226,7 @@ func (s *Stream) follow() {
 }
 
 // reach moves the position on.
-func (s *Stream) reach(end store.Position, last string) {
+func (s *Stream) reach(end event.Position, last string) {
 	if end.Compare(s.at) > 0 {
 		s.at, s.last = end, cmp.Or(last, s.last)
 	}
@@ -269,7 +270,7 @@ func (s *Stream) beat() error {
 
 // readPage reads the log where the feed does not reach back. The position
 // stays where it is when the stream cannot go on.
-func (s *Stream) readPage() (list []entry, end store.Position, last string) {
+func (s *Stream) readPage() (list []entry, end event.Position, last string) {
 	list, end, expired, err := s.h.page(s.actor.WorkspaceID, s.at, s.last)
 	switch {
 	case expired:

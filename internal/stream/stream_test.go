@@ -16,7 +16,8 @@ import (
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -37,8 +38,8 @@ func TestResumesWithoutGapOrDouble(t *testing.T) {
 					write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, w, n, rand.IntN(3000))
 					if n%10 == 0 {
 						write(k, k.DB(), k.Other.WorkspaceID, crm.EventMessagesReceived, w, n, 10)
-						err := k.DB().Update(context.Background(), "undone", func(tx *store.Tx) error {
-							return errors.Join(tx.AppendEvent(crm.EventMessagesReceived, k.WorkspaceID, "undone", crm.EventScope{}, told{}), errUndone)
+						err := k.DB().Update(context.Background(), "undone", func(tx *db.Tx) error {
+							return errors.Join(event.AppendEvent(tx, crm.EventMessagesReceived, k.WorkspaceID, "undone", crm.EventScope{}, told{}), errUndone)
 						})
 						if !errors.Is(err, errUndone) {
 							t.Error(err)
@@ -141,7 +142,7 @@ func TestNodes(t *testing.T) {
 	begin := l.last
 	const events = 60
 	var writing sync.WaitGroup
-	for i, db := range []*store.DB{k.DB(), other.Service.DB()} {
+	for i, db := range []*db.DB{k.DB(), other.Service.DB()} {
 		writing.Go(func() {
 			for n := range events {
 				write(k, db, k.WorkspaceID, crm.EventMessagesReceived, i, n, 100)
@@ -272,19 +273,19 @@ func phoneNumberFilter(t *testing.T, k *testkit.Kit) {
 // A key that is revoked or expires ends its streams, and no others.
 func keysEnd(t *testing.T, k *testkit.Kit) {
 	ctx := context.Background()
-	actor, err := k.App.Service.Operator(ctx, k.WorkspaceID)
+	actor, err := k.App.Service.Access.Operator(ctx, k.WorkspaceID)
 	k.Must(err)
 	soon := k.Now().Add(time.Hour)
-	expiring, err := k.App.Service.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Expires", Scopes: []crm.Scope{crm.ScopeEventsRead}, ExpiresAt: &soon})
+	expiring, err := k.App.Service.Access.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Expires", Scopes: []crm.Scope{crm.ScopeEventsRead}, ExpiresAt: &soon})
 	k.Must(err)
-	revoked, err := k.App.Service.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Revoked", Scopes: []crm.Scope{crm.ScopeEventsRead}})
+	revoked, err := k.App.Service.Access.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Revoked", Scopes: []crm.Scope{crm.ScopeEventsRead}})
 	k.Must(err)
 	works := listen(t, k.App.URL(), k.Key, "", "")
 	one, two := listen(t, k.App.URL(), expiring.Secret, "", ""), listen(t, k.App.URL(), revoked.Secret, "", "")
 	for _, l := range []*listener{works, one, two} {
 		l.next()
 	}
-	k.Must(k.App.Service.RevokeAPIKey(ctx, actor, revoked.Key.ID))
+	k.Must(k.App.Service.Access.RevokeAPIKey(ctx, actor, revoked.Key.ID))
 	k.Advance(time.Second) // looks at the keys
 	if reason := two.ended(); reason != "unauthorized" {
 		t.Error("the revoked key's stream: " + reason)
@@ -347,8 +348,8 @@ func TestRefusals(t *testing.T) {
 	stream := func(key, query string) testkit.Response {
 		return k.Do(http.MethodGet, "/v1/events/stream"+query, key, nil)
 	}
-	for query, want := range map[string]int{"?lastEventId=" + foreign: 410, "?lastEventId=" + store.FirstEvent[:29] + "1": 410,
-		"?lastEventId=one": 422, "?events=nothing": 422, "?events=message*": 422, "?since=yesterday": 422, "?phoneNumberId=" + k.Other.NumberID: 422, "?": 200, "?lastEventId=" + store.FirstEvent: 200} {
+	for query, want := range map[string]int{"?lastEventId=" + foreign: 410, "?lastEventId=" + event.FirstEvent[:29] + "1": 410,
+		"?lastEventId=one": 422, "?events=nothing": 422, "?events=message*": 422, "?since=yesterday": 422, "?phoneNumberId=" + k.Other.NumberID: 422, "?": 200, "?lastEventId=" + event.FirstEvent: 200} {
 		if r := stream(k.Key, query); r.Status != want {
 			t.Errorf("%s is answered with %d %s", query, r.Status, r.Body)
 		}
@@ -388,7 +389,7 @@ func since(t *testing.T, k *testkit.Kit) {
 	write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, 2, 0)
 	first, all := logged(k, k.WorkspaceID, "")[0], logged(k, k.WorkspaceID, begin)
 	since := k.Now().Add(-time.Minute).Format(time.RFC3339)
-	for query, want := range map[string]string{"?lastEventId=" + store.FirstEvent: first, "?since=" + strings.ReplaceAll(since, "+", "%2B"): all[1]} {
+	for query, want := range map[string]string{"?lastEventId=" + event.FirstEvent: first, "?since=" + strings.ReplaceAll(since, "+", "%2B"): all[1]} {
 		if b, ok := listen(t, k.App.URL(), k.Key, "", query).nextEvent(); !ok || b.id != want {
 			t.Errorf("%s begins with %v, want %s", query, b, want)
 		}

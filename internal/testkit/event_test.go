@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
 )
 
@@ -15,8 +16,8 @@ import (
 func TestEventFaults(t *testing.T) {
 	k := testkit.New(t, testkit.Options{})
 	add := func(kind crm.EventKind, data any) {
-		k.Must(k.DB().Update(context.Background(), "k", func(tx *store.Tx) error {
-			return tx.AppendEvent(kind, k.WorkspaceID, "key", crm.EventScope{}, data)
+		k.Must(k.DB().Update(context.Background(), "k", func(tx *db.Tx) error {
+			return event.AppendEvent(tx, kind, k.WorkspaceID, "key", crm.EventScope{}, data)
 		}))
 	}
 	k.EventuallyStored(k.CustomerWrites("+14155550123", "Hello"))

@@ -20,9 +20,9 @@ import (
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -157,15 +157,15 @@ func otherAccount() sandbox.Account {
 func (k *Kit) NewTenant(name, providerID string) Tenant {
 	k.t.Helper()
 	ctx := context.Background()
-	w, key, err := k.App.Service.CreateWorkspace(ctx, name, false, "en_US")
+	w, key, err := k.App.Service.Access.CreateWorkspace(ctx, name, false, "en_US")
 	k.Must(err)
 	out := Tenant{WorkspaceID: w.ID, Key: key.Secret, KeyID: key.Key.ID}
 	if providerID == "" {
 		return out
 	}
-	actor, err := k.App.Service.Operator(ctx, w.ID)
+	actor, err := k.App.Service.Access.Operator(ctx, w.ID)
 	k.Must(err)
-	r, err := k.App.Service.ConnectMessagingAccount(ctx, actor, service.ConnectRequest{ProviderID: providerID})
+	r, err := k.App.Service.Onboarding.ConnectMessagingAccount(ctx, actor, onboarding.ConnectRequest{ProviderID: providerID})
 	k.Must(err)
 	n := r.Numbers[0]
 	out.AccountID, out.WABAID = r.Account.ID, r.Account.ProviderID
@@ -176,7 +176,7 @@ func (k *Kit) NewTenant(name, providerID string) Tenant {
 // NewKey returns another key of a workspace, with these scopes only.
 func (k *Kit) NewKey(workspaceID string, scopes ...crm.Scope) string {
 	k.t.Helper()
-	key, err := k.App.Service.CreateKey(context.Background(), workspaceID, "Test", scopes)
+	key, err := k.App.Service.Access.CreateKey(context.Background(), workspaceID, "Test", scopes)
 	k.Must(err)
 	return key.Secret
 }
@@ -185,7 +185,7 @@ func (k *Kit) NewKey(workspaceID string, scopes ...crm.Scope) string {
 func (k *Kit) Sandbox() *sandbox.Server { return k.App.Sandbox.Server() }
 
 // DB is the database of the service.
-func (k *Kit) DB() *store.DB { return k.App.Service.DB() }
+func (k *Kit) DB() *db.DB { return k.App.Service.DB() }
 
 // Now is the time of the service's clock.
 func (k *Kit) Now() time.Time { return k.DB().Source().Now() }

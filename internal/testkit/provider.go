@@ -8,8 +8,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/service/contact"
 )
 
 // CustomerWrites has a customer write to the first workspace through the
@@ -43,10 +44,10 @@ func (k *Kit) OptOut(workspaceID, phone string) {
 	k.t.Helper()
 	ctx := context.Background()
 	var c crm.Contact
-	k.Must(k.DB().View(ctx, func(tx *store.Tx) (err error) { c, _, err = tx.ContactByPhone(workspaceID, phone); return err }))
-	actor, err := k.App.Service.Operator(ctx, workspaceID)
+	k.Must(k.DB().View(ctx, func(tx *db.Tx) (err error) { c, _, err = contact.ContactByPhone(tx, workspaceID, phone); return err }))
+	actor, err := k.App.Service.Access.Operator(ctx, workspaceID)
 	k.Must(err)
-	_, err = k.App.Service.RecordConsent(ctx, actor, c.ID, crm.ConsentRequest{Purpose: crm.PurposeMarketing, State: crm.ConsentOptedOut, Proof: "A test"})
+	_, err = k.App.Service.Contact.RecordConsent(ctx, actor, c.ID, crm.ConsentRequest{Purpose: crm.PurposeMarketing, State: crm.ConsentOptedOut, Proof: "A test"})
 	k.Must(err)
 }
 

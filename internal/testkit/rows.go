@@ -10,7 +10,6 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/store"
 )
 
 // Row is one row of the database: int64, string, []byte or bool per column.
@@ -141,7 +140,7 @@ func (k *Kit) readable() bool {
 // each writer does before its next transaction.
 func (k *Kit) told() bool {
 	for i := range 16 { // some of them for every writer
-		k.Must(k.DB().Update(context.Background(), fmt.Sprint(i), func(*store.Tx) error { return nil }))
+		k.Must(k.DB().Update(context.Background(), fmt.Sprint(i), func(*db.Tx) error { return nil }))
 	}
 	return true
 }

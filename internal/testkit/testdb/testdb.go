@@ -9,7 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"service.example/crm/internal/store"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/schema"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -17,7 +18,7 @@ import (
 var Key = []byte(strings.Repeat("k", 32))
 
 // OnBoth runs a test on both engines, each on a database of its own.
-func OnBoth(t *testing.T, test func(t *testing.T, base *store.DB)) {
+func OnBoth(t *testing.T, test func(t *testing.T, base *db.DB)) {
 	t.Run("sqlite", func(t *testing.T) {
 		test(t, Open(t, filepath.Join(t.TempDir(), "crm.db")))
 	})
@@ -25,9 +26,9 @@ func OnBoth(t *testing.T, test func(t *testing.T, base *store.DB)) {
 }
 
 // Open opens a database, which is closed with the test.
-func Open(t *testing.T, url string) *store.DB {
+func Open(t *testing.T, url string) *db.DB {
 	t.Helper()
-	base, err := store.Open(context.Background(), store.Options{URL: url, Key: Key})
+	base, err := schema.Open(context.Background(), db.Options{URL: url, Key: Key})
 	if err != nil {
 		t.Fatal(err)
 	}

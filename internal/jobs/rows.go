@@ -1,0 +1,397 @@
+package jobs
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+// JobKind names what a job does.
+type JobKind string
+
+// Job is a piece of durable work. Queues of one kind are served in turn; jobs
+// of one key run one at a time in the order of their identifiers.
+type Job struct {
+	ID          int64
+	WorkspaceID string
+	Kind        JobKind
+	Queue       string
+	Key         string
+	RunAt       time.Time
+	Attempt     int
+	Fence       int64
+	Payload     string
+}
+
+// Worker takes freshly committed jobs without a detour over the table.
+type worker interface {
+	// Owner is the identifier of this node.
+	Owner() string
+	// Accepts reports whether a job of the kind and queue that is due after the
+	// wait may be handed over.
+	Accepts(kind JobKind, queue string, wait time.Duration) bool
+	// Expect announces, before the commit, that a job of the key may be handed
+	// over: Offer or Forgo follows.
+	Expect(kind JobKind, key string)
+	// Offer hands over a committed job that Owner holds, to run at its time. It
+	// does not block.
+	Offer(Job)
+	// Forgo tells that a job that was expected does not come.
+	Forgo(kind JobKind, key string)
+	// Due tells that a job of the kind and queue will be free at the time.
+	Due(kind JobKind, queue string, at time.Time)
+}
+
+// ErrLost says that a job is no longer held by who tried to finish it: another
+// node has taken it over, and nothing of the update was kept.
+var ErrLost = crm.Errorf(crm.KindConflict, "job_lost", "The job was taken over by another node.")
+
+var workers = db.NewSlot[worker]()
+
+// SetWorker names who runs jobs in this process; number makes its job
+// identifiers unique among nodes.
+func SetWorker(base *db.DB, w worker, number int64) {
+	workers.Set(base, w)
+	base.SetNode(number)
+}
+
+var (
+	// Locks of several nodes are taken in one order, before the rows.
+	lockKeysSQL = db.PostgresMerged(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
+		`SELECT k, '' FROM (SELECT DISTINCT k FROM unnest($1::text[]) k ORDER BY k) s WHERE pg_advisory_xact_lock(hashtextextended(k, 0)) IS NOT NULL`)
+)
+
+var (
+	// A job that comes behind a free one of its key is due when that one is. Who is
+	// not to hold it need not look at all that waits of the key. Whether there is a
+	// key is asked of what comes: asked of what is there, every job without a key
+	// would read all others without one.
+	insertJobSQL = db.Merged(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
+		VALUES ($1, $2, $3, $4, $5,
+			CASE WHEN (SELECT run_at FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner = '' ORDER BY id LIMIT 1) > $6
+				THEN (SELECT run_at FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner = '' ORDER BY id LIMIT 1) ELSE $6 END,
+			CASE WHEN $8 = '' THEN '' WHEN EXISTS (SELECT 1 FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner <> $8) THEN '' ELSE $8 END, 1, $7)
+		RETURNING owner || '/' || CAST(run_at AS TEXT)`,
+		`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
+		SELECT u.id, u.workspace_id, u.kind, u.queue, u.key, greatest(u.run_at,
+				(SELECT j.run_at FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND u.key <> '' AND j.owner = '' ORDER BY j.id LIMIT 1)),
+			CASE WHEN u.owner = '' THEN '' WHEN EXISTS (SELECT 1 FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND u.key <> '' AND j.owner <> u.owner) THEN '' ELSE u.owner END, 1, u.payload
+		FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
+			AS u (id, workspace_id, kind, queue, key, run_at, payload, owner)
+		RETURNING id::text, owner || '/' || run_at`).Bounded("Index Cond: ((kind = u.kind) AND (key = u.key))")
+)
+
+var (
+	deleteJobSQL = db.Merged(`DELETE FROM jobs WHERE id = $1 AND fence = $2`,
+		`DELETE FROM jobs j USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence) WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`).Bounded("Index Cond: (id = ")
+)
+
+var (
+	retryJobSQL = db.SQL(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`).Bounded("Index Cond: (id = ")
+)
+
+var (
+	jobTimeSQL = db.SQL(`SELECT run_at FROM jobs WHERE id = $1 AND owner || '' = ''`).Bounded("Index Cond: (id = ")
+)
+
+var (
+	// What others hold by now stays theirs.
+	giveBackJobSQL = db.Merged(`UPDATE jobs SET owner = '', run_at = CASE WHEN run_at < $3 THEN $3 ELSE run_at END WHERE id = $1 AND fence = $2`,
+		`UPDATE jobs j SET owner = '', run_at = greatest(j.run_at, u.run_at) FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS u (id, fence, run_at)
+		WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`).Bounded("Index Cond: (id = ")
+)
+
+var (
+	// These go by jobs_key: what is free is what nobody's name is on, in words that
+	// do not fit jobs_due. PostgreSQL makes a plan once, perhaps while the table is
+	// empty, and would read by jobs_due all that waits of the kind.
+	delayKeySQL = db.SQL(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND id > $3 AND owner || '' = '' AND run_at < $4`).Bounded("Index Cond: ((kind = $1) AND (key = $2) AND (id > $3)")
+)
+
+var (
+	hastenKeySQL = db.SQL(`UPDATE jobs SET run_at = $3 WHERE kind = $1 AND key = $2 AND key <> '' AND owner || '' = '' AND run_at > $3`).Bounded("Index Cond: ((kind = $1) AND (key = ")
+)
+
+var (
+	hastenJobSQL = db.SQL(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND payload = $3 AND owner || '' = '' AND run_at > $4`).Bounded("Index Cond: ((kind = $1) AND (key = ")
+)
+
+var (
+	dropJobSQL = db.SQL(`DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload = $3 AND owner || '' = ''`).Bounded("Index Cond: ((kind = $1) AND (key = ")
+)
+
+var (
+	dropJobByIDSQL = db.SQL(`DELETE FROM jobs WHERE id = $1`)
+)
+
+var (
+	// Across workspaces: the age decides. Identifiers rise with time.
+	oldJobsSQL = db.SQL(`SELECT id, workspace_id, kind, queue, key, run_at, attempt, fence, payload FROM jobs WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`)
+)
+
+var (
+	// The queues in which something is due, from a name on.
+	dueQueuesSQL = db.SQL(`WITH RECURSIVE q (name) AS (
+			SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue >= $2
+			UNION ALL
+			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
+		SELECT name FROM q WHERE name IS NOT NULL AND (SELECT min(run_at) FROM jobs WHERE kind = $1 AND owner = '' AND queue = q.name) <= $3 LIMIT $4`)
+)
+
+var (
+	anyJobDueSQL = db.SQL(`WITH RECURSIVE q (name) AS (
+			SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = ''
+			UNION ALL
+			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
+		SELECT name FROM q WHERE (SELECT min(run_at) FROM jobs WHERE kind = $1 AND owner = '' AND queue = q.name) <= $2 LIMIT 1`)
+)
+
+var (
+	// A job is free when all earlier ones of its key are due or held by the
+	// same node. The page goes by time, and an earlier job of a key may be due
+	// later than the next one, after a retry: it is taken along beyond the limit.
+	// (CROSS JOIN keeps SQLite from reading every job that waits.)
+	claimableJobsSQL = db.SQL(`WITH page AS (SELECT id, key FROM jobs j
+			WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
+			AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
+				AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > $3)))
+			ORDER BY run_at, id LIMIT $5),
+		last AS (SELECT key, max(id) AS id FROM page WHERE key <> '' GROUP BY key)
+		SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM page JOIN jobs j ON j.id = page.id WHERE page.key = ''
+		UNION ALL
+		SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM last
+		CROSS JOIN jobs j WHERE j.kind = $1 AND j.key = last.key AND j.id <= last.id AND j.owner = ''`)
+)
+
+var (
+	// The same for PostgreSQL, where OFFSET keeps the planner from reading
+	// everything that waits for each key.
+	claimableOnPostgresSQL = db.PostgresSQL(`WITH page AS (SELECT id, workspace_id, queue, key, run_at, attempt, fence, payload FROM jobs j
+			WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
+			AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
+				AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > $3)))
+			ORDER BY run_at, id LIMIT $5),
+		last AS (SELECT key, max(id) AS id FROM page WHERE key <> '' GROUP BY key)
+		SELECT id, workspace_id, queue, key, run_at, attempt, fence, payload FROM page WHERE key = ''
+		UNION ALL
+		SELECT k.* FROM last CROSS JOIN LATERAL (SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM jobs j
+			WHERE j.kind = $1 AND j.key = last.key AND j.id <= last.id AND j.owner || '' = '' OFFSET 0) k`).Bounded("Index Cond: ((kind = $1) AND (queue = $2) AND (run_at <= $3))", "Index Cond: ((kind = $1) AND (key = j_1.key) AND (id < ", "Index Cond: ((kind = $1) AND (key = page_1.key) AND (id <= ")
+)
+
+var (
+	claimJobSQL = db.SQL(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner || '' = ''`).Bounded("Index Cond: (id = ")
+)
+
+var (
+	FreeJobsOfSQL = db.SQL(`UPDATE jobs SET owner = '' WHERE owner = $1`)
+)
+
+var (
+	countJobsSQL = db.SQL(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
+)
+
+var (
+	// What was stored in the name of a node that had left or was declared dead
+	// meanwhile belongs to nobody.
+	FreeOrphanJobsSQL = db.SQL(`UPDATE jobs SET owner = '' WHERE owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
+)
+
+// EnqueueJob stores a job in the transaction. A job that is due, or soon will
+// be, goes straight to this process's worker after the commit, if that has room
+// and the order of the key allows.
+func EnqueueJob(tx *db.Tx, j Job) {
+	j.ID = tx.NewNumber()
+	now := tx.Now()
+	if j.RunAt.IsZero() {
+		j.RunAt = now
+	}
+	w := workers.Of(tx)
+	held := w != nil && w.Accepts(j.Kind, j.Queue, max(0, j.RunAt.Sub(now)))
+	owner := ""
+	if held {
+		if j.Key != "" && tx.OnPostgres() {
+			tx.Write(lockKeysSQL, string(j.Kind)+j.Key)
+		}
+		w.Expect(j.Kind, j.Key)
+		tx.OrElse(func() { w.Forgo(j.Kind, j.Key) })
+		owner = w.Owner()
+	}
+	var is string // its owner and its time
+	tx.WriteReturning(insertJobSQL, func(r db.Row) error { return r.Scan(&is) },
+		j.ID, j.WorkspaceID, string(j.Kind), j.Queue, j.Key, db.Ms(j.RunAt), j.Payload, owner)
+	if w == nil {
+		return
+	}
+	tx.After(func() {
+		owner, runAt, _ := strings.Cut(is, "/")
+		if owner != "" {
+			j.Fence = 1
+			w.Offer(j)
+			return
+		}
+		if held {
+			w.Forgo(j.Kind, j.Key)
+		}
+		due, _ := strconv.ParseInt(runAt, 10, 64)
+		w.Due(j.Kind, j.Queue, db.At(due))
+	})
+}
+
+// FinishJob removes a job that is done. When somebody else has taken it over
+// meanwhile, the whole update fails with ErrLost.
+func FinishJob(tx *db.Tx, j Job) { tx.WriteExactlyOne(deleteJobSQL, ErrLost, j.ID, j.Fence) }
+
+// RetryJob gives a job back, to run again at the time; what is free of its key
+// waits as long. counted says whether this run counts as an attempt.
+func RetryJob(tx *db.Tx, j Job, at time.Time, counted bool) {
+	n := 0
+	if counted {
+		n = 1
+	}
+	tx.WriteExactlyOne(retryJobSQL, ErrLost, j.ID, j.Fence, db.Ms(at), n)
+	if j.Key != "" && at.After(tx.Now()) {
+		tx.Write(delayKeySQL, string(j.Kind), j.Key, j.ID, db.Ms(at))
+	}
+	if w := workers.Of(tx); w != nil {
+		tx.After(func() { w.Due(j.Kind, j.Queue, at) })
+	}
+}
+
+// giveBackJobs frees jobs that were held and not begun. They wait for the head,
+// if there is one that waits; what others have taken over meanwhile stays
+// theirs.
+func giveBackJobs(tx *db.Tx, head Job, list []Job) error {
+	var until int64
+	if head.ID != 0 {
+		if _, err := tx.One(jobTimeSQL, []any{&until}, head.ID); err != nil {
+			return err
+		}
+	}
+	for _, j := range list {
+		tx.Write(giveBackJobSQL, j.ID, j.Fence, until)
+	}
+	return nil
+}
+
+// HastenJob lets a waiting job run now, because what it waited for has come.
+func HastenJob(tx *db.Tx, kind JobKind, key, payload string) {
+	tx.Write(hastenJobSQL, string(kind), key, payload, db.Ms(tx.Now()))
+	if w := workers.Of(tx); w != nil {
+		at := tx.Now()
+		tx.After(func() { w.Due(kind, "", at) })
+	}
+}
+
+// DropJob removes a waiting job that has nothing left to do. What waited for it
+// is due.
+func DropJob(tx *db.Tx, kind JobKind, key, payload string) {
+	tx.Write(dropJobSQL, string(kind), key, payload)
+	tx.Write(hastenKeySQL, string(kind), key, db.Ms(tx.Now()))
+	if w := workers.Of(tx); w != nil {
+		at := tx.Now()
+		tx.After(func() { w.Due(kind, "", at) })
+	}
+}
+
+// DropJobByID removes a job, whoever holds it, because what it was to do has
+// been done. Jobs of all workspaces share their identifiers.
+func DropJobByID(tx *db.Tx, id int64) { tx.Write(dropJobByIDSQL, id) }
+
+// AnyJobDue reports whether a job of the kind is due that nobody holds.
+func AnyJobDue(tx *db.Tx, kind JobKind) (bool, error) {
+	var queue string
+	return tx.One(anyJobDueSQL, []any{&queue}, string(kind), db.Ms(tx.Now()))
+}
+
+// dueQueues returns up to limit queues of a kind in which a job is due that
+// nobody holds, by name, from the first one after the name on.
+func dueQueues(tx *db.Tx, kind JobKind, after string, limit int) ([]string, error) {
+	if after != "" {
+		after += "\x01" // no name goes on like this
+	}
+	return tx.Texts(dueQueuesSQL, string(kind), after, db.Ms(tx.Now()), limit)
+}
+
+// Share is how many jobs of a queue are to be claimed.
+type ShareValue struct {
+	Queue string
+	Limit int
+}
+
+// ClaimJobs takes due jobs of a kind for the owner, about as many of each queue
+// as its share says.
+func ClaimJobs(tx *db.Tx, kind JobKind, owner string, shares []ShareValue) ([]Job, error) {
+	tx.Lock("claim" + string(kind))
+	var out []Job
+	for _, s := range shares {
+		if err := claimQueue(tx, kind, s.Queue, owner, s.Limit, &out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func claimQueue(tx *db.Tx, kind JobKind, queue, owner string, n int, out *[]Job) error {
+	first, which := len(*out), claimableJobsSQL
+	if tx.OnPostgres() {
+		which = claimableOnPostgresSQL
+	}
+	err := tx.Each(which, func(r db.Row) error {
+		j := Job{Kind: kind}
+		var runAt int64
+		if err := r.Scan(&j.ID, &j.WorkspaceID, &j.Queue, &j.Key, &runAt, &j.Attempt, &j.Fence, &j.Payload); err != nil {
+			return err
+		}
+		j.RunAt = db.At(runAt)
+		j.Fence++
+		*out = append(*out, j)
+		return nil
+	}, string(kind), queue, db.Ms(tx.Now()), owner, n)
+	for _, j := range (*out)[first:] {
+		tx.Write(claimJobSQL, j.ID, owner)
+	}
+	return err
+}
+
+// OldJobs returns up to limit jobs of all kinds after the identifier that were
+// stored before the time, whoever holds them.
+func OldJobs(tx *db.Tx, after int64, before time.Time, limit int) (out []Job, err error) {
+	err = tx.Each(oldJobsSQL, func(r db.Row) error {
+		var j Job
+		var kind string
+		var runAt int64
+		err := r.Scan(&j.ID, &j.WorkspaceID, &kind, &j.Queue, &j.Key, &runAt, &j.Attempt, &j.Fence, &j.Payload)
+		j.Kind, j.RunAt = JobKind(kind), db.At(runAt)
+		out = append(out, j)
+		return err
+	}, after, db.FirstNumber(before), limit)
+	return out, err
+}
+
+// JobCount is how many jobs of a kind wait or run, and since when the oldest is due.
+type JobCount struct {
+	Kind   JobKind
+	Count  int64
+	Oldest time.Time
+}
+
+// CountJobs counts the jobs of each kind, for metrics and health checks.
+func CountJobs(ctx context.Context, base *db.DB) (out []JobCount, err error) {
+	err = base.View(ctx, func(tx *db.Tx) error {
+		out = nil
+		return tx.Each(countJobsSQL, func(r db.Row) error {
+			var kind string
+			var n, oldest int64
+			err := r.Scan(&kind, &n, &oldest)
+			out = append(out, JobCount{JobKind(kind), n, db.At(oldest)})
+			return err
+		})
+	})
+	return out, err
+}
+
+var _ = db.Held(FreeJobsOfSQL, FreeOrphanJobsSQL)

@@ -1,0 +1,168 @@
+package assistant
+
+import (
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+const assistantColumns = `id, name, enabled, live, latest, created_at, updated_at`
+
+var (
+	insertAssistantSQL = db.SQL(`INSERT INTO assistants (workspace_id, id, name, enabled, live, latest, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`)
+	updateAssistantSQL = db.SQL(`UPDATE assistants SET name = $3, enabled = $4, live = $5, latest = $6, updated_at = $7 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
+	deleteAssistantSQL = db.SQL(`UPDATE assistants SET deleted_at = $3 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
+	lockAssistantSQL   = db.SQL(`SELECT ` + assistantColumns + ` FROM assistants WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0 FOR UPDATE`)
+	// The revisions of a deleted assistant stay: turns name them.
+	selectAssistantSQL  = db.SQL(`SELECT ` + assistantColumns + ` FROM assistants WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
+	selectAssistantsSQL = db.SQL(`SELECT ` + assistantColumns + ` FROM assistants WHERE workspace_id = $1 AND id > $2 AND deleted_at = 0 ORDER BY id LIMIT $3`)
+	countAssistantsSQL  = db.SQL(`SELECT count(*) FROM assistants WHERE workspace_id = $1 AND deleted_at = 0`)
+
+	insertRevisionSQL  = db.SQL(`INSERT INTO assistant_revisions (workspace_id, assistant_id, number, id, config, made_by, created_at, live_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
+	markRevisionSQL    = db.SQL(`UPDATE assistant_revisions SET live_at = $4 WHERE workspace_id = $1 AND assistant_id = $2 AND number = $3`)
+	selectRevisionSQL  = db.SQL(`SELECT id, number, config, made_by, created_at, live_at FROM assistant_revisions WHERE workspace_id = $1 AND assistant_id = $2 AND number = $3`)
+	selectRevisionsSQL = db.SQL(`SELECT id, number, config, made_by, created_at, live_at FROM assistant_revisions
+		WHERE workspace_id = $1 AND assistant_id = $2 AND ($3 = 0 OR number < $3) ORDER BY number DESC LIMIT $4`)
+
+	insertDutySQL   = db.SQL(`INSERT INTO assistant_duties (workspace_id, phone_number_id, assistant_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
+	deleteDutiesSQL = db.SQL(`DELETE FROM assistant_duties WHERE workspace_id = $1 AND assistant_id = $2`)
+	selectDutiesSQL = db.SQL(`SELECT phone_number_id FROM assistant_duties WHERE workspace_id = $1 AND assistant_id = $2 ORDER BY phone_number_id`)
+	selectDutySQL   = db.SQL(`SELECT assistant_id FROM assistant_duties WHERE workspace_id = $1 AND phone_number_id = $2`)
+)
+
+// insertAssistant stores a new assistant.
+func insertAssistant(tx *db.Tx, a crm.Assistant) {
+	tx.Write(insertAssistantSQL, a.WorkspaceID, a.ID, a.Name, a.Enabled, a.Live, a.Latest, db.Ms(a.CreatedAt))
+}
+
+// UpdateAssistant stores what may change of an assistant.
+func UpdateAssistant(tx *db.Tx, a crm.Assistant) {
+	tx.Write(updateAssistantSQL, a.WorkspaceID, a.ID, a.Name, a.Enabled, a.Live, a.Latest, db.Ms(a.UpdatedAt))
+}
+
+// deleteAssistant removes an assistant and its duties; its revisions stay.
+func deleteAssistant(tx *db.Tx, workspaceID, id string) (bool, error) {
+	n, err := tx.Exec(deleteAssistantSQL, workspaceID, id, db.Ms(tx.Now()))
+	tx.Write(deleteDutiesSQL, workspaceID, id)
+	return n == 1, err
+}
+
+// Assistant returns an assistant of the workspace, or a KindNotFound error.
+func Assistant(tx *db.Tx, workspaceID, id string) (crm.Assistant, error) {
+	return assistant(tx, selectAssistantSQL, workspaceID, id)
+}
+
+// LockAssistant is Assistant, and keeps other nodes from changing it meanwhile.
+func LockAssistant(tx *db.Tx, workspaceID, id string) (crm.Assistant, error) {
+	return assistant(tx, lockAssistantSQL, workspaceID, id)
+}
+
+func assistant(tx *db.Tx, s *db.Stmt, workspaceID, id string) (a crm.Assistant, err error) {
+	list, err := readAssistants(tx, s, workspaceID, workspaceID, id)
+	if err == nil && len(list) == 0 {
+		err = crm.NotFound("assistant", id)
+	}
+	if err != nil {
+		return a, err
+	}
+	return list[0], nil
+}
+
+// assistants returns a page of the workspace's assistants, oldest first.
+func assistants(tx *db.Tx, workspaceID string, p crm.Page) (crm.List[crm.Assistant], error) {
+	out, err := readAssistants(tx, selectAssistantsSQL, workspaceID, workspaceID, p.After, p.Limit+1)
+	return crm.CutPage(out, p.Limit, func(a crm.Assistant) string { return a.ID }), err
+}
+
+// countAssistants counts the workspace's assistants; there are at most crm.MaxAssistants.
+func countAssistants(tx *db.Tx, workspaceID string) (n int, err error) {
+	_, err = tx.One(countAssistantsSQL, []any{&n}, workspaceID)
+	return n, err
+}
+
+func readAssistants(tx *db.Tx, s *db.Stmt, workspaceID string, args ...any) (out []crm.Assistant, err error) {
+	err = tx.Each(s, func(r db.Row) error {
+		a := crm.Assistant{WorkspaceID: workspaceID, PhoneNumberIDs: []string{}}
+		var created, updated int64
+		err := r.Scan(&a.ID, &a.Name, &a.Enabled, &a.Live, &a.Latest, &created, &updated)
+		a.CreatedAt, a.UpdatedAt = db.At(created), db.At(updated)
+		out = append(out, a)
+		return err
+	}, args...)
+	for i := range out {
+		if err == nil {
+			err = tx.Each(selectDutiesSQL, func(r db.Row) error {
+				var id string
+				err := r.Scan(&id)
+				out[i].PhoneNumberIDs = append(out[i].PhoneNumberIDs, id)
+				return err
+			}, workspaceID, out[i].ID)
+		}
+	}
+	return out, err
+}
+
+// setDuties puts an assistant on duty for exactly these phone numbers. It
+// returns one that another assistant is on duty for, or "".
+func setDuties(tx *db.Tx, a crm.Assistant) (taken string, err error) {
+	if _, err := tx.Exec(deleteDutiesSQL, a.WorkspaceID, a.ID); err != nil {
+		return "", err
+	}
+	for _, number := range a.PhoneNumberIDs {
+		n, err := tx.Exec(insertDutySQL, a.WorkspaceID, number, a.ID)
+		if err != nil || n == 0 {
+			return number, err
+		}
+	}
+	return "", nil
+}
+
+// AssistantOnDuty returns the identifier of the assistant that is on duty for a
+// phone number, or "".
+func AssistantOnDuty(tx *db.Tx, workspaceID, phoneNumberID string) (id string, err error) {
+	_, err = tx.One(selectDutySQL, []any{&id}, workspaceID, phoneNumberID)
+	return id, err
+}
+
+// insertAssistantRevision stores a revision. It never changes.
+func insertAssistantRevision(tx *db.Tx, workspaceID string, r crm.AssistantRevision) {
+	tx.Write(insertRevisionSQL, workspaceID, r.AssistantID, r.Number, r.ID, db.Text(r.Config), r.MadeBy, db.Ms(r.CreatedAt), db.MsOf(r.LiveAt))
+}
+
+// MarkAssistantRevision notes when a revision was made live last.
+func MarkAssistantRevision(tx *db.Tx, workspaceID, assistantID string, number int) {
+	tx.Write(markRevisionSQL, workspaceID, assistantID, number, db.Ms(tx.Now()))
+}
+
+// AssistantRevision returns one revision, or a KindNotFound error.
+func AssistantRevision(tx *db.Tx, workspaceID, assistantID string, number int) (r crm.AssistantRevision, err error) {
+	list, err := revisions(tx, assistantID, selectRevisionSQL, workspaceID, assistantID, number)
+	if err == nil && len(list) == 0 {
+		err = crm.NotFound("revision", crm.Pointer(assistantID, number)[1:])
+	}
+	if err != nil {
+		return r, err
+	}
+	return list[0], nil
+}
+
+// assistantRevisions returns up to limit revisions below the number, 0 for all,
+// newest first.
+func assistantRevisions(tx *db.Tx, workspaceID, assistantID string, below, limit int) ([]crm.AssistantRevision, error) {
+	return revisions(tx, assistantID, selectRevisionsSQL, workspaceID, assistantID, below, limit)
+}
+
+func revisions(tx *db.Tx, assistantID string, s *db.Stmt, args ...any) (out []crm.AssistantRevision, err error) {
+	err = tx.Each(s, func(r db.Row) error {
+		v := crm.AssistantRevision{AssistantID: assistantID}
+		var config string
+		var created, live int64
+		err := r.Scan(&v.ID, &v.Number, &config, &v.MadeBy, &created, &live)
+		if err == nil {
+			v.Config, err = crm.ParseAssistantConfig(config)
+		}
+		v.CreatedAt, v.LiveAt = db.At(created), db.AtOf(live)
+		out = append(out, v)
+		return err
+	}, args...)
+	return out, err
+}

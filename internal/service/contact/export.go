@@ -1,0 +1,77 @@
+package contact
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"io"
+	"strings"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/csvfile"
+	"service.example/crm/internal/db"
+)
+
+// exportPage is how many contacts an export reads at a time.
+const exportPage = 1000
+
+// ExportContacts returns what writes every contact, newest first, as a table
+// with a column per custom field that CreateContactImport reads again. It holds
+// one page in memory, however many there are.
+func (s *Contacts) ExportContacts(ctx context.Context, actor crm.Actor) (func(io.Writer) error, error) {
+	if err := actor.Require(crm.ScopeContactsRead); err != nil {
+		return nil, err
+	}
+	fields, err := s.contactFields(ctx, actor.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	return func(w io.Writer) error {
+		buffer := bufio.NewWriterSize(w, 64<<10)
+		out := csv.NewWriter(buffer)
+		header := []string{"id", "phone", "userId", "name", "tags", "optedOutAt", "createdAt"}
+		for _, d := range fields {
+			header = append(header, d.Key)
+		}
+		if err := out.Write(header); err != nil {
+			return err
+		}
+		for p := (crm.Page{Limit: exportPage}); ; {
+			var list crm.List[crm.Contact]
+			err := s.db.View(ctx, func(tx *db.Tx) (err error) {
+				list, err = ListContacts(tx, actor.WorkspaceID, crm.ContactFilter{}, p)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			for _, c := range list.Items {
+				if err := out.Write(exportRow(c, fields)); err != nil {
+					return err
+				}
+			}
+			if p.After = list.Next; p.After == "" {
+				break
+			}
+		}
+		out.Flush()
+		if err := out.Error(); err != nil {
+			return err
+		}
+		return buffer.Flush()
+	}, nil
+}
+
+func exportRow(c crm.Contact, fields []crm.ContactField) []string {
+	row := []string{c.ID, c.Phone, c.UserID, c.Name, strings.Join(c.Tags, "|"), "", c.CreatedAt.Format(crm.TimeLayout)}
+	if c.OptedOutAt != nil {
+		row[5] = c.OptedOutAt.Format(crm.TimeLayout)
+	}
+	for _, d := range fields {
+		row = append(row, c.Values[d.Number])
+	}
+	for i := range row {
+		row[i] = csvfile.Cell(row[i])
+	}
+	return row
+}

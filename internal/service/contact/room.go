@@ -1,0 +1,49 @@
+// Package contact knows the people that businesses write with: who is who, their
+// consent, fields and threads, and imports of many.
+package contact
+
+import (
+	"log/slog"
+	"time"
+
+	"service.example/crm/internal/blob"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/secret"
+	"service.example/crm/internal/service/access"
+	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/media"
+)
+
+// Options are what a deployment decides.
+type Options struct {
+	// Media keeps the bytes of files.
+	Media *blob.Store
+}
+
+// Contacts has the use cases about people.
+type Contacts struct {
+	db    *db.DB
+	box   *secret.Box
+	log   *slog.Logger
+	calls *core.Calls
+	opt   Options
+
+	access *access.Access
+	media  *media.Media
+
+	fields core.Cache[[]crm.ContactField] // by workspace
+	words  core.Cache[*ConsentWords]      // by workspace
+}
+
+// New returns the use cases.
+func New(p core.Parts, opt Options, access *access.Access, media *media.Media) *Contacts {
+	return &Contacts{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, access: access, media: media}
+}
+
+func (s *Contacts) now() time.Time { return s.db.Source().Now() }
+
+const (
+	jobImportContacts jobs.JobKind = "import_contacts"
+)

@@ -1,0 +1,139 @@
+package contact
+
+import (
+	"encoding/json"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+// person is a contact and all that were merged into it: the ledger of one is
+// that of the other, until they are parted.
+const person = `WITH RECURSIVE person (id) AS (SELECT id FROM contacts WHERE workspace_id = $1 AND id = $2
+	UNION ALL SELECT c.id FROM person p JOIN contacts c INDEXED BY contacts_merged ON c.workspace_id = $1 AND c.merged_into = p.id AND c.merged_into <> '') SELECT id FROM person`
+
+var (
+	insertConsentSQL = db.SQL(`INSERT INTO consent_records (workspace_id, id, contact_id, purpose, state, source, proof, fact, at, recorded_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`)
+	selectConsentSQL = db.SQL(`SELECT id, contact_id, purpose, state, source, proof, at, recorded_at FROM consent_records INDEXED BY consent_records_newest
+		WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`).By("consent_records_newest", "contacts_merged")
+	// What speaks of all speaks of marketing too.
+	newestConsentSQL = db.SQL(`SELECT state, source, at FROM consent_records INDEXED BY consent_records_newest
+		WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND (purpose = $3 OR purpose = 'all') ORDER BY at DESC, id DESC LIMIT 1`).By("consent_records_newest", "contacts_merged")
+	// Taken from the ledger by the statement itself, it holds whatever others
+	// add at the same time. Messages may name a contact that was merged, so
+	// those follow too.
+	followConsentSQL = db.SQL(`UPDATE contacts SET
+		opted_out_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records INDEXED BY consent_records_newest
+			WHERE workspace_id = $1 AND contact_id IN (`+person+`) ORDER BY at DESC, id DESC LIMIT 1), 0),
+		refuses_all_at = coalesce((SELECT CASE state WHEN 'opted_out' THEN at ELSE 0 END FROM consent_records INDEXED BY consent_records_newest
+			WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND purpose = 'all' ORDER BY at DESC, id DESC LIMIT 1), 0),
+		updated_at = $3
+		WHERE workspace_id = $1 AND id IN (`+person+`)`).By("consent_records_newest", "contacts_merged")
+
+	selectConsentSettingsSQL = db.SQL(`SELECT settings, updated_at FROM consent_settings WHERE workspace_id = $1`)
+	saveConsentSettingsSQL   = db.SQL(`INSERT INTO consent_settings (workspace_id, settings, updated_at) VALUES ($1, $2, $3)
+		ON CONFLICT (workspace_id) DO UPDATE SET settings = excluded.settings, updated_at = excluded.updated_at`)
+)
+
+// AddConsent adds a fact to the ledger and brings the contact's refusals in
+// step with it. It returns how the contact stood before and stands now; a fact
+// that is known already changes nothing. A contact that this workspace does not
+// have is a KindNotFound error.
+func AddConsent(tx *db.Tx, r crm.ConsentRecord, fact string) (before, after crm.Consent, err error) {
+	c, err := lockContact(tx, r.WorkspaceID, r.ContactID)
+	if err != nil {
+		return before, after, err
+	}
+	if before, err = Consent(tx, r.WorkspaceID, c.ID); err != nil {
+		return before, after, err
+	}
+	n, err := tx.Exec(insertConsentSQL, r.WorkspaceID, r.ID, r.ContactID, string(r.Purpose), string(r.State), string(r.Source),
+		db.Text(r.Proof), fact, db.Ms(r.At), db.Ms(r.RecordedAt))
+	if err != nil || n == 0 {
+		return before, before, err
+	}
+	if after, err = Consent(tx, r.WorkspaceID, c.ID); err != nil || after == before {
+		return before, after, err
+	}
+	followConsent(tx, r.WorkspaceID, c.ID)
+	if after.All.State == crm.ConsentOptedOut {
+		// Sends that remember the conversation must look at this contact.
+		forgetThreads(tx, r.WorkspaceID)
+	}
+	return before, after, nil
+}
+
+// followConsent makes the refusals of a contact those that its ledger tells.
+func followConsent(tx *db.Tx, workspaceID, contactID string) {
+	tx.Write(followConsentSQL, workspaceID, contactID, db.Ms(tx.Now()))
+}
+
+// Consent returns how a contact stands to every purpose, by the ledger: of the
+// facts about a purpose the one that happened last decides.
+func Consent(tx *db.Tx, workspaceID, contactID string) (c crm.Consent, err error) {
+	if c.Marketing, err = decision(tx, workspaceID, contactID, crm.PurposeMarketing); err == nil {
+		c.All, err = decision(tx, workspaceID, contactID, crm.PurposeAll)
+	}
+	return c, err
+}
+
+func decision(tx *db.Tx, workspaceID, contactID string, purpose crm.ConsentPurpose) (crm.ConsentDecision, error) {
+	var state, source string
+	var when int64
+	found, err := tx.One(newestConsentSQL, []any{&state, &source, &when}, workspaceID, contactID, string(purpose))
+	if !found {
+		return crm.ConsentDecision{State: crm.ConsentUnknown}, err
+	}
+	return crm.ConsentDecision{State: crm.ConsentState(state), Source: crm.ConsentSource(source), At: db.At(when)}, err
+}
+
+// consentRecords returns a page of a contact's ledger, the newest entry first.
+func consentRecords(tx *db.Tx, workspaceID, contactID string, p crm.Page) (crm.List[crm.ConsentRecord], error) {
+	var out []crm.ConsentRecord
+	err := tx.Each(selectConsentSQL, func(r db.Row) error {
+		c := crm.ConsentRecord{WorkspaceID: workspaceID}
+		var purpose, state, source, proof string
+		var when, recorded int64
+		if err := r.Scan(&c.ID, &c.ContactID, &purpose, &state, &source, &proof, &when, &recorded); err != nil {
+			return err
+		}
+		c.Purpose, c.State, c.Source = crm.ConsentPurpose(purpose), crm.ConsentState(state), crm.ConsentSource(source)
+		c.At, c.RecordedAt = db.At(when), db.At(recorded)
+		err := json.Unmarshal([]byte(proof), &c.Proof)
+		out = append(out, c)
+		return err
+	}, workspaceID, contactID, p.After, p.Limit+1)
+	return crm.CutPage(out, p.Limit, func(c crm.ConsentRecord) string { return c.ID }), err
+}
+
+// consentSettings returns the workspace's words and answers: the built-in ones
+// with what it changed of them.
+func consentSettings(tx *db.Tx, workspaceID string) (crm.ConsentSettings, error) {
+	s := crm.BuiltInConsentSettings()
+	var changed string
+	var updated int64
+	found, err := tx.One(selectConsentSettingsSQL, []any{&changed, &updated}, workspaceID)
+	if err != nil || !found {
+		return s, err
+	}
+	var stored consentChanges
+	if err := json.Unmarshal([]byte(changed), &stored); err != nil {
+		return s, err
+	}
+	s.StopPurpose, s.UpdatedAt = stored.StopPurpose, db.AtOf(updated)
+	s.Replace(stored.Languages)
+	return s, nil
+}
+
+// saveConsentSettings stores what of the settings is not built in.
+func saveConsentSettings(tx *db.Tx, workspaceID string, s crm.ConsentSettings) {
+	tx.Write(saveConsentSettingsSQL, workspaceID, db.Text(consentChanges{s.StopPurpose, s.Changed()}), db.MsOf(s.UpdatedAt))
+}
+
+// consentChanges is the settings column: languages that are as built in are not
+// kept, so that a later version may improve them.
+type consentChanges struct {
+	StopPurpose crm.ConsentPurpose    `json:"stopPurpose"`
+	Languages   []crm.ConsentLanguage `json:"languages"`
+}

@@ -1,0 +1,57 @@
+package contact
+
+import (
+	"encoding/json"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+var (
+	insertContactFieldSQL = db.SQL(`INSERT INTO contact_fields (workspace_id, id, number, key, label, type, options, created_at)
+		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), coalesce(max(number), 0) + 1, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS TEXT), CAST($7 AS BIGINT)
+		FROM contact_fields WHERE workspace_id = $1 ON CONFLICT DO NOTHING RETURNING number`)
+	updateContactFieldSQL  = db.SQL(`UPDATE contact_fields SET label = $3, options = $4 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
+	deleteContactFieldSQL  = db.SQL(`UPDATE contact_fields SET deleted_at = $3 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
+	selectContactFieldsSQL = db.SQL(`SELECT id, number, key, label, type, options, created_at FROM contact_fields
+		WHERE workspace_id = $1 AND deleted_at = 0 ORDER BY number`)
+)
+
+// insertContactField stores a definition and gives it its number. It reports
+// false when the key is taken.
+func insertContactField(tx *db.Tx, d *crm.ContactField) (bool, error) {
+	tx.Lock("contact_fields" + d.WorkspaceID)
+	return tx.One(insertContactFieldSQL, []any{&d.Number}, d.WorkspaceID, d.ID, d.Key, d.Label, string(d.Type), tagsText(d.Options), db.Ms(d.CreatedAt))
+}
+
+// updateContactField stores the label and the options of a definition.
+func updateContactField(tx *db.Tx, d crm.ContactField) {
+	tx.Write(updateContactFieldSQL, d.WorkspaceID, d.ID, d.Label, tagsText(d.Options))
+}
+
+// deleteContactField removes a definition; values of it are shown no more. It
+// reports whether there was one.
+func deleteContactField(tx *db.Tx, workspaceID, id string) (bool, error) {
+	n, err := tx.Exec(deleteContactFieldSQL, workspaceID, id, db.Ms(tx.Now()))
+	return n == 1, err
+}
+
+// contactFields returns the definitions of a workspace in the order in which
+// they were made; there are at most crm.MaxContactFields.
+func contactFields(tx *db.Tx, workspaceID string) (out []crm.ContactField, err error) {
+	err = tx.Each(selectContactFieldsSQL, func(r db.Row) error {
+		d := crm.ContactField{WorkspaceID: workspaceID}
+		var typ, options string
+		var created int64
+		if err := r.Scan(&d.ID, &d.Number, &d.Key, &d.Label, &typ, &options, &created); err != nil {
+			return err
+		}
+		d.Type, d.CreatedAt = crm.FieldType(typ), db.At(created)
+		out = append(out, d)
+		if options == "" {
+			return nil
+		}
+		return json.Unmarshal([]byte(options), &out[len(out)-1].Options)
+	}, workspaceID)
+	return out, err
+}

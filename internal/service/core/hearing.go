@@ -1,0 +1,10 @@
+package core
+
+import "time"
+
+func Later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}

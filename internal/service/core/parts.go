@@ -1,0 +1,60 @@
+package core
+
+import (
+	"sync"
+	"time"
+)
+
+func Count(fn func()) {
+	if fn != nil {
+		fn()
+	}
+}
+
+// cache keeps what the hot path reads for a short time. Changes made by this
+// process drop their entry at once; those of other nodes show within cacheLife.
+type Cache[T any] struct{ entries sync.Map }
+
+const cacheLife = time.Second
+
+type cached[T any] struct {
+	value T
+	until time.Time
+}
+
+func (c *Cache[T]) Get(key string, load func() (T, error)) (T, error) {
+	if e, ok := c.entries.Load(key); ok {
+		if e := e.(cached[T]); time.Now().Before(e.until) {
+			return e.value, nil
+		}
+	}
+	v, err := load()
+	if err == nil {
+		c.entries.Store(key, cached[T]{v, time.Now().Add(cacheLife)})
+	}
+	return v, err
+}
+
+// Peek returns what is remembered, however old.
+func (c *Cache[T]) Peek(key string) (v T, ok bool) {
+	e, ok := c.entries.Load(key)
+	if ok {
+		v = e.(cached[T]).value
+	}
+	return v, ok
+}
+
+func (c *Cache[T]) Drop(key string) { c.entries.Delete(key) }
+
+func (c *Cache[T]) Clear() { c.entries.Clear() }
+
+// Sweep forgets what is stale, so that a cache holds no more than is in use.
+func (c *Cache[T]) Sweep() {
+	now := time.Now()
+	c.entries.Range(func(k, e any) bool {
+		if now.After(e.(cached[T]).until) {
+			c.entries.Delete(k)
+		}
+		return true
+	})
+}

@@ -1,0 +1,249 @@
+package evaluation
+
+import (
+	"encoding/json"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/assistant"
+)
+
+const evaluationColumns = `id, assistant_id, state, revision, beside, request, position, examined, left_out, total, done, unmeasured, tries, paused, retry_at,
+	failure, result, made_by, created_at, updated_at, finished_at`
+
+var (
+	insertEvaluationSQL = db.SQL(`INSERT INTO evaluations (workspace_id, assistant_id, id, state, revision, beside, request, position, total, made_by, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`)
+	selectEvaluationSQL  = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
+	selectEvaluationsSQL = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`).By()
+	newestEvaluationSQL  = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations INDEXED BY evaluations_completed
+		WHERE workspace_id = $1 AND assistant_id = $2 AND revision = $3 AND state = 'completed' AND total > unmeasured ORDER BY id DESC LIMIT 1`).By("evaluations_completed")
+	countOpenEvaluationsSQL = db.SQL(`SELECT count(*) FROM evaluations INDEXED BY evaluations_open WHERE workspace_id = $1 AND finished_at = 0`).By("evaluations_open")
+	// Only who still stands where the evaluation does may move it on.
+	collectEvaluationSQL = db.SQL(`UPDATE evaluations SET position = $5, examined = examined + $6, left_out = left_out + $7, total = total + $8, state = $9, updated_at = $10
+		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND position = $4 AND state = 'collecting'`)
+	advanceEvaluationSQL = db.SQL(`UPDATE evaluations SET done = done + 1, unmeasured = unmeasured + $5, tries = 0, state = 'running', paused = '', retry_at = 0, updated_at = $6
+		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND done = $4 AND state IN ('running', 'paused')`)
+	// How long it waits is known by updated_at: waiting on changes nothing of it.
+	pauseEvaluationSQL = db.SQL(`UPDATE evaluations SET updated_at = CASE WHEN paused = $5 THEN updated_at ELSE $8 END, state = 'paused', paused = $5, retry_at = $6, tries = $7
+		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND done = $4 AND state IN ('running', 'paused')`)
+	finishEvaluationSQL = db.SQL(`UPDATE evaluations SET state = $4, failure = $5, result = $6, paused = '', retry_at = 0, updated_at = $7, finished_at = $7
+		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND finished_at = 0`)
+	// What belongs to an assistant that is gone is over, and old at once.
+	dropEvaluationsSQL = db.SQL(`UPDATE evaluations SET state = CASE WHEN finished_at = 0 THEN 'canceled' ELSE state END, finished_at = 1
+		WHERE workspace_id = $1 AND assistant_id = $2`)
+	deleteEvaluationSQL = db.SQL(`DELETE FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
+
+	insertEvaluationItemSQL = db.SQL(`INSERT INTO evaluation_items (workspace_id, evaluation_id, number, question, conversation_id, message_id, answers)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`)
+	recordEvaluationItemSQL = db.SQL(`UPDATE evaluation_items SET answers = $4, scores = $5, unmeasured = $6, measured_at = $7
+		WHERE workspace_id = $1 AND evaluation_id = $2 AND number = $3 AND measured_at = 0`)
+	selectEvaluationItemsSQL = db.SQL(`SELECT number, question, conversation_id, message_id, answers, scores, unmeasured, measured_at FROM evaluation_items
+		WHERE workspace_id = $1 AND evaluation_id = $2 AND number > $3 ORDER BY number LIMIT $4`).By()
+	selectEvaluationScoresSQL = db.SQL(`SELECT scores FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2 AND scores <> '' ORDER BY number`)
+	deleteEvaluationItemsSQL  = db.SQL(`DELETE FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2`)
+
+	// Across workspaces: the age decides.
+	oldEvaluationsSQL = db.SQL(`SELECT workspace_id, assistant_id, id FROM evaluations INDEXED BY evaluations_ended
+		WHERE finished_at > 0 AND finished_at < $1 ORDER BY finished_at LIMIT $2`).By("evaluations_ended")
+)
+
+// insertEvaluation stores a new evaluation.
+func insertEvaluation(tx *db.Tx, e crm.Evaluation) {
+	tx.Write(insertEvaluationSQL, e.WorkspaceID, e.AssistantID, e.ID, string(e.State), e.Revision, e.Beside, db.Text(e.EvaluationRequest), e.Position, e.Total, e.MadeBy, db.Ms(e.CreatedAt))
+}
+
+// evaluation returns an evaluation of an assistant, or a KindNotFound error.
+func evaluation(tx *db.Tx, workspaceID, assistantID, id string) (crm.Evaluation, error) {
+	list, err := readEvaluations(tx, selectEvaluationSQL, workspaceID, workspaceID, assistantID, id)
+	if err == nil && len(list) == 0 {
+		err = crm.NotFound("evaluation", id)
+	}
+	if err != nil {
+		return crm.Evaluation{}, err
+	}
+	return list[0], nil
+}
+
+// evaluations returns a page of an assistant's evaluations, newest first.
+func evaluations(tx *db.Tx, workspaceID, assistantID string, p crm.Page) (crm.List[crm.Evaluation], error) {
+	out, err := readEvaluations(tx, selectEvaluationsSQL, workspaceID, workspaceID, assistantID, p.After, p.Limit+1)
+	return crm.CutPage(out, p.Limit, func(e crm.Evaluation) string { return e.ID }), err
+}
+
+// NewestEvaluation returns the newest evaluation of a revision that is
+// completed and has measured something; nil without any.
+func NewestEvaluation(tx *db.Tx, workspaceID, assistantID string, revision int) (*crm.Evaluation, error) {
+	list, err := readEvaluations(tx, newestEvaluationSQL, workspaceID, workspaceID, assistantID, revision)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	return &list[0], nil
+}
+
+// countOpenEvaluations counts the workspace's evaluations that have not ended.
+func countOpenEvaluations(tx *db.Tx, workspaceID string) (n int, err error) {
+	_, err = tx.One(countOpenEvaluationsSQL, []any{&n}, workspaceID)
+	return n, err
+}
+
+func readEvaluations(tx *db.Tx, s *db.Stmt, workspaceID string, args ...any) (out []crm.Evaluation, err error) {
+	err = tx.Each(s, func(r db.Row) error {
+		e := crm.Evaluation{WorkspaceID: workspaceID}
+		var state, request, table string
+		var retry, created, updated, finished int64
+		err := r.Scan(&e.ID, &e.AssistantID, &state, &e.Revision, &e.Beside, &request, &e.Position, &e.Examined, &e.LeftOut, &e.Total, &e.Done, &e.Unmeasured,
+			&e.Tries, &e.Paused, &retry, &e.Failure, &table, &e.MadeBy, &created, &updated, &finished)
+		if err != nil {
+			return err
+		}
+		e.State, e.RetryAt, e.CreatedAt, e.UpdatedAt, e.FinishedAt = crm.EvaluationState(state), db.AtOf(retry), db.At(created), db.At(updated), db.AtOf(finished)
+		if err := json.Unmarshal([]byte(request), &e.EvaluationRequest); err != nil {
+			return err
+		}
+		e.Table, err = assistant.ReadTable(table)
+		out = append(out, e)
+		return err
+	}, args...)
+	return out, err
+}
+
+// ErrEvaluationMoved undoes a step of an evaluation that has moved on without
+// it, or has ended.
+var errEvaluationMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The evaluation has ended or goes on elsewhere.")
+
+// Collected is what one look into the conversations brought.
+type collected struct {
+	Position          string // messages before it were not looked at
+	Examined, LeftOut int
+	Items             []sealedItem
+	State             crm.EvaluationState // what follows
+}
+
+// collectEvaluation stores what was collected, if the evaluation still stands
+// where e says; else the whole update is undone.
+func collectEvaluation(tx *db.Tx, e crm.Evaluation, c collected) {
+	tx.WriteExactlyOne(collectEvaluationSQL, errEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Position, c.Position, c.Examined, c.LeftOut, len(c.Items),
+		string(c.State), db.Ms(tx.Now()))
+	insertEvaluationItems(tx, e, c.Items)
+}
+
+// SealedItem is a question as it is stored.
+type sealedItem struct {
+	Number                    int
+	Question                  []byte // sealed
+	ConversationID, MessageID string
+	Answers                   []byte // sealed; empty before
+	Scores                    itemScores
+	Unmeasured                string
+	MeasuredAt                *time.Time
+}
+
+// ItemScores are the scores of one question.
+type itemScores struct {
+	Draft *crm.EvaluationScores `json:"draft"`
+	Live  *crm.EvaluationScores `json:"live"`
+}
+
+// insertEvaluationItems stores questions.
+func insertEvaluationItems(tx *db.Tx, e crm.Evaluation, list []sealedItem) {
+	for _, i := range list {
+		tx.Write(insertEvaluationItemSQL, e.WorkspaceID, e.ID, i.Number, i.Question, i.ConversationID, i.MessageID, []byte{})
+	}
+}
+
+// advanceEvaluation stores what came of the next question, if the evaluation
+// still stands before it; else the whole update is undone.
+func advanceEvaluation(tx *db.Tx, e crm.Evaluation, i sealedItem) {
+	unmeasured, scores := 0, ""
+	if i.Unmeasured != "" {
+		unmeasured = 1
+	} else {
+		scores = db.Text(i.Scores)
+	}
+	if i.Answers == nil {
+		i.Answers = []byte{}
+	}
+	now := db.Ms(tx.Now())
+	tx.WriteExactlyOne(advanceEvaluationSQL, errEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Done, unmeasured, now)
+	tx.WriteExactlyOne(recordEvaluationItemSQL, errEvaluationMoved, e.WorkspaceID, e.ID, i.Number, i.Answers, scores, i.Unmeasured, now)
+}
+
+// pauseEvaluation notes why an evaluation waits, and how often its next
+// question was tried, if it still stands before that; else the whole update is
+// undone.
+func pauseEvaluation(tx *db.Tx, e crm.Evaluation, why string, until time.Time, tries int) {
+	tx.WriteExactlyOne(pauseEvaluationSQL, errEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Done, why, db.Ms(until), tries, db.Ms(tx.Now()))
+}
+
+// finishEvaluation ends an evaluation that has not ended and reports whether it
+// was one.
+func finishEvaluation(tx *db.Tx, e crm.Evaluation, state crm.EvaluationState, failure string, table *crm.EvaluationTable) (bool, error) {
+	n, err := tx.Exec(finishEvaluationSQL, e.WorkspaceID, e.AssistantID, e.ID, string(state), failure, assistant.TableText(table), db.Ms(tx.Now()))
+	return n == 1, err
+}
+
+// evaluationItems returns up to limit questions after the number, in order.
+func evaluationItems(tx *db.Tx, workspaceID, evaluationID string, after, limit int) (out []sealedItem, err error) {
+	err = tx.Each(selectEvaluationItemsSQL, func(r db.Row) error {
+		var i sealedItem
+		var scores string
+		var measured int64
+		err := r.Scan(&i.Number, &i.Question, &i.ConversationID, &i.MessageID, &i.Answers, &scores, &i.Unmeasured, &measured)
+		i.MeasuredAt = db.AtOf(measured)
+		if err == nil && scores != "" {
+			err = json.Unmarshal([]byte(scores), &i.Scores)
+		}
+		out = append(out, i)
+		return err
+	}, workspaceID, evaluationID, after, limit)
+	return out, err
+}
+
+// evaluationScores returns the scores of every question that was measured;
+// there are at most crm.MaxEvaluationItems.
+func evaluationScores(tx *db.Tx, workspaceID, evaluationID string) (out []itemScores, err error) {
+	err = tx.Each(selectEvaluationScoresSQL, func(r db.Row) error {
+		var scores string
+		if err := r.Scan(&scores); err != nil {
+			return err
+		}
+		out = append(out, itemScores{})
+		return json.Unmarshal([]byte(scores), &out[len(out)-1])
+	}, workspaceID, evaluationID)
+	return out, err
+}
+
+// deleteEvaluation removes an evaluation with its questions and reports whether
+// there was one.
+func deleteEvaluation(tx *db.Tx, workspaceID, assistantID, id string) (bool, error) {
+	n, err := tx.Exec(deleteEvaluationSQL, workspaceID, assistantID, id)
+	if err == nil && n == 1 {
+		tx.Write(deleteEvaluationItemsSQL, workspaceID, id)
+	}
+	return n == 1, err
+}
+
+// ExpireEvaluations removes at most limit evaluations that ended before the
+// time, with their questions.
+func ExpireEvaluations(tx *db.Tx, before time.Time, limit int) error {
+	var old [][3]string
+	err := tx.Each(oldEvaluationsSQL, func(r db.Row) error {
+		var k [3]string
+		err := r.Scan(&k[0], &k[1], &k[2])
+		old = append(old, k)
+		return err
+	}, db.Ms(before), limit)
+	for _, k := range old {
+		if err == nil {
+			_, err = deleteEvaluation(tx, k[0], k[1], k[2])
+		}
+	}
+	return err
+}
+
+// DropEvaluations ends the evaluations of an assistant that is gone.
+func DropEvaluations(tx *db.Tx, workspaceID, assistantID string) {
+	tx.Write(dropEvaluationsSQL, workspaceID, assistantID)
+}

@@ -1,0 +1,43 @@
+// Package event keeps the log of events, the endpoints that are told of them, their
+// deliveries, and the redelivery of what they missed.
+package event
+
+import (
+	"time"
+
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/egress"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/secret"
+	"service.example/crm/internal/service/core"
+)
+
+// Options are what a deployment decides.
+type Options struct {
+	// Guard opens the connections to what customers name.
+	Guard *egress.Guard
+	// RedeliveryRate is how many events per second and endpoint a bulk redelivery
+	// puts on their way at most.
+	RedeliveryRate int
+}
+
+// Events has the use cases about events and their receivers.
+type Events struct {
+	db    *db.DB
+	box   *secret.Box
+	calls *core.Calls
+	opt   Options
+
+	subjects Subjects
+}
+
+// New returns the use cases.
+func New(p core.Parts, opt Options, subjects Subjects) *Events {
+	return &Events{db: p.DB, box: p.Box, calls: p.Calls, opt: opt, subjects: subjects}
+}
+
+func (s *Events) now() time.Time { return s.db.Source().Now() }
+
+const (
+	jobRedeliver jobs.JobKind = "redeliver"
+)

@@ -1,0 +1,272 @@
+package event
+
+import (
+	"math"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+const redeliveryColumns = `id, state, what, since_at, until_at, kinds, include_succeeded, position, end_id, end_xid,
+	examined, queued, done, failed, failure, created_at, updated_at, finished_at`
+
+var (
+	insertRedeliverySQL = db.SQL(`INSERT INTO redeliveries (workspace_id, endpoint_id, id, state, what, since_at, until_at, kinds, include_succeeded,
+		position, end_id, end_xid, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`)
+	selectRedeliverySQL   = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)
+	selectRedeliveriesSQL = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+	countOpenRedeliveriesSQL = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM redeliveries
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND finished_at = 0 LIMIT $3) o`)
+	// Only who still stands where the redelivery does may move it on.
+	advanceRedeliverySQL = db.SQL(`UPDATE redeliveries SET position = $5, examined = examined + $6, queued = queued + $7, updated_at = $8
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND position = $4 AND state = 'running'`)
+	allQueuedSQL = db.SQL(`UPDATE redeliveries SET state = CASE WHEN done + failed >= queued THEN 'completed' ELSE 'delivering' END,
+			finished_at = CASE WHEN done + failed >= queued THEN $4 ELSE finished_at END, updated_at = $4
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND state = 'running'`)
+	endRedeliverySQL = db.SQL(`UPDATE redeliveries SET state = $4, failure = $5, updated_at = $6, finished_at = $6
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND finished_at = 0`)
+	failRedeliveriesSQL = db.SQL(`UPDATE redeliveries SET state = 'failed', failure = $3, updated_at = $4, finished_at = $4
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND finished_at = 0`)
+	// An outcome counts once, with the record that ends the delivery. The lock
+	// lets a second node, which records the same one at the same time, see that.
+	countRedeliveredSQL = db.SQL(`UPDATE redeliveries SET done = done + $5, failed = failed + $6, updated_at = $8,
+			state = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN 'completed' ELSE state END,
+			finished_at = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN $8 ELSE finished_at END
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND EXISTS (SELECT 1 FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2
+			AND d.event_id = $4 AND d.state = 'pending' AND d.redelivery_id = $3 AND d.attempt < $7 FOR UPDATE)`)
+
+	// The attempt that decided a delivery is in its row; it joins the others
+	// before the next one takes its place.
+	keepDecidedSQL = db.SQL(`INSERT INTO delivery_attempts (` + attemptColumns + `)
+		SELECT event_id, endpoint_id, attempt, workspace_id, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body
+		FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3 AND state <> 'pending' AND started_at > 0 ON CONFLICT DO NOTHING`)
+	// What is pending keeps the bulk redelivery that counts it.
+	deliverAgainSQL = db.SQL(`INSERT INTO deliveries (workspace_id, endpoint_id, event_id, next_at, triggered_by, redelivery_id,
+			state, attempt, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body)
+		VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, 0, 0, 0, '', '', '', $7)
+		ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = 'pending', next_at = excluded.next_at, triggered_by = excluded.triggered_by,
+			redelivery_id = CASE WHEN deliveries.state = 'pending' THEN deliveries.redelivery_id ELSE excluded.redelivery_id END,
+			attempts_before = deliveries.attempt, started_at = 0, latency_ms = 0, status_code = 0, error = '', signature = '', answer_headers = '', answer_body = $7`)
+
+	// (A join would let PostgreSQL read every delivery of the endpoint.)
+	replayPageSQL = db.SQL(`SELECT e.id, e.xid, e.kind, e.scope, coalesce((SELECT d.state FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), '')
+		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 AND e.id < $4 AND e.xid < $5 AND e.endpoint_id = '' ORDER BY e.id LIMIT $6`)
+	deliveryStateSQL = db.SQL(`SELECT state FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3`)
+	countDueSQL      = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' AND next_at <= $3 LIMIT $4) p`).By("deliveries_pending")
+	countPendingSQL = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_pending
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' LIMIT $3) p`).By("deliveries_pending")
+	nextTransactionSQL  = db.PostgresSQL(`SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
+	eventForDeliverySQL = db.SQL(`SELECT xid, endpoint_id FROM events WHERE workspace_id = $1 AND id = $2`)
+
+	// Across workspaces: the age decides, or an operator asks.
+	expireRedeliveriesSQL = db.SQL(`DELETE FROM redeliveries WHERE finished_at > 0 AND finished_at < $1`)
+	openRedeliveriesSQL   = db.SQL(`SELECT state, count(*) FROM redeliveries WHERE finished_at = 0 GROUP BY state`)
+)
+
+// lastEventID sorts behind the identifier of every event.
+const lastEventID = crm.PrefixEvent + "~"
+
+// InsertRedelivery stores a new bulk redelivery. It is about what the log has at
+// this moment.
+func InsertRedelivery(tx *db.Tx, r *crm.Redelivery) error {
+	r.EndID, r.EndCommit = lastEventID, math.MaxInt64
+	if tx.OnPostgres() {
+		if _, err := tx.One(nextTransactionSQL, []any{&r.EndCommit}); err != nil {
+			return err
+		}
+	} else {
+		r.EndID = tx.NewID(crm.PrefixEvent)
+	}
+	if r.Until != nil {
+		r.EndID = min(r.EndID, crm.LowestID(crm.PrefixEvent, r.Until.Add(time.Millisecond)))
+	}
+	tx.Write(insertRedeliverySQL, r.WorkspaceID, r.EndpointID, r.ID, string(r.State), string(r.What), db.MsOf(r.Since), db.MsOf(r.Until), joinTexts(r.Events),
+		r.IncludeSucceeded, r.Position, r.EndID, r.EndCommit, db.Ms(r.CreatedAt))
+	return nil
+}
+
+// Redelivery returns a bulk redelivery of an endpoint, or a KindNotFound error.
+func Redelivery(tx *db.Tx, workspaceID, endpointID, id string) (r crm.Redelivery, err error) {
+	found := false
+	err = tx.Each(selectRedeliverySQL, func(row db.Row) (err error) {
+		found = true
+		r, err = scanRedelivery(row, workspaceID, endpointID)
+		return err
+	}, workspaceID, endpointID, id)
+	if err == nil && !found {
+		err = crm.NotFound("redelivery", id)
+	}
+	return r, err
+}
+
+// redeliveries returns a page of an endpoint's bulk redeliveries, newest first.
+func redeliveries(tx *db.Tx, workspaceID, endpointID string, p crm.Page) (crm.List[crm.Redelivery], error) {
+	var out []crm.Redelivery
+	err := tx.Each(selectRedeliveriesSQL, func(row db.Row) error {
+		r, err := scanRedelivery(row, workspaceID, endpointID)
+		out = append(out, r)
+		return err
+	}, workspaceID, endpointID, p.After, p.Limit+1)
+	return crm.CutPage(out, p.Limit, func(r crm.Redelivery) string { return r.ID }), err
+}
+
+func scanRedelivery(row db.Row, workspaceID, endpointID string) (r crm.Redelivery, err error) {
+	var state, what, kinds string
+	var since, until, created, updated, finished int64
+	err = row.Scan(&r.ID, &state, &what, &since, &until, &kinds, &r.IncludeSucceeded, &r.Position, &r.EndID, &r.EndCommit,
+		&r.Examined, &r.Queued, &r.Done, &r.Failed, &r.Failure, &created, &updated, &finished)
+	r.WorkspaceID, r.EndpointID, r.State, r.What = workspaceID, endpointID, crm.RedeliveryState(state), crm.RedeliveryWhat(what)
+	r.Events = splitTexts[crm.EventPattern](kinds)
+	r.Since, r.Until, r.CreatedAt, r.UpdatedAt, r.FinishedAt = db.AtOf(since), db.AtOf(until), db.At(created), db.At(updated), db.AtOf(finished)
+	return r, err
+}
+
+// ErrRedeliveryMoved undoes a step of a redelivery that has moved on without
+// it, or has ended.
+var errRedeliveryMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The redelivery has ended or goes on elsewhere.")
+
+// AdvanceRedelivery stores how far the log was looked through and what was
+// queued, if the redelivery still stands where r says; else the whole update is
+// undone.
+func AdvanceRedelivery(tx *db.Tx, r *crm.Redelivery, position string, examined, queued int64) {
+	tx.WriteExactlyOne(advanceRedeliverySQL, errRedeliveryMoved, r.WorkspaceID, r.EndpointID, r.ID, r.Position, position, examined, queued, db.Ms(tx.Now()))
+}
+
+// AllQueued tells that the log was looked through to the end.
+func AllQueued(tx *db.Tx, r *crm.Redelivery) {
+	tx.Write(allQueuedSQL, r.WorkspaceID, r.EndpointID, r.ID, db.Ms(tx.Now()))
+}
+
+// endRedelivery ends a redelivery that has not ended yet.
+func endRedelivery(tx *db.Tx, r *crm.Redelivery, state crm.RedeliveryState, failure string) {
+	tx.Write(endRedeliverySQL, r.WorkspaceID, r.EndpointID, r.ID, string(state), failure, db.Ms(tx.Now()))
+}
+
+func failRedeliveries(tx *db.Tx, workspaceID, endpointID, reason string) {
+	tx.Write(failRedeliveriesSQL, workspaceID, endpointID, reason, db.Ms(tx.Now()))
+}
+
+func countRedelivered(tx *db.Tx, d Delivery) {
+	done, failed := 0, 1
+	if d.State == DeliverySucceeded {
+		done, failed = 1, 0
+	}
+	tx.Write(countRedeliveredSQL, d.WorkspaceID, d.EndpointID, d.Again.RedeliveryID, d.EventID, done, failed, d.Attempt, db.Ms(tx.Now()))
+}
+
+// DeliverAgain puts an event on its way to an endpoint, whatever came of it
+// before. Its attempts stay.
+func DeliverAgain(tx *db.Tx, workspaceID, endpointID, eventID string, why crm.DeliveryTrigger, redeliveryID string) {
+	tx.Write(keepDecidedSQL, workspaceID, endpointID, eventID)
+	tx.Write(deliverAgainSQL, workspaceID, endpointID, eventID, db.Ms(tx.Now()), string(why), redeliveryID, []byte{})
+}
+
+// deliverNow lets the deliveries of an endpoint that are due be made as soon as
+// the transaction is on disk.
+func deliverNow(tx *db.Tx, workspaceID, endpointID string) {
+	if s := senders.Of(tx); s != nil {
+		tx.After(func() { s.Due(workspaceID, endpointID) })
+	}
+}
+
+// ReplayEvent is an event of the log as a bulk redelivery sees it.
+type replayEvent struct {
+	ID    string
+	Kind  crm.EventKind
+	Scope crm.EventScope
+	State crm.DeliveryState // "" when the endpoint has no delivery of it
+	// Passed says that the endpoint does not come to it any more by itself.
+	Passed bool
+}
+
+// readReplayPage returns the events behind from for a bulk redelivery. ready is false when
+// a transaction may still add to what it is about.
+func readReplayPage(tx *db.Tx, r *crm.Redelivery, from string, limit int) (list []replayEvent, ready bool, err error) {
+	horizon, _, err := tx.Horizon()
+	if err != nil || horizon < r.EndCommit {
+		return nil, false, err
+	}
+	c, _, err := ReadEndpointCursor(tx, r.WorkspaceID, r.EndpointID)
+	if err != nil {
+		return nil, false, err
+	}
+	err = tx.Each(replayPageSQL, func(row db.Row) error {
+		var ev replayEvent
+		var kind, scope, state string
+		p := Position{}
+		err := row.Scan(&p.ID, &p.Commit, &kind, &scope, &state)
+		ev.ID, ev.Kind, ev.Scope, ev.State, ev.Passed = p.ID, crm.EventKind(kind), crm.ParseEventScope(scope), crm.DeliveryState(state), c.passed(p)
+		list = append(list, ev)
+		return err
+	}, r.WorkspaceID, r.EndpointID, from, r.EndID, r.EndCommit, limit)
+	return list, true, err
+}
+
+// passed reports whether an event without a delivery gets none by itself.
+func (c *EndpointCursor) passed(p Position) bool {
+	return p.Compare(c.Position) <= 0 || c.Began.Sees(p.Commit)
+}
+
+// DeliveryStates returns the states of an endpoint's deliveries of events, ""
+// for those that it has none of.
+func DeliveryStates(tx *db.Tx, workspaceID, endpointID string, eventIDs []string) ([]crm.DeliveryState, error) {
+	out := make([]crm.DeliveryState, len(eventIDs))
+	args := make([][]any, len(eventIDs))
+	for i, id := range eventIDs {
+		args[i] = []any{workspaceID, endpointID, id}
+	}
+	err := tx.EachOf(deliveryStateSQL, args, func(i int, r db.Row) error {
+		var state string
+		err := r.Scan(&state)
+		out[i] = crm.DeliveryState(state)
+		return err
+	})
+	return out, err
+}
+
+// eventPassed reports whether there is an event that may be delivered to the
+// endpoint, and whether the endpoint comes to it by itself no more.
+func eventPassed(tx *db.Tx, workspaceID, endpointID, eventID string) (found, passed bool, err error) {
+	p := Position{ID: eventID}
+	var only string
+	if found, err = tx.One(eventForDeliverySQL, []any{&p.Commit, &only}, workspaceID, eventID); err != nil || !found || only != "" && only != endpointID {
+		return false, false, err
+	}
+	c, _, err := ReadEndpointCursor(tx, workspaceID, endpointID)
+	return true, c.passed(p), err
+}
+
+// countWaiting returns how many deliveries of an endpoint are due and how many
+// are pending, each counted up to its limit only.
+func countWaiting(tx *db.Tx, workspaceID, endpointID string, limitDue, limitPending int) (due, pending int, err error) {
+	if _, err = tx.One(countDueSQL, []any{&due}, workspaceID, endpointID, db.Ms(tx.Now()), limitDue); err == nil {
+		_, err = tx.One(countPendingSQL, []any{&pending}, workspaceID, endpointID, limitPending)
+	}
+	return due, pending, err
+}
+
+// ExpireRedeliveries forgets bulk redeliveries that ended before the time.
+func ExpireRedeliveries(tx *db.Tx, before time.Time) { tx.Write(expireRedeliveriesSQL, db.Ms(before)) }
+
+// openRedeliveriesOf returns how many bulk redeliveries of an endpoint have not
+// ended, counted up to a limit.
+func openRedeliveriesOf(tx *db.Tx, workspaceID, endpointID string, limit int) (n int, err error) {
+	_, err = tx.One(countOpenRedeliveriesSQL, []any{&n}, workspaceID, endpointID, limit)
+	return n, err
+}
+
+// OpenRedeliveries counts the bulk redeliveries that have not ended, by state.
+func OpenRedeliveries(tx *db.Tx) (map[crm.RedeliveryState]int64, error) {
+	out := map[crm.RedeliveryState]int64{}
+	err := tx.Each(openRedeliveriesSQL, func(r db.Row) error {
+		var state string
+		var n int64
+		err := r.Scan(&state, &n)
+		out[crm.RedeliveryState(state)] = n
+		return err
+	})
+	return out, err
+}

@@ -1,0 +1,72 @@
+package message
+
+import (
+	"sync/atomic"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/core"
+)
+
+// hearing knows since when this process stores what the provider posts. The
+// grace of an unknown outcome counts only from then on: before, no status could
+// come.
+type hearing struct {
+	began time.Time
+	deaf  atomic.Int64 // when a webhook was refused last, in milliseconds
+}
+
+func (h *hearing) Refused(now time.Time) { h.deaf.Store(now.UnixMilli()) }
+
+const (
+	// settleLag is how long a webhook that was given its place may take to be
+	// committed.
+	settleLag   = 500 * time.Millisecond
+	settlePause = 250 * time.Millisecond
+	// settlePatience is for how long refused webhooks, and then stored ones that
+	// are not applied, hold up a call.
+	settlePatience = 10 * time.Minute
+)
+
+// graceEnds is when a call that ended with an unknown outcome has had its
+// grace: every status that comes until then speaks first. While the provider
+// makes up for a time in which it could not reach us, it goes on.
+func (s *Messages) graceEnds(ended, late time.Time) time.Time {
+	from := core.Later(ended, s.Hearing.began)
+	last := from.Add(settlePatience)
+	for _, deaf := range []time.Time{time.UnixMilli(s.Hearing.deaf.Load()), late} {
+		if deaf.Before(last) {
+			from = core.Later(from, deaf)
+		}
+	}
+	return from.Add(s.opt.UnknownGrace)
+}
+
+// LateFor is how late what the provider posts must be to show that it is making
+// up for lost time.
+func (s *Messages) LateFor() time.Duration { return s.opt.UnknownGrace / 4 }
+
+// mayBeTold returns when to look again at a message whose last call has an
+// unknown outcome, or zero when no status is to be waited for any more: the
+// grace is over, and every webhook that was stored until then is applied.
+// Webhooks may wait for the lease of a dead node, or behind many others.
+func (s *Messages) mayBeTold(tx *db.Tx, m *crm.Message, last crm.Attempt) (time.Time, error) {
+	ended := last.StartedAt
+	if last.EndedAt != nil {
+		ended = *last.EndedAt
+	}
+	late, waits, err := account.Heard(tx, JobIngest, m.WorkspaceID, m.PhoneNumberID)
+	if err != nil {
+		return time.Time{}, err
+	}
+	now, ends := tx.Now(), s.graceEnds(ended, late)
+	if decides := ends.Add(settleLag); now.Before(decides) {
+		return decides, nil
+	}
+	if waits.IsZero() || !waits.Before(ends) || now.After(ends.Add(settlePatience)) {
+		return time.Time{}, nil
+	}
+	return now.Add(settlePause), nil
+}

@@ -1,0 +1,82 @@
+// Package message accepts messages, sends them, and follows what becomes of them.
+package message
+
+import (
+	"log/slog"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/secret"
+	"service.example/crm/internal/service/access"
+	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/media"
+	"service.example/crm/internal/service/template"
+	"service.example/crm/internal/spill"
+)
+
+// Options are what a deployment decides.
+type Options struct {
+	// Outcomes keeps what the database cannot take; see KeepOutcomes.
+	Outcomes *spill.File
+	// Simulator reaches the simulated customers; nil where there is none.
+	Simulator Simulator
+	// UnknownGrace is how long a send whose outcome is unknown waits for a status
+	// before it is made again.
+	UnknownGrace time.Duration
+}
+
+// Metrics counts what operators watch. Every field may be nil.
+type Metrics struct {
+	// Every call to the provider ends as exactly one of these three; Repeated
+	// counts the calls that followed an unknown one after its grace.
+	AttemptsKnown    func()
+	AttemptsRefused  func()
+	AttemptsRepeated func()
+	AttemptsUnknown  func()
+	MessagesAccepted func()
+	MessagesFailed   func()
+	StatusesParked   func()
+}
+
+// Messages has the use cases about messages.
+type Messages struct {
+	db      *db.DB
+	box     *secret.Box
+	log     *slog.Logger
+	calls   *core.Calls
+	opt     Options
+	metrics Metrics
+
+	access       *access.Access
+	account      *account.Accounts
+	template     *template.Templates
+	media        *media.Media
+	contact      *contact.Contacts
+	conversation *conversation.Conversations
+
+	uploads singleflight.Group // of files to the provider
+	Hearing hearing
+}
+
+// New returns the use cases.
+func New(p core.Parts, opt Options, metrics Metrics, access *access.Access, account *account.Accounts, template *template.Templates, media *media.Media, contact *contact.Contacts, conversation *conversation.Conversations) *Messages {
+	return &Messages{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, access: access, account: account, template: template, media: media, contact: contact, conversation: conversation, Hearing: hearing{began: p.DB.Source().Now()}}
+}
+
+func (s *Messages) now() time.Time { return s.db.Source().Now() }
+
+const (
+	JobSendMessage jobs.JobKind = "send_message"
+)
+const (
+	JobIngest jobs.JobKind = "ingest"
+)
+const (
+	jobFetchMedia jobs.JobKind = "fetch_media"
+)

@@ -1,0 +1,75 @@
+package message
+
+import (
+	"errors"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/contact"
+)
+
+// target finds a message of the conversation that another one is about; a
+// fault at the pointer says why it cannot be.
+func target(tx *db.Tx, thread crm.Conversation, pointer, id string) (*crm.Message, error) {
+	var m *crm.Message
+	var known *crm.Error
+	err := error(crm.NotFound("message", id))
+	if thread.ID != "" {
+		m, err = Message(tx, thread.WorkspaceID, id)
+	}
+	if err != nil && !errors.As(err, &known) {
+		return nil, err
+	}
+	elsewhere := err == nil && m.ConversationID != thread.ID
+	if elsewhere { // unless that conversation was joined to this one
+		joined, err := contact.Conversation(tx, thread.WorkspaceID, m.ConversationID)
+		if err != nil {
+			return nil, err
+		}
+		elsewhere = joined.ID != thread.ID
+	}
+	var f crm.Faults
+	switch {
+	case err != nil || elsewhere:
+		f.Add(pointer, crm.CodeNotFound, "There is no message %q in this conversation.", id)
+	case m.ProviderMessageID == "":
+		f.Add(pointer, crm.CodeNotAllowed, "Message %q has not reached the provider yet.", id)
+	}
+	return m, f.Err()
+}
+
+func checkReplyTo(tx *db.Tx, thread crm.Conversation, replyTo string) error {
+	if replyTo == "" {
+		return nil
+	}
+	_, err := target(tx, thread, "/replyTo", replyTo)
+	return err
+}
+
+// checkReaction finds the message that is reacted to and notes the provider's
+// id of it.
+func checkReaction(tx *db.Tx, thread crm.Conversation, r *crm.Reaction, at time.Time) error {
+	if r == nil {
+		return nil
+	}
+	m, err := target(tx, thread, "/reaction/messageId", r.MessageID)
+	if err != nil {
+		return err
+	}
+	r.ProviderMessageID = m.ProviderMessageID
+	return m.CheckReaction(at)
+}
+
+// checkCallPermission refuses to ask a contact for permission to call more
+// often than the provider allows.
+func checkCallPermission(tx *db.Tx, thread crm.Conversation, i *crm.Interactive, at time.Time) error {
+	if i == nil || i.Type != crm.InteractiveCallPermission || thread.ID == "" {
+		return nil
+	}
+	asked, err := callPermissionsAsked(tx, thread.WorkspaceID, thread.ID, at.Add(-crm.CallPermissionWeek-crm.MaxScheduleAhead))
+	if err != nil {
+		return err
+	}
+	return crm.CheckCallPermission(asked, at)
+}

@@ -1,0 +1,238 @@
+package onboarding
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/template"
+	"service.example/crm/internal/whatsapp"
+)
+
+// ConnectRequest connects a messaging account with a System User Token
+// (specification 1, onboarding step 4).
+type ConnectRequest struct {
+	// ProviderID is the account's identifier at the provider (WABA id).
+	ProviderID string
+	// Token is the System User Token; it is stored sealed and never shown again.
+	Token string
+	// AppSecret verifies webhooks that come to /provider/webhook/{id}; empty
+	// where the deployment's own app receives them.
+	AppSecret string
+}
+
+// ConnectResult is what was found at the provider.
+type ConnectResult struct {
+	Account crm.MessagingAccount
+	Numbers []crm.PhoneNumber
+	// Templates is how many templates were mirrored.
+	Templates int
+}
+
+// textNoToken says where the token is found.
+const textNoToken = "systemUserToken is required: generate it in the provider's business settings, under Users > System users, with the permissions whatsapp_business_messaging and whatsapp_business_management."
+
+func (r *ConnectRequest) validate() error {
+	var f crm.Faults
+	if r.ProviderID == "" || strings.Trim(r.ProviderID, "0123456789") != "" || len(r.ProviderID) > 30 {
+		f.Add("/messagingAccountId", crm.CodeParameterInvalid, "messagingAccountId is the account's number at the provider: digits only.")
+	}
+	if strings.TrimSpace(r.Token) == "" {
+		f.Add("/systemUserToken", crm.CodeRequired, textNoToken)
+	} else if len(r.Token) > 2000 || strings.ContainsAny(r.Token, " \t\r\n") {
+		f.Add("/systemUserToken", crm.CodeParameterInvalid, "systemUserToken has blanks or is too long to be a token.")
+	}
+	if len(r.AppSecret) > 200 {
+		f.Add("/appSecret", crm.CodeTooLong, "appSecret has at most 200 characters.")
+	}
+	return f.Err()
+}
+
+// ConnectMessagingAccount checks the token at the provider (valid, not
+// expired, both scopes, this account), stores it sealed, and mirrors the
+// account's numbers and templates. Nothing is stored when a check fails.
+func (s *Onboarding) ConnectMessagingAccount(ctx context.Context, actor crm.Actor, req ConnectRequest) (ConnectResult, error) {
+	if err := actor.Require(crm.ScopeAccountsWrite); err != nil {
+		return ConnectResult{}, err
+	}
+	if !actor.Live && s.opt.Test == nil {
+		return ConnectResult{}, account.NoSimulator() // a token would not help
+	}
+	if req.Token == "" && !actor.Live && s.opt.TestToken != "" {
+		req.Token = account.SimulatorToken
+	}
+	if err := req.validate(); err != nil {
+		return ConnectResult{}, err
+	}
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[ConnectResult]) (out ConnectResult, err error) {
+		if err := core.Outside(ctx); err != nil {
+			return out, err
+		}
+		client, err := s.account.Provider(actor.Live)
+		if err != nil {
+			return out, err
+		}
+		token := s.account.OwnToken(actor.Live, req.Token)
+		found, err := s.inspect(ctx, client, token, req.ProviderID)
+		if err != nil {
+			return out, err
+		}
+		if err = s.storeAccount(ctx, actor, req, found, &out, save); err != nil {
+			return out, err
+		}
+		if s.opt.CallbackURL != "" {
+			if err := client.SubscribeApp(ctx, token, req.ProviderID); err != nil {
+				s.log.Warn("the account's webhooks could not be subscribed", "account", out.Account.ID, "error", err)
+			}
+		}
+		return out, nil
+	})
+}
+
+// inspection is what the provider says of an account before it is stored.
+type inspection struct {
+	account   crm.MessagingAccount
+	numbers   []crm.PhoneNumber
+	templates []crm.Template
+}
+
+func (s *Onboarding) inspect(ctx context.Context, client *whatsapp.Client, token, providerID string) (found inspection, err error) {
+	debugged, err := client.DebugToken(ctx, token)
+	if err != nil {
+		return found, tokenProblem(err)
+	}
+	if !debugged.Valid {
+		return found, tokenFault(crm.CodeTokenInvalid, "The provider says that this token is not valid (any more).")
+	}
+	if missing := debugged.Missing(providerID); len(missing) > 0 {
+		return found, tokenFault(crm.CodeTokenScopes, "The token lacks "+strings.Join(missing, ", ")+" for this account.")
+	}
+	if found.account, err = client.Account(ctx, token, providerID); err != nil {
+		return found, account.ProviderProblem(err)
+	}
+	found.account.AppID = debugged.AppID
+	if found.numbers, err = client.PhoneNumbers(ctx, token, providerID); err != nil {
+		return found, account.ProviderProblem(err)
+	}
+	found.templates, err = template.AllTemplates(ctx, client, token, providerID)
+	return found, err
+}
+
+func tokenFault(code crm.Code, detail string) error {
+	var f crm.Faults
+	f.Add("/systemUserToken", code, "%s", detail)
+	return f.Err()
+}
+
+func tokenProblem(err error) error {
+	var refusal *whatsapp.APIError
+	if errors.As(err, &refusal) && (refusal.Code == 190 || refusal.Code == 0 || refusal.Code == 104) {
+		return tokenFault(crm.CodeTokenInvalid, "The provider does not take this token.")
+	}
+	return account.ProviderProblem(err)
+}
+
+func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req ConnectRequest, found inspection, out *ConnectResult, save core.Saver[ConnectResult]) error {
+	defer s.account.ForgetAccounts(actor.WorkspaceID)
+	return s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error {
+		id := tx.NewID(crm.PrefixMessagingAccount)
+		if a, ok, err := account.MessagingAccountByProvider(tx, req.ProviderID); err != nil {
+			return err
+		} else if ok {
+			id = a.ID // the sealed values are bound to the account's identifier
+		}
+		a := found.account
+		a.ID, a.WorkspaceID, a.ProviderID, a.CreatedAt = id, actor.WorkspaceID, req.ProviderID, tx.Now()
+		a.TokenHint, a.Status = "…"+req.Token[max(0, len(req.Token)-4):], "connected"
+		token, err := s.box.Seal([]byte(req.Token), account.TokenContext(actor.WorkspaceID, id))
+		if err != nil {
+			return err
+		}
+		secret := []byte{} // keeps the one that is stored
+		if req.AppSecret != "" {
+			if secret, err = s.box.Seal([]byte(req.AppSecret), account.AppSecretContext(id)); err != nil {
+				return err
+			}
+		}
+		if a.ID, err = account.SaveMessagingAccount(tx, a, token, secret); err != nil {
+			return err
+		}
+		if err := s.mirrorNumbers(tx, a, found.numbers, true); err != nil {
+			return err
+		}
+		n, err := s.template.MirrorTemplates(tx, a, found.templates)
+		if err != nil {
+			return err
+		}
+		page, err := account.PhoneNumbers(tx, actor.WorkspaceID, crm.Page{Limit: crm.MaxPageLimit})
+		*out = ConnectResult{Account: a, Templates: n}
+		for _, p := range page.Items {
+			if p.MessagingAccountID == a.ID {
+				s.account.TellStanding(tx, p, a) // whatever was wrong before, the provider has answered now
+				out.Numbers = append(out.Numbers, p)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		return save(tx, *out)
+	})
+}
+
+// mirrorNumbers stores an account's numbers, and refuses one that another
+// workspace has connected: its messages would go astray.
+// connecting says that somebody has just connected the account: whatever was
+// disconnected of it is not any more.
+func (s *Onboarding) mirrorNumbers(tx *db.Tx, a crm.MessagingAccount, numbers []crm.PhoneNumber, connecting bool) error {
+	for _, n := range numbers {
+		have, known, err := account.PhoneNumberByProvider(tx, n.ProviderID)
+		switch {
+		case err != nil:
+			return err
+		case known && have.WorkspaceID != a.WorkspaceID:
+			return crm.Errorf(crm.KindConflict, crm.CodePhoneNumberConnected, "Phone number %s is connected to another workspace.", n.Number)
+		case known:
+			err = s.account.ChangeNumber(tx, a.WorkspaceID, have.ID, "", func(now *crm.PhoneNumber) {
+				now.VerifiedName, now.QualityRating, now.Status, now.Throughput = n.VerifiedName, n.QualityRating, n.Status, n.Throughput
+				if connecting {
+					now.DisconnectReason = ""
+				}
+			})
+			if err != nil {
+				return err
+			}
+		}
+		n.ID, n.WorkspaceID, n.MessagingAccountID, n.CreatedAt = tx.NewID(crm.PrefixPhoneNumber), a.WorkspaceID, a.ID, tx.Now()
+		account.SavePhoneNumber(tx, n)
+	}
+	return nil
+}
+
+// MessagingAccounts returns the workspace's accounts as they stand now, with
+// their numbers and how many templates are mirrored of each.
+func (s *Onboarding) MessagingAccounts(ctx context.Context, actor crm.Actor, p crm.Page) (list crm.List[ConnectResult], err error) {
+	if err := actor.Require(crm.ScopeNumbersRead); err != nil {
+		return list, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		page, err := account.MessagingAccountPage(tx, actor.WorkspaceID, p)
+		list = crm.List[ConnectResult]{Next: page.Next}
+		for _, a := range page.Items {
+			a.Status, a.Restrictions = a.Standing(tx.Now()), a.Restricted(tx.Now())
+			r := ConnectResult{Account: a}
+			if r.Numbers, err = account.PhoneNumbersOfAccount(tx, a.ID); err != nil {
+				return err
+			}
+			if r.Templates, err = template.CountTemplates(tx, a.WorkspaceID, a.ID); err != nil {
+				return err
+			}
+			list.Items = append(list.Items, r)
+		}
+		return err
+	})
+	return list, err
+}

@@ -1,0 +1,18 @@
+package reply
+
+import "service.example/crm/internal/ai"
+
+// AICondition is how automated replies are doing on this node.
+type aiCondition struct {
+	Writing        int // answers that are being written
+	KnowledgeBytes int64
+	Providers      map[ai.State]int // AI providers that were called here, by standing
+}
+
+// AICondition tells how automated replies are doing on this node.
+func (s *Replies) AICondition() (c aiCondition) {
+	c.Writing = s.conversation.Writing.Count()
+	c.KnowledgeBytes = s.library.Knowledge.Bytes()
+	c.Providers = s.model.Runtime.Health.Count()
+	return c
+}

@@ -1,0 +1,248 @@
+package reply
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"service.example/crm/internal/ai"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/decide"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/service/message"
+)
+
+// endTurn makes an outcome count, in one transaction with the message that it
+// sends, the events and the accounts: unless a newer message has come, which
+// makes it worthless, or somebody else may speak now, who silences it.
+func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, first Outcome) (retried bool, err error) {
+	err = s.db.Update(ctx, t.turn.PhoneNumberID, func(tx *db.Tx) error {
+		retried = false
+		floor, err := conversation.LockFloor(tx, t.turn.WorkspaceID, t.turn.ConversationID)
+		if err != nil {
+			return err
+		}
+		now, err := readTurn(tx, t.turn.WorkspaceID, t.turn.ConversationID, t.turn.Epoch)
+		if err != nil {
+			return err
+		}
+		if now.State != crm.TurnOpen {
+			jobs.FinishJob(tx, j)
+			return nil
+		}
+		if now.LastMessageID != t.turn.LastMessageID {
+			discardGeneration(tx, now)
+			jobs.RetryJob(tx, j, now.DueAt, false)
+			retried = true
+			return s.tellFailovers(tx, t, first.Calls.Switches)
+		}
+		o, err := s.stillStands(tx, t, floor, first)
+		if err != nil {
+			return err
+		}
+		if o.again {
+			jobs.RetryJob(tx, j, tx.Now(), true)
+			retried = true
+			return s.tellFailovers(tx, t, first.Calls.Switches)
+		}
+		jobs.FinishJob(tx, j)
+		return s.decide(tx, t, floor, o)
+	})
+	return retried, err
+}
+
+// stillStands looks again at everything that may have changed while the reply was
+// written: who has the word, the switches, the window, and the contact's consent.
+func (s *Replies) stillStands(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Outcome) (Outcome, error) {
+	if o.State == crm.TurnSilent {
+		return o, nil
+	}
+	f := t.facts
+	var err error
+	if f.Conversation, err = contact.Conversation(tx, t.turn.WorkspaceID, t.turn.ConversationID); err != nil {
+		return o, err
+	}
+	d, err := s.assistant.ReadDuty(tx, t.turn.WorkspaceID, t.turn.PhoneNumberID)
+	if err != nil {
+		return o, err
+	}
+	f.Now, f.Floor = tx.Now(), floor
+	f.Stopped = d.AssistantID != t.turn.AssistantID || d.Settings.Stops(t.turn.PhoneNumberID)
+	verdict, stands := decide.Recheck(f)
+	if stands {
+		return o, nil
+	}
+	changed := outcomeOf(verdict)
+	changed.question, changed.found, changed.Result.Tokens, changed.Result.Attempts, changed.Calls = o.question, o.found, o.Result.Tokens, o.Result.Attempts, o.Calls
+	changed.Result.Language, changed.Result.Negative = o.Result.Language, o.Result.Negative
+	if o.State == crm.TurnHandedOff && changed.State == crm.TurnHandedOff {
+		changed.Result.Reason, changed.Result.Evidence = o.Result.Reason, o.Result.Evidence
+		changed.until = o.until
+	}
+	return changed, nil
+}
+
+// decide writes what becomes of a turn.
+func (s *Replies) decide(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Outcome) error {
+	turn := t.turn
+	turn.State, turn.Revision, turn.Result = o.State, t.duty.Revision.Number, o.Result
+	if turn.Result.Citations == nil {
+		turn.Result.Citations = []crm.KnowledgeCitation{}
+	}
+	if turn.Result.Attempts == nil {
+		turn.Result.Attempts = []crm.TurnAttempt{}
+	}
+	if o.State == crm.TurnHandedOff && o.tell {
+		o.Text = decide.HandOffText(t.duty.Revision.Config, o.Result.Language)
+		turn.Result.Source = crm.ReplyFromHandOff
+	}
+	if o.Text != "" {
+		turn.Result.MessageID = s.say(tx, t, turn, o.Text)
+	}
+	fresh, err := decideTurn(tx, turn)
+	if err == nil && !fresh {
+		err = jobs.ErrLost // another node decided it
+	}
+	if err != nil {
+		return err
+	}
+	tx.After(func() { s.countTurn(turn, o.Calls.Switches) })
+	floor.Open = false
+	closeQuestion(&floor, turn)
+	if o.State == crm.TurnHandedOff {
+		s.leaveFloor(tx, &floor, t, o)
+	}
+	conversation.SaveFloor(tx, floor)
+	if err := s.accountTurn(tx, t, o); err != nil {
+		return err
+	}
+	if err := s.tellFailovers(tx, t, o.Calls.Switches); err != nil {
+		return err
+	}
+	if o.State == crm.TurnHandedOff {
+		if err := tellHandOff(tx, t, turn, o); err != nil {
+			return err
+		}
+	}
+	said := o.Text
+	if turn.Result.MessageID == "" {
+		said = ""
+	}
+	return tellUpserts(tx, turn, t.burst, said)
+}
+
+// say stores an answer and the job that sends it, as every message is sent.
+func (s *Replies) say(tx *db.Tx, t *turnUnderWay, turn crm.Turn, text string) (messageID string) {
+	last := t.burst[len(t.burst)-1]
+	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: last.WorkspaceID, ConversationID: last.ConversationID, ContactID: last.ContactID,
+		PhoneNumberID: last.PhoneNumberID, Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued, To: last.From, From: last.To,
+		Content: crm.Content{Text: &crm.Text{Body: text}, Assistant: &crm.AssistantMark{AssistantID: turn.AssistantID, Revision: turn.Revision,
+			TurnID: turn.ID, Source: turn.Result.Source, Citations: turn.Result.Citations}}, CreatedAt: tx.Now()}
+	if m.To == "" {
+		m.UserID = last.UserID
+	}
+	message.InsertMessage(tx, m)
+	tx.After(func() { s.said.note(text) })
+	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: m.WorkspaceID, Kind: message.JobSendMessage, Queue: m.PhoneNumberID, Key: m.ConversationID, Payload: m.ID})
+	return m.ID
+}
+
+// pauses is how many pauses for machines a conversation has before people look.
+const pauses = 2
+
+// leaveFloor gives the word to people, or to nobody for a while.
+func (s *Replies) leaveFloor(tx *db.Tx, floor *crm.Floor, t *turnUnderWay, o Outcome) {
+	now := tx.Now()
+	floor.Give(now)
+	if !o.until.IsZero() && floor.Pauses < pauses {
+		floor.Speaker, floor.Until, floor.Pauses = crm.SpeakerPaused, &o.until, floor.Pauses+1
+		return
+	}
+	floor.Speaker, floor.Until = crm.SpeakerPerson, conversation.HandBackAt(t.duty.Settings, now)
+}
+
+// countTurn tells the metrics of a turn that was decided.
+func (s *Replies) countTurn(t crm.Turn, switches []ai.Switch) {
+	m := s.metrics
+	if m.Turn != nil {
+		m.Turn(t.State, cmp.Or(t.Result.Reason, t.Result.Source))
+	}
+	if m.HandOff != nil && t.State == crm.TurnHandedOff {
+		m.HandOff(t.Result.Reason)
+	}
+	for _, w := range switches {
+		if m.Failover != nil {
+			m.Failover(w.Class.Reason())
+		}
+	}
+}
+
+func (s *Replies) tellFailovers(tx *db.Tx, t *turnUnderWay, list []ai.Switch) error {
+	last := t.burst[len(t.burst)-1]
+	for _, w := range list {
+		data := crm.AIFailoverData{ConversationID: t.turn.ConversationID, MessageID: last.ProviderMessageID, FromProvider: w.From,
+			Reason: w.Class.Reason(), StatusCode: w.StatusCode, LatencyMs: int(w.Latency.Milliseconds()), Attempt: w.Attempt}
+		if w.To != "" {
+			data.ToProvider = &w.To
+		}
+		if err := event.AppendEvent(tx, crm.EventAIFailoverTriggered, t.turn.WorkspaceID, last.ConversationID, scopeOf(t.turn), data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tellHandOff(tx *db.Tx, t *turnUnderWay, turn crm.Turn, o Outcome) error {
+	last := t.burst[len(t.burst)-1]
+	data := crm.ConversationHandedOffData{ConversationID: last.ConversationID, ContactID: last.ContactID, MessageID: last.ProviderMessageID,
+		AssistantID: turn.AssistantID, AssistantRevision: turn.Revision, TurnID: turn.ID, Reason: turn.Result.Reason,
+		Evidence: turn.Result.Evidence, Summary: summary(append(append([]decide.Said{}, t.facts.Before...), t.facts.Burst...)), Passages: crm.EventPassagesOf(o.found)}
+	if turn.Result.MessageID != "" {
+		data.AIMessageID = &turn.Result.MessageID
+	}
+	return event.AppendEvent(tx, crm.EventConversationHandedOff, turn.WorkspaceID, last.ConversationID, scopeOf(turn), data)
+}
+
+// scopeOf is what events about a turn belong to.
+func scopeOf(t crm.Turn) crm.EventScope {
+	return crm.EventScope{PhoneNumberID: t.PhoneNumberID, AssistantID: t.AssistantID}
+}
+
+// The bounds of a summary: lines, and characters of each.
+const (
+	summaryLines = 6
+	summaryLine  = 200
+)
+
+// summary is what was said last, a line each.
+func summary(all []decide.Said) string {
+	if len(all) > summaryLines {
+		all = all[len(all)-summaryLines:]
+	}
+	var lines []string
+	for _, s := range all {
+		who := "Business"
+		switch {
+		case s.Inbound:
+			who = "Customer"
+		case s.Machine:
+			who = "Assistant"
+		}
+		text := strings.Join(strings.Fields(s.Text), " ")
+		switch {
+		case s.Revoked:
+			text = "(taken back)"
+		case text == "":
+			text = "(" + s.Type + ")"
+		}
+		if runes := []rune(text); len(runes) > summaryLine {
+			text = string(runes[:summaryLine]) + "…"
+		}
+		lines = append(lines, who+": "+text)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,25 @@
+package reply
+
+import (
+	"context"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/contact"
+)
+
+// Turns returns up to limit turns of a conversation below an epoch, 0 for all,
+// newest first: what was decided about each burst, and why.
+func (s *Replies) Turns(ctx context.Context, actor crm.Actor, conversationID string, below, limit int) (list []crm.Turn, err error) {
+	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+		return nil, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		c, err := contact.Conversation(tx, actor.WorkspaceID, conversationID)
+		if err == nil {
+			list, err = turns(tx, actor.WorkspaceID, c.ID, below, limit)
+		}
+		return err
+	})
+	return list, err
+}

@@ -1,0 +1,82 @@
+package reply
+
+import (
+	"context"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/decide"
+	"service.example/crm/internal/service/assistant"
+)
+
+// AssistantTrial is a question that is put to an assistant without a customer.
+type AssistantTrial struct {
+	Question string
+	// Revision is the number of the one that answers; 0 is the newest.
+	Revision int
+	Before   []TrialMessage // what was said before, oldest first
+}
+
+// TrialMessage is one message of a made-up conversation.
+type TrialMessage struct {
+	FromCustomer bool
+	Text         string
+}
+
+// AssistantTrialResult is what would be done, and how it came to be.
+type AssistantTrialResult struct {
+	Revision crm.AssistantRevision
+	OnDuty   bool
+	State    crm.TurnState
+	Text     string
+	Result   crm.TurnResult
+	Found    []crm.KnowledgeCitation
+	Trace    AnswerTrace
+	Saved    int
+	// CostMicros is what the calls cost, in millionths of crm.AICurrency, as far
+	// as their prices are known.
+	CostMicros int64
+}
+
+const MaxTrialMessages = 30
+
+func (s *Replies) Try(ctx context.Context, actor crm.Actor, d assistant.Duty, trial AssistantTrial) (out AssistantTrialResult, err error) {
+	now := s.now()
+	facts := decide.Facts{Now: now, Config: d.Revision.Config, Conversation: crm.Conversation{LastInboundAt: &now}, OpenedAt: now,
+		Burst: []decide.Said{{ID: "question", Inbound: true, Type: "text", Text: trial.Question, At: now}}}
+	for _, m := range trial.Before {
+		facts.Before = append(facts.Before, decide.Said{Inbound: m.FromCustomer, Machine: !m.FromCustomer, Type: "text", Text: m.Text, At: now})
+	}
+	out.Revision, out.OnDuty = d.Revision, d.Revision.Config.Hours.OnDuty(now) && !d.Settings.Stopped
+	o, err := s.Rehearse(ctx, Query{WorkspaceID: actor.WorkspaceID, Duty: d, Trace: &out.Trace}, facts)
+	if err != nil {
+		return out, err
+	}
+	if out.CostMicros, err = s.costOf(ctx, actor.WorkspaceID, o.Calls); err != nil {
+		return out, err
+	}
+	out.State, out.Text, out.Result, out.Found, out.Saved = o.State, o.Text, o.Result, o.found, o.saved.Total()
+	return out, nil
+}
+
+// Rehearse does about the facts what a turn would, and has no effect but the
+// calls to AI providers. A language in q is that of the question.
+func (s *Replies) Rehearse(ctx context.Context, q Query, facts decide.Facts) (o Outcome, err error) {
+	decision := decide.Decide(facts)
+	if q.Language != "" {
+		decision.Language = q.Language
+	}
+	o = outcomeOf(decision)
+	switch decision.Act {
+	case decide.ActGreet:
+		o.State, o.Result.Source, o.Text = crm.TurnReplied, crm.ReplyFromGreeting, decide.GreetingText(facts.Config, decision.Language)
+	case decide.ActAnswer:
+		q.question, q.Language, q.before = decision.Question, decision.Language, facts.Before
+		if o, err = s.answer(ctx, q); err != nil {
+			return o, err
+		}
+	}
+	if o.State == crm.TurnHandedOff && o.tell {
+		o.Text, o.Result.Source = decide.HandOffText(facts.Config, o.Result.Language), crm.ReplyFromHandOff
+	}
+	return o, nil
+}

@@ -1,0 +1,227 @@
+package reply
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"service.example/crm/internal/ai"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/decide"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/message"
+)
+
+// turnUnderWay is a turn with all that its decision rests on.
+type turnUnderWay struct {
+	turn  crm.Turn
+	duty  assistant.Duty
+	burst []*crm.Message // oldest first
+	facts decide.Facts
+}
+
+// outcome is what was made of a turn, before it is certain that it counts.
+type Outcome struct {
+	State  crm.TurnState
+	Result crm.TurnResult
+	Text   string // to be said; "" for nothing
+	// tell says that a hand-off is told to the customer; until is the end of a
+	// pause.
+	tell  bool
+	until time.Time
+	found []crm.KnowledgeCitation // evidence for whoever takes over
+
+	Calls    ai.Result // to the models, to be accounted for
+	saved    ai.Usage  // what the cache saved
+	again    bool      // it was broken off and says nothing
+	question string
+	keep     *cachedAnswer
+	gap      bool // nothing was found for the question
+}
+
+// turnHistory is how many turns before are looked at: as many as a day may have.
+const turnHistory = 48
+
+// answerTurn decides a turn and has its reply written, outside any
+// transaction; the transaction that ends the turn makes sure that it still
+// counts. retried says that the job was given back.
+func (s *Replies) answerTurn(ctx context.Context, j jobs.Job) (retried bool, err error) {
+	var t *turnUnderWay
+	aside(func() { t, err = s.turnUnderWay(ctx, j) })
+	if err != nil {
+		return false, err
+	}
+	if t == nil {
+		return false, s.db.Update(ctx, j.Key, func(tx *db.Tx) error { jobs.FinishJob(tx, j); return nil })
+	}
+	if t.facts.Now.Before(t.turn.DueAt) {
+		return s.wait(ctx, j, t.turn.DueAt)
+	}
+	var d decide.Decision
+	s.thinking.do(func() { d = decide.Decide(t.facts) })
+	if d.Act == decide.ActWait {
+		return s.wait(ctx, j, d.Until)
+	}
+	o := outcomeOf(d)
+	switch d.Act {
+	case decide.ActGreet:
+		o.State, o.Result.Source, o.Text = crm.TurnReplied, crm.ReplyFromGreeting, decide.GreetingText(t.facts.Config, d.Language)
+	case decide.ActAnswer:
+		writing, end := s.conversation.Writing.Begin(ctx, t.turn.ConversationID)
+		o, err = s.answer(writing, t.question(d))
+		if err != nil && writing.Err() != nil {
+			o, err = Outcome{again: true}, nil // nobody wants it any more, and it was told so before a model was asked
+		}
+		end()
+		if err == nil {
+			err = ctx.Err() // the process is being stopped
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return s.endTurn(context.WithoutCancel(ctx), j, t, o)
+}
+
+func (s *Replies) wait(ctx context.Context, j jobs.Job, until time.Time) (bool, error) {
+	return true, s.db.Update(ctx, j.Key, func(tx *db.Tx) error { jobs.RetryJob(tx, j, until, false); return nil })
+}
+
+// giveUpTurn hands a turn to people that failed again and again for reasons of
+// our own.
+func (s *Replies) giveUpTurn(ctx context.Context, j jobs.Job, _ error) error {
+	t, err := s.turnUnderWay(ctx, j)
+	if err != nil {
+		return err
+	}
+	if t == nil {
+		return s.db.Update(ctx, j.Key, func(tx *db.Tx) error { jobs.FinishJob(tx, j); return nil })
+	}
+	_, err = s.endTurn(ctx, j, t, handOff(crm.HandOffInternal, "The assistant failed for a reason of our own.", true))
+	return err
+}
+
+// outcomeOf is the outcome of a decision that needs no answer.
+func outcomeOf(d decide.Decision) Outcome {
+	o := Outcome{State: crm.TurnSilent, Result: crm.TurnResult{Reason: d.Reason, Evidence: d.Evidence, Language: d.Language, Negative: d.Negative},
+		tell: d.Tell, until: d.Until, question: d.Question}
+	if d.Act == decide.ActHandOff || d.Act == decide.ActPause {
+		o.State = crm.TurnHandedOff
+	}
+	return o
+}
+
+func handOff(reason crm.HandOffReason, evidence string, tell bool) Outcome {
+	return Outcome{State: crm.TurnHandedOff, tell: tell, Result: crm.TurnResult{Reason: string(reason), Evidence: evidence}}
+}
+
+// turnUnderWay reads a turn; nil when it is decided already.
+func (s *Replies) turnUnderWay(ctx context.Context, j jobs.Job) (*turnUnderWay, error) {
+	conversationID, epoch, err := turnKey(j)
+	if err != nil {
+		return nil, err
+	}
+	t := &turnUnderWay{}
+	gone := false
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		if t.turn, err = readTurn(tx, j.WorkspaceID, conversationID, epoch); err != nil {
+			gone = crm.AsError(err).Kind == crm.KindNotFound
+			return err
+		}
+		if gone = t.turn.State != crm.TurnOpen; gone {
+			return nil
+		}
+		return s.readTurn(tx, t)
+	})
+	if gone {
+		return nil, nil
+	}
+	if err == nil && len(t.burst) == 0 {
+		err = errors.New("a turn has no message")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, s.completeFacts(ctx, t)
+}
+
+// readTurn reads what a turn rests on, on one view of the database.
+func (s *Replies) readTurn(tx *db.Tx, t *turnUnderWay) (err error) {
+	w, f := t.turn.WorkspaceID, &t.facts
+	if t.duty, err = s.assistant.ReadDuty(tx, w, t.turn.PhoneNumberID); err != nil {
+		return err
+	}
+	if t.burst, err = turnMessages(tx, t.turn, burstMessages); err != nil {
+		return err
+	}
+	if f.Conversation, err = contact.Conversation(tx, w, t.turn.ConversationID); err != nil {
+		return err
+	}
+	if f.Floor, err = conversation.Floor(tx, w, t.turn.ConversationID); err != nil {
+		return err
+	}
+	if f.Turns, err = turns(tx, w, t.turn.ConversationID, t.turn.Epoch, turnHistory); err != nil {
+		return err
+	}
+	page, err := message.ListMessages(tx, w, message.MessageFilter{ConversationID: t.turn.ConversationID}, crm.Page{Limit: historyMessages + len(t.burst)})
+	for _, m := range slices.Backward(page.Items) {
+		if !slices.ContainsFunc(t.burst, func(b *crm.Message) bool { return b.ID == m.ID }) {
+			f.Before = append(f.Before, Said(m))
+		}
+	}
+	return err
+}
+
+// completeFacts adds what is not of the turn itself.
+func (s *Replies) completeFacts(ctx context.Context, t *turnUnderWay) error {
+	f := &t.facts
+	f.Now, f.OpenedAt = s.now(), t.turn.OpenedAt
+	f.Config = t.duty.Revision.Config
+	f.Stopped = t.duty.AssistantID != t.turn.AssistantID || t.duty.Settings.Stops(t.turn.PhoneNumberID)
+	for _, m := range t.burst {
+		f.Burst = append(f.Burst, Said(m))
+		f.From = m.From
+		if wrote := m.Times[crm.StatusReceived]; !wrote.IsZero() && wrote.Before(f.OpenedAt) {
+			f.OpenedAt = wrote // by the clock by which the contact decides, too
+		}
+	}
+	f.Echoes = s.said.echoes(*f)
+	numbers, err := s.account.KnownNumbers(ctx, t.turn.WorkspaceID)
+	for _, n := range numbers {
+		f.OwnNumbers = append(f.OwnNumbers, n.Number)
+	}
+	return err
+}
+
+// Said is a message as a turn sees it.
+func Said(m *crm.Message) decide.Said {
+	return decide.Said{ID: m.ID, ProviderID: m.ProviderMessageID, Inbound: m.Direction == crm.Inbound, Type: m.Type, Text: m.Content.Words(),
+		At: m.CreatedAt, Revoked: m.Content.RevokedAt != nil, Machine: m.Content.Assistant != nil}
+}
+
+// query is what a turn is about, without the question.
+func (t *turnUnderWay) query() Query {
+	return Query{WorkspaceID: t.turn.WorkspaceID, Duty: t.duty, conversationID: t.turn.ConversationID, turnID: t.turn.ID,
+		messageID: t.turn.LastMessageID, before: sinceHandOff(t.facts)}
+}
+
+// question is what a turn asks.
+func (t *turnUnderWay) question(d decide.Decision) Query {
+	q := t.query()
+	q.question, q.Language, q.negative = d.Question, d.Language, d.Negative
+	return q
+}
+
+// sinceHandOff is the history that a model is shown: what came before people
+// took over is theirs.
+func sinceHandOff(f decide.Facts) []decide.Said {
+	if f.Floor.Since == nil {
+		return f.Before
+	}
+	return slices.DeleteFunc(slices.Clone(f.Before), func(s decide.Said) bool { return s.At.Before(*f.Floor.Since) })
+}

@@ -1,0 +1,64 @@
+package template
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+// Template finds the template in the language asked for: the one named, else
+// the workspace's default, else the only one.
+func (s *Templates) Template(ctx context.Context, workspaceID, accountID string, c *crm.TemplateContent, f *crm.Faults) (*crm.Template, error) {
+	list, err := s.templatesNamed(ctx, workspaceID, accountID, c.Name)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, s.noTemplate(ctx, workspaceID, accountID, c.Name, f)
+	}
+	want := c.Language
+	if want == "" && len(list) > 1 {
+		w, err := s.access.Workspace(ctx, workspaceID)
+		if err != nil {
+			return nil, err
+		}
+		want = w.DefaultLanguage
+	}
+	if want == "" && len(list) == 1 {
+		return &list[0], nil
+	}
+	if i := slices.IndexFunc(list, func(t crm.Template) bool { return t.Language == want }); i >= 0 {
+		return &list[i], nil
+	}
+	var have []string
+	for _, t := range list {
+		have = append(have, t.Language)
+	}
+	if c.Language == "" {
+		f.Add("/language", crm.CodeRequired, "Template %q has several languages (%s): say which.", c.Name, strings.Join(have, ", "))
+	} else {
+		f.Add("/language", crm.CodeTemplateLanguage, "Template %q has no language %q; it has %s.", c.Name, c.Language, strings.Join(have, ", "))
+	}
+	return nil, nil
+}
+
+func (s *Templates) templatesNamed(ctx context.Context, workspaceID, accountID, name string) ([]crm.Template, error) {
+	return s.templates.Get(accountID+"/"+name, func() (list []crm.Template, err error) {
+		err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+			list, err = templatesNamed(tx, workspaceID, accountID, name)
+			return err
+		})
+		for i := range list {
+			if list[i].Form, err = crm.ParseForm(list[i].Format, list[i].Components); err != nil {
+				return nil, err
+			}
+		}
+		return slices.DeleteFunc(list, func(t crm.Template) bool { return t.Status == "deleted" }), err
+	})
+}
+
+// SweepCaches forgets what has not been asked for lately.
+func (s *Templates) SweepCaches() { s.templates.Sweep() }

@@ -25,8 +25,7 @@ var allowed = map[string][]string{
 	"internal/run":      nil, // the contract of whatever runs
 	"internal/config":   {"internal/crm"},
 	"internal/db":       {"internal/crm"}, // it knows no table of a domain
-	"internal/schema":   nil,
-	"internal/store":    {"internal/crm", "internal/db", "internal/schema"},
+	"internal/schema":   {"internal/db"},  // it opens a database with its tables
 	"internal/whatsapp": {"internal/crm"},
 	"internal/egress":   {"internal/crm"},
 	"internal/input":    {"internal/crm"},
@@ -35,17 +34,17 @@ var allowed = map[string][]string{
 	"internal/blob":     nil, // it knows no rows: what it keeps is named and opened by its caller
 	"internal/webhook":  {"internal/crm", "internal/egress"},
 	"internal/ai":       {"internal/crm", "internal/egress"}, // no store, no service: the turn brings what it needs
-	"internal/jobs":     {"internal/crm", "internal/db", "internal/run", "internal/store"},
-	"internal/service":  {"internal/crm", "internal/db", "internal/store", "internal/ai", "internal/decide", "internal/scoring", "internal/secret", "internal/spill", "internal/blob", "internal/egress", "internal/scan", "internal/webhook", "internal/whatsapp", "internal/csvfile", "internal/knowledge", "internal/extract"},
-	"internal/delivery": {"internal/crm", "internal/run", "internal/service", "internal/store", "internal/webhook"},
+	"internal/jobs":     {"internal/crm", "internal/db", "internal/run"},
+	// It makes the rooms; what a room may know is said in room_test.go.
+	"internal/service":  {"internal/crm", "internal/db", "internal/secret", "internal/spill", "internal/blob", "internal/egress", "internal/scan", "internal/whatsapp"},
+	"internal/delivery": {"internal/crm", "internal/db", "internal/run", "internal/service", "internal/service/event", "internal/webhook"},
 	"internal/listen":   {"internal/webhook", "sdk/go"}, // a client of the service like any other
-	"internal/stream":   {"internal/crm", "internal/run", "internal/service", "internal/store"},
-	"internal/work":     {"internal/crm", "internal/ai", "internal/service", "internal/store", "internal/jobs", "internal/whatsapp", "internal/webhook"},
+	"internal/stream":   {"internal/crm", "internal/db", "internal/run", "internal/service", "internal/service/event"},
 	// It decides and asks nobody: of ai the forms of requests, of knowledge those of passages.
 	"internal/decide":  {"internal/crm", "internal/ai", "internal/knowledge"},
 	"internal/scoring": {"internal/crm"}, // numbers only: it sees no text
-	// Of the store, api names the filters of lists and nothing else.
-	"internal/api":             {"internal/crm", "internal/input", "internal/service", "internal/store", "internal/knowledge", "internal/stream", "sdk/typescript"},
+	// It may call every room, and never the database.
+	"internal/api":             {"internal/crm", "internal/input", "internal/service", "internal/knowledge", "internal/stream", "sdk/typescript"},
 	"internal/knowledge":       nil, // a search engine: no store, no service
 	"internal/extract":         {"internal/knowledge", "internal/csvfile"},
 	"web":                      nil,
@@ -57,7 +56,7 @@ var allowed = map[string][]string{
 	"internal/app":             anything,
 	"cmd/crm":                  anything,
 	"internal/testkit":         anything,
-	"internal/testkit/testdb":  {"internal/store", "internal/testkit/testpg"},
+	"internal/testkit/testdb":  {"internal/db", "internal/schema", "internal/service", "internal/testkit/testpg"},
 	"internal/testkit/testpg":  nil,
 	"internal/testkit/tests3":  nil,
 	"internal/archtest":        nil,
@@ -76,12 +75,12 @@ var only = map[string][]string{
 	"github.com/prometheus":            {"internal/app"},
 	"github.com/tink-crypto":           {"internal/secret"},
 	"github.com/minio":                 {"internal/blob"},
-	"github.com/gabriel-vasile":        {"internal/service"},
+	"github.com/gabriel-vasile":        {"internal/service/library", "internal/service/media"},
 	"github.com/alecthomas/kong":       {"cmd/crm"},
 	"github.com/blevesearch":           {"internal/knowledge"},
 	"github.com/ledongthuc":            {"internal/extract"},
 	"github.com/yuin":                  {"internal/extract"},
-	"github.com/temoto":                {"internal/service"},
+	"github.com/temoto":                {"internal/service/library"},
 	"github.com/standard-webhooks":     {"internal/testkit"},
 	"github.com/santhosh-tekuri":       {"internal/ai", "internal/testkit"},
 	"github.com/openai":                {},
@@ -94,10 +93,6 @@ var only = map[string][]string{
 	module + "internal/crashtest":      {},
 	module + "internal/archtest":       {},
 }
-
-// storeTypes are what api may name of the store: descriptions of what is
-// listed. Queries and transactions are for service.
-var storeTypes = []string{"MessageFilter", "TemplateFilter", "SourceFilter", "PassageFilter", "ConversationFilter"}
 
 // source is one Go file that is not a test.
 type source struct {
@@ -150,6 +145,11 @@ func (s source) imports(t *testing.T) (out []string) {
 func TestImports(t *testing.T) {
 	for _, s := range sources(t) {
 		may, known := allowed[s.pkg]
+		if room, ok := roomOf(s.pkg); ok {
+			may, known = room.allowed()
+		} else if s.pkg == "internal/api" || s.pkg == "internal/service" {
+			may = append(everyRoom(), may...)
+		}
 		if !known {
 			t.Errorf("%s: the package %s is new: say in archtest what it may import", s.path, s.pkg)
 			continue
@@ -198,36 +198,6 @@ func TestProviderURL(t *testing.T) {
 	for _, s := range sources(t) {
 		if strings.Contains(s.text, "graph.facebook.com") && !slices.Contains(where, s.pkg) {
 			t.Errorf("%s names the provider's address", s.path)
-		}
-	}
-}
-
-// SQL is written in the store and, of what the engines keep, in db; nowhere else.
-func TestSQLInStoreOnly(t *testing.T) {
-	where := []string{"internal/db", "internal/store", "internal/testkit", "internal/testkit/testpg", "internal/crashtest", "bench"}
-	for _, s := range sources(t) {
-		if slices.Contains(where, s.pkg) {
-			continue
-		}
-		for _, words := range []string{"SELECT ", "INSERT INTO ", "DELETE FROM ", "CREATE TABLE "} {
-			if strings.Contains(s.text, words) {
-				t.Errorf("%s has SQL: %s", s.path, words)
-			}
-		}
-	}
-}
-
-// Of the store, api knows the filters of lists only.
-func TestAPINamesFiltersOnly(t *testing.T) {
-	for _, s := range sources(t) {
-		if s.pkg != "internal/api" {
-			continue
-		}
-		for _, part := range strings.Split(s.text, "store.")[1:] {
-			name := strings.FieldsFunc(part, func(r rune) bool { return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') })
-			if len(name) > 0 && 'A' <= part[0] && part[0] <= 'Z' && !slices.Contains(storeTypes, name[0]) {
-				t.Errorf("%s uses store.%s: ask service instead", s.path, name[0])
-			}
 		}
 	}
 }

@@ -27,37 +27,9 @@ type Job struct {
 	Payload     string
 }
 
-// Worker takes freshly committed jobs without a detour over the table.
-type worker interface {
-	// Owner is the identifier of this node.
-	Owner() string
-	// Accepts reports whether a job of the kind and queue that is due after the
-	// wait may be handed over.
-	Accepts(kind JobKind, queue string, wait time.Duration) bool
-	// Expect announces, before the commit, that a job of the key may be handed
-	// over: Offer or Forgo follows.
-	Expect(kind JobKind, key string)
-	// Offer hands over a committed job that Owner holds, to run at its time. It
-	// does not block.
-	Offer(Job)
-	// Forgo tells that a job that was expected does not come.
-	Forgo(kind JobKind, key string)
-	// Due tells that a job of the kind and queue will be free at the time.
-	Due(kind JobKind, queue string, at time.Time)
-}
-
 // ErrLost says that a job is no longer held by who tried to finish it: another
 // node has taken it over, and nothing of the update was kept.
 var ErrLost = crm.Errorf(crm.KindConflict, "job_lost", "The job was taken over by another node.")
-
-var workers = db.NewSlot[worker]()
-
-// SetWorker names who runs jobs in this process; number makes its job
-// identifiers unique among nodes.
-func SetWorker(base *db.DB, w worker, number int64) {
-	workers.Set(base, w)
-	base.SetNode(number)
-}
 
 var (
 	// Locks of several nodes are taken in one order, before the rows.
@@ -91,7 +63,8 @@ var (
 )
 
 var (
-	retryJobSQL = db.SQL(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`).Bounded("Index Cond: (id = ")
+	progressJobSQL = db.SQL(`UPDATE jobs SET payload = $3 WHERE id = $1 AND fence = $2`)
+	retryJobSQL    = db.SQL(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`).Bounded("Index Cond: (id = ")
 )
 
 var (
@@ -395,3 +368,9 @@ func CountJobs(ctx context.Context, base *db.DB) (out []JobCount, err error) {
 }
 
 var _ = db.Held(FreeJobsOfSQL, FreeOrphanJobsSQL)
+
+// ProgressJob changes what a job that is held has still to do. The update fails
+// with ErrLost when the job has been taken over.
+func ProgressJob(tx *db.Tx, j Job, payload string) {
+	tx.WriteExactlyOne(progressJobSQL, ErrLost, j.ID, j.Fence, payload)
+}

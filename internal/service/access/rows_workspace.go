@@ -11,6 +11,7 @@ var (
 	insertWorkspaceSQL  = db.SQL(`INSERT INTO workspaces (id, name, live, default_language, created_at, silent_until) VALUES ($1, $2, $3, $4, $5, $5)`)
 	selectWorkspaceSQL  = db.SQL(`SELECT id, name, live, default_language, created_at, contact_epoch FROM workspaces WHERE id = $1`)
 	selectWorkspacesSQL = db.SQL(`SELECT id, name, live, default_language, created_at, contact_epoch FROM workspaces ORDER BY id LIMIT $1`)
+	growContactEpochSQL = db.SQL(`UPDATE workspaces SET contact_epoch = contact_epoch + 1 WHERE id = $1`)
 	// Across workspaces: how far each was looked through decides.
 	selectUnsweptSQL = db.SQL(`SELECT id, silent_until FROM workspaces WHERE silent_until < $1 ORDER BY silent_until, id LIMIT $2`).ByOnPostgres("workspaces_silent")
 	moveSweptSQL     = db.SQL(`UPDATE workspaces SET silent_until = $2 WHERE id = $1 AND silent_until < $2`)
@@ -74,3 +75,7 @@ func scanWorkspace(r db.Row) (w crm.Workspace, err error) {
 	w.CreatedAt = db.At(created)
 	return w, err
 }
+
+// GrowContactEpoch lets every node look its remembered conversations up anew,
+// because a number or user id went from one contact to another.
+func GrowContactEpoch(tx *db.Tx, workspaceID string) { tx.Write(growContactEpochSQL, workspaceID) }

@@ -5,6 +5,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/access"
 )
 
 // person is a contact and all that were merged into it: the ledger of one is
@@ -59,7 +60,7 @@ func AddConsent(tx *db.Tx, r crm.ConsentRecord, fact string) (before, after crm.
 	followConsent(tx, r.WorkspaceID, c.ID)
 	if after.All.State == crm.ConsentOptedOut {
 		// Sends that remember the conversation must look at this contact.
-		forgetThreads(tx, r.WorkspaceID)
+		access.GrowContactEpoch(tx, r.WorkspaceID)
 	}
 	return before, after, nil
 }

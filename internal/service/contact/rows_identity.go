@@ -5,19 +5,15 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/access"
 )
 
 var (
-	growContactEpochSQL = db.SQL(`UPDATE workspaces SET contact_epoch = contact_epoch + 1 WHERE id = $1`)
 	// Updates beside this one may have changed the contact since it was locked,
 	// which they share.
 	identifyContactSQL = db.SQL(`UPDATE contacts SET phone = $3, lookup_key = $4, phone_since = $5, user_id = $6, parent_user_id = $7, updated_at = $8
 		WHERE workspace_id = $1 AND id = $2 AND phone = $9 AND user_id = $10 AND merged_into = ''`)
 )
-
-// forgetThreads lets every node look its remembered conversations up anew,
-// because a number or user id went from one contact to another.
-func forgetThreads(tx *db.Tx, workspaceID string) { tx.Write(growContactEpochSQL, workspaceID) }
 
 // settle finds the contact of a person, or makes it, and stores what the
 // sighting shows: keys that were not known, contacts that are the same person,
@@ -80,7 +76,7 @@ func identified(tx *db.Tx, workspaceID string, p crm.Person, i crm.Identity) (cr
 	if moved := crm.LookupKey(c.Phone) != crm.LookupKey(i.Phone); moved {
 		c.PhoneSince = p.SeenAt
 		if c.Phone != "" {
-			forgetThreads(tx, workspaceID)
+			access.GrowContactEpoch(tx, workspaceID)
 		}
 	}
 	c.Phone, c.UserID, c.ParentUserID, c.UpdatedAt = i.Phone, i.UserID, i.ParentUserID, now
@@ -95,7 +91,7 @@ func takeNumber(tx *db.Tx, c crm.Contact) {
 	before := c
 	c.Phone, c.PhoneSince, c.UpdatedAt = "", time.Time{}, tx.Now()
 	saveContact(tx, before, c)
-	forgetThreads(tx, c.WorkspaceID)
+	access.GrowContactEpoch(tx, c.WorkspaceID)
 }
 
 // noteReassigned tells both people of a number that went from one to the other.
@@ -148,7 +144,7 @@ func changeContact(tx *db.Tx, before, after crm.Contact) error {
 		}
 	}
 	if before.Phone != after.Phone || before.UserID != after.UserID {
-		forgetThreads(tx, after.WorkspaceID)
+		access.GrowContactEpoch(tx, after.WorkspaceID)
 	}
 	saveContact(tx, before, after)
 	return nil

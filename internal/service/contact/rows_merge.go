@@ -6,6 +6,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/access"
 )
 
 var (
@@ -63,7 +64,7 @@ func mergeInto(tx *db.Tx, kept, gone crm.Contact, why merging) (crm.Contact, err
 	record := db.Text(mergeRecord{m.Kept, m.Gone, m.Joined, m.Threads})
 	tx.Write(insertContactMergeSQL, m.WorkspaceID, m.ID, m.KeptID, m.GoneID, string(m.Cause), m.By, db.Ms(m.CreatedAt), record)
 	followConsent(tx, kept.WorkspaceID, kept.ID)
-	forgetThreads(tx, kept.WorkspaceID)
+	access.GrowContactEpoch(tx, kept.WorkspaceID)
 	return joined, nil
 }
 
@@ -202,7 +203,7 @@ func UndoContactMerge(tx *db.Tx, m crm.ContactMerge) (kept, restored crm.Contact
 	tx.Write(undoContactMergeSQL, m.WorkspaceID, m.ID, db.Ms(tx.Now()))
 	followConsent(tx, m.WorkspaceID, kept.ID)
 	followConsent(tx, m.WorkspaceID, restored.ID)
-	forgetThreads(tx, m.WorkspaceID)
+	access.GrowContactEpoch(tx, m.WorkspaceID)
 	return kept, restored, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/account"
 )
 
@@ -178,7 +179,7 @@ func rekey(tx *db.Tx, c crm.Contact, r Rekey) (crm.Contact, error) {
 	if before.Phone != c.Phone || before.UserID != c.UserID || before.ParentUserID != c.ParentUserID {
 		c.UpdatedAt = tx.Now()
 		saveContact(tx, before, c)
-		forgetThreads(tx, c.WorkspaceID)
+		access.GrowContactEpoch(tx, c.WorkspaceID)
 	}
 	for _, id := range []string{before.UserID, r.Before.UserID} {
 		if err := keepUserID(tx, c, id); err != nil {

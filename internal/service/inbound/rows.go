@@ -111,7 +111,6 @@ var (
 	markWebhookSQL = db.SQL(`UPDATE provider_webhooks SET state = CASE WHEN state = 'partial' THEN state ELSE $2 END,
 		problem = CASE WHEN problem = '' THEN $3 WHEN length(problem) > 2000 THEN problem ELSE problem || '; ' || $3 END,
 		pending = pending || $4 WHERE id = $1`)
-	progressJobSQL = db.SQL(`UPDATE jobs SET payload = $3 WHERE id = $1 AND fence = $2`)
 
 	selectPendingSQL = db.SQL(`SELECT id, state, pending FROM provider_webhooks WHERE state <> 'stored' AND id > $1 ORDER BY id LIMIT $2`)
 	clearPendingSQL  = db.SQL(`UPDATE provider_webhooks SET state = 'stored', problem = '', pending = '' WHERE id = $1 AND state <> 'stored'`)
@@ -164,7 +163,7 @@ func markProviderWebhook(tx *db.Tx, id int64, state, problem string, pending Par
 // somebody else has taken it over meanwhile, the whole update fails with ErrLost.
 func progressWebhookJob(tx *db.Tx, w webhookJob, done int) {
 	w.Done = done
-	tx.WriteExactlyOne(progressJobSQL, jobs.ErrLost, w.ID, w.Fence, w.payload())
+	jobs.ProgressJob(tx, w.Job, w.payload())
 }
 
 // PendingWebhook is a body of which parts were not applied.

@@ -11,6 +11,7 @@ import (
 
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/schema"
+	_ "service.example/crm/internal/service" // every room, and so every statement and hook
 	"service.example/crm/internal/testkit/testpg"
 )
 

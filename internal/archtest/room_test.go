@@ -1,0 +1,166 @@
+package archtest
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// room is a domain below internal/service.
+type room struct {
+	name string
+	// engines are the packages that it needs beside crm, db, jobs and core.
+	engines []string
+	// tables are its own: nobody else writes them.
+	tables []string
+	// reads are other rooms' tables that it reads, each with its reason.
+	reads map[string]string
+}
+
+// rooms stand in the order of who may know whom: a room may import those before
+// it, never one behind it.
+var rooms = []room{
+	{name: "core", engines: []string{"secret"}, tables: []string{"idempotency_keys"}},
+	{name: "access", tables: []string{"workspaces", "api_keys"}},
+	{name: "event", engines: []string{"egress", "secret", "webhook"},
+		tables: []string{"events", "webhook_endpoints", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "deliveries", "delivery_attempts", "redeliveries"},
+		reads:  map[string]string{"workspaces": "the workspaces whose log is read", "nodes": "cursors of nodes that are gone"}},
+	{name: "account", engines: []string{"secret", "whatsapp"},
+		tables: []string{"messaging_accounts", "phone_numbers", "provider_facts", "health_notices", "number_activity", "number_traffic"},
+		reads:  map[string]string{"jobs": "whether what was heard has been applied"}},
+	{name: "template", engines: []string{"whatsapp"}, tables: []string{"templates"}},
+	{name: "onboarding", engines: []string{"secret", "whatsapp"}},
+	{name: "media", engines: []string{"blob", "egress", "scan", "secret", "whatsapp"}, tables: []string{"media", "media_uploads"},
+		reads: map[string]string{"contact_imports": "the objects of imports", "knowledge_sources": "the objects of sources"}},
+	{name: "contact", engines: []string{"blob", "csvfile", "secret", "whatsapp"},
+		tables: []string{"contacts", "contact_tags", "contact_fields", "contact_field_values", "contact_merges", "contact_notices", "contact_imports", "contact_import_errors",
+			"consent_records", "consent_settings", "conversations"}, // a merge of people joins their conversations
+		reads: map[string]string{"provider_facts": "whether news of a person is older than what is known"}},
+	{name: "model", engines: []string{"ai", "egress", "secret"},
+		tables: []string{"ai_providers", "ai_provider_standings", "ai_calls", "ai_usage_days", "ai_settings", "ai_budget_days", "ai_reservations", "ai_notices"}},
+	{name: "library", engines: []string{"ai", "blob", "egress", "extract", "knowledge", "secret"},
+		tables: []string{"knowledge", "knowledge_sources", "knowledge_pages", "knowledge_passages", "knowledge_embeddings", "knowledge_vectors", "knowledge_gaps", "knowledge_gap_questions"}},
+	{name: "assistant", engines: []string{"secret"}, tables: []string{"assistants", "assistant_revisions", "assistant_duties", "assistant_publications", "assistant_settings"}},
+	{name: "conversation", tables: []string{"conversation_floors"}},
+	{name: "message", engines: []string{"secret", "spill", "whatsapp"}, tables: []string{"messages", "parked_items", "parked_statuses"},
+		reads: map[string]string{"contacts": "the names in a list", "phone_numbers": "the number of a message"}},
+	{name: "reply", engines: []string{"ai", "decide", "knowledge", "secret"}, tables: []string{"ai_turns", "ai_turn_messages", "ai_cache"},
+		reads: map[string]string{"messages": "what the customer wrote in a turn"}},
+	{name: "evaluation", engines: []string{"ai", "csvfile", "decide", "knowledge", "scoring", "secret"}, tables: []string{"evaluations", "evaluation_items"}},
+	{name: "inbound", engines: []string{"whatsapp"}, tables: []string{"provider_webhooks", "ingest_begun"},
+		reads: map[string]string{"jobs": "which bodies still wait"}},
+}
+
+func roomOf(pkg string) (room, bool) {
+	name, ok := strings.CutPrefix(pkg, "internal/service/")
+	i := slices.IndexFunc(rooms, func(r room) bool { return r.name == name })
+	if !ok || i < 0 {
+		return room{}, false
+	}
+	return rooms[i], true
+}
+
+func everyRoom() (out []string) {
+	for _, r := range rooms {
+		out = append(out, "internal/service/"+r.name)
+	}
+	return out
+}
+
+// allowed returns what the room may import.
+func (r room) allowed() (out []string, known bool) {
+	out = []string{"internal/crm", "internal/db", "internal/jobs"}
+	for _, e := range r.engines {
+		out = append(out, "internal/"+e)
+	}
+	for _, before := range rooms {
+		if before.name == r.name {
+			break
+		}
+		out = append(out, "internal/service/"+before.name)
+	}
+	return out, true
+}
+
+// SQL is written where rows are: in rows*.go of a room, in jobs, and of what the
+// engines keep in db.
+func TestSQLIsInRows(t *testing.T) {
+	where := []string{"internal/db", "internal/testkit", "internal/testkit/testpg", "internal/crashtest", "bench"}
+	for _, s := range sources(t) {
+		_, inRoom := roomOf(s.pkg)
+		if slices.Contains(where, s.pkg) || (inRoom || s.pkg == "internal/jobs") && strings.HasPrefix(path.Base(s.path), "rows") {
+			continue
+		}
+		for _, words := range []string{"SELECT ", "INSERT INTO ", "DELETE FROM ", "CREATE TABLE "} {
+			if strings.Contains(s.text, words) {
+				t.Errorf("%s has SQL: %s", s.path, words)
+			}
+		}
+	}
+}
+
+var (
+	literal = regexp.MustCompile("(?s)`[^`]*`")
+	writes  = regexp.MustCompile(`\b(?:INSERT INTO|DELETE FROM|(?:^|[^OR] )UPDATE)\s+([a-z_]+)`)
+	reads   = regexp.MustCompile(`\b(?:FROM|JOIN)\s+([a-z_]+)`)
+)
+
+// Each table has one room that writes it. What another reads of it is on a list.
+func TestOneRoomWritesATable(t *testing.T) {
+	owner := map[string]string{"jobs": "jobs"}
+	for _, table := range []string{"nodes", "commit_tokens", "deployments", "duties", "keysets", "schema_migrations"} {
+		owner[table] = "db"
+	}
+	for _, r := range rooms {
+		for _, table := range r.tables {
+			if owner[table] != "" {
+				t.Errorf("%s is %s's and %s's", table, owner[table], r.name)
+			}
+			owner[table] = r.name
+		}
+	}
+	written, read := map[string]bool{}, map[string]bool{}
+	for _, s := range sources(t) {
+		r, inRoom := roomOf(s.pkg)
+		if !inRoom {
+			if s.pkg != "internal/jobs" && s.pkg != "internal/db" {
+				continue
+			}
+			r.name = path.Base(s.pkg)
+		}
+		for _, sql := range literal.FindAllString(s.text, -1) {
+			for _, m := range writes.FindAllStringSubmatch(sql, -1) {
+				if table := m[1]; owner[table] != "" {
+					written[table] = true
+					if owner[table] != r.name {
+						t.Errorf("%s writes %s, which is %s's", s.path, table, owner[table])
+					}
+				} else if strings.Contains(table, "_") || strings.HasSuffix(table, "s") {
+					t.Errorf("%s writes %s, which is nobody's: say here whose it is", s.path, table)
+				}
+			}
+			for _, m := range reads.FindAllStringSubmatch(sql, -1) {
+				if table := m[1]; owner[table] != "" && owner[table] != r.name && inRoom {
+					read[r.name+" "+table] = true
+					if r.reads[table] == "" {
+						t.Errorf("%s reads %s, which is %s's: ask that room, or say here why not", s.path, table, owner[table])
+					}
+				}
+			}
+		}
+	}
+	for table, name := range owner {
+		if !written[table] {
+			t.Errorf("nobody writes %s of %s", table, name)
+		}
+	}
+	for _, r := range rooms {
+		for table := range r.reads {
+			if !read[r.name+" "+table] {
+				t.Errorf("%s reads %s no more", r.name, table)
+			}
+		}
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"service.example/crm/internal/db"
 )
 
+// Workspace returns a workspace as it was within the last second, or a
+// KindNotFound error.
 func (s *Access) Workspace(ctx context.Context, id string) (crm.Workspace, error) {
 	return s.spaces.Get(id, func() (w crm.Workspace, err error) {
 		err = s.db.View(ctx, func(tx *db.Tx) (err error) { w, err = Workspace(tx, id); return err })

@@ -3,11 +3,14 @@ package account
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 )
 
+// KnownNumbers returns all phone numbers of a workspace as they were within the
+// last second.
 func (s *Accounts) KnownNumbers(ctx context.Context, workspaceID string) ([]crm.PhoneNumber, error) {
 	return s.numbers.Get(workspaceID, func() (list []crm.PhoneNumber, err error) {
 		err = s.db.View(ctx, func(tx *db.Tx) error {
@@ -46,6 +49,7 @@ func (s *Accounts) Route(tx *db.Tx, providerID string) (crm.PhoneNumber, error) 
 	})
 }
 
+// Unrouted says that no number of ours has the identifier.
 func Unrouted(phoneNumberID string) string { return "no phone number " + phoneNumberID + " here" }
 
 var ErrUnrouted = errors.New("no such phone number here")
@@ -56,4 +60,24 @@ func (s *Accounts) Lane(providerID string) string {
 		return n.ID
 	}
 	return providerID
+}
+
+// Sender finds the phone number to send from: the one named, or the default.
+func (s *Accounts) Sender(ctx context.Context, workspaceID, from string, f *crm.Faults) (crm.PhoneNumber, error) {
+	list, err := s.KnownNumbers(ctx, workspaceID)
+	if err != nil {
+		return crm.PhoneNumber{}, err
+	}
+	i := slices.IndexFunc(list, func(n crm.PhoneNumber) bool {
+		return from == "" && n.IsDefault || from != "" && (n.ID == from || crm.SamePhone(from, n.Number))
+	})
+	switch {
+	case i >= 0:
+		return list[i], nil
+	case from != "":
+		f.Add("/from", crm.CodePhoneNumberUnknown, "This workspace has no phone number %q.", from)
+	default:
+		f.Add("/from", crm.CodeNoPhoneNumber, "This workspace has no phone number yet: connect a messaging account first.")
+	}
+	return crm.PhoneNumber{}, nil
 }

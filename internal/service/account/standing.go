@@ -83,6 +83,7 @@ func applyBan(a *crm.MessagingAccount, u *whatsapp.AccountUpdate) {
 	}
 }
 
+// ApplyReview applies the provider's review of an account.
 func (s *Accounts) ApplyReview(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.AccountReview) error {
 	if newer, err := NewerFact(tx, a.WorkspaceID, a.ID, "review", core.NotLater(u.EntryTime, tx.Now())); err != nil || !newer {
 		return err

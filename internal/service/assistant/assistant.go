@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/library"
 )
 
 // AssistantChange is what a caller sets of an assistant; nil leaves it alone.
@@ -155,6 +156,7 @@ type Measured struct {
 	Drop func(tx *db.Tx, workspaceID, assistantID string)
 }
 
+// ReadDetail completes an assistant with its live revision and its draft.
 func (s *Assistants) ReadDetail(tx *db.Tx, d *AssistantDetail) (err error) {
 	if d.LiveRevision, err = s.readRevision(tx, d.WorkspaceID, d.ID, d.Live); err != nil || d.Latest <= d.Live {
 		return err
@@ -271,4 +273,28 @@ func (s *Assistants) AssistantRevision(ctx context.Context, actor crm.Actor, id 
 		return err
 	})
 	return r, err
+}
+
+// checkChoices adds a fault for each provider or source that the workspace
+// does not have.
+func (s *Assistants) checkChoices(ctx context.Context, workspaceID string, c crm.AssistantConfig, f *crm.Faults) error {
+	known, err := s.model.AiTargets(ctx, workspaceID)
+	for i, id := range c.ProviderIDs {
+		if _, ok := known[id]; !ok && err == nil {
+			f.Add(crm.Pointer("providerIds", i), crm.CodeNotFound, "There is no AI provider %q.", id)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.db.View(ctx, func(tx *db.Tx) error {
+		for i, id := range c.Knowledge.SourceIDs {
+			if _, err := library.KnowledgeSource(tx, workspaceID, id); crm.CodeOf(err) == crm.CodeNotFound {
+				f.Add(crm.Pointer("knowledge", "sourceIds", i), crm.CodeNotFound, "There is no source of knowledge %q.", id)
+			} else if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -1,6 +1,8 @@
 package assistant
 
 import (
+	"encoding/json"
+
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 )
@@ -52,4 +54,21 @@ func publications(tx *db.Tx, s *db.Stmt, args ...any) (out []crm.Publication, er
 		return err
 	}, args...)
 	return out, err
+}
+
+// ReadTable reads the stored table of an evaluation.
+func ReadTable(stored string) (*crm.EvaluationTable, error) {
+	if stored == "" {
+		return nil, nil
+	}
+	t := &crm.EvaluationTable{}
+	return t, json.Unmarshal([]byte(stored), t)
+}
+
+// TableText is the form in which a table is stored.
+func TableText(t *crm.EvaluationTable) string {
+	if t == nil {
+		return ""
+	}
+	return db.Text(t)
 }

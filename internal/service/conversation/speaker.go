@@ -186,3 +186,12 @@ func (s *Conversations) PersonSpeaks(tx *db.Tx, m *crm.Message, by string) error
 	tx.After(func() { s.Writing.Cancel(m.ConversationID) })
 	return nil
 }
+
+// HandBackAt is when the word goes back by itself; nil for never.
+func HandBackAt(s crm.AssistantSettings, now time.Time) *time.Time {
+	if s.HandBackSeconds == 0 {
+		return nil
+	}
+	at := now.Add(time.Duration(s.HandBackSeconds) * time.Second)
+	return &at
+}

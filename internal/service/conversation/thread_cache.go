@@ -23,6 +23,7 @@ type threadIDs struct {
 
 const threadGeneration = 16_384
 
+// Get returns what is remembered from the epoch.
 func (c *threadCache) Get(key string, epoch int64) (threadIDs, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -114,7 +114,7 @@ func (s *Evaluations) completeEvaluation(ctx context.Context, e crm.Evaluation) 
 // mayNotEvaluate is why nothing may be asked now, or "". The last part of the
 // day's tokens is left to customers.
 func (s *Evaluations) mayNotEvaluate(ctx context.Context, workspaceID string) (why string, err error) {
-	settings, err := s.model.AiSettings(ctx, workspaceID)
+	settings, err := s.model.KnownSettings(ctx, workspaceID)
 	switch {
 	case err != nil:
 		return "", err

@@ -103,7 +103,7 @@ func (s *Library) questionVector(ctx context.Context, workspaceID, question stri
 // mayEmbed refuses a call while AI is off or the day's tokens are used up. The
 // few tokens of a question are counted when they are used, and not reserved.
 func (s *Library) mayEmbed(ctx context.Context, workspaceID string) error {
-	settings, err := s.model.AiSettings(ctx, workspaceID)
+	settings, err := s.model.KnownSettings(ctx, workspaceID)
 	switch {
 	case err != nil:
 		return err

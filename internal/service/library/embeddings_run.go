@@ -12,7 +12,6 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/knowledge"
-	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/model"
 )
 
@@ -147,7 +146,7 @@ func (r *embedRun) embed(ctx context.Context, list []crm.KnowledgePassage, share
 		tokens += int64(ai.EstimateTokens(texts[i]))
 	}
 	kept, err := r.model.ReserveTokens(ctx, r.WorkspaceID, tokens)
-	if core.NoBudget(err) {
+	if model.NoBudget(err) {
 		return budgetPause, nil
 	}
 	if err != nil {

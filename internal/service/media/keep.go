@@ -81,6 +81,7 @@ func (s *Media) KeepFile(ctx context.Context, workspaceID string, src FileSource
 	return f, err
 }
 
+// ObjectContext is what the key of an object is sealed for.
 func ObjectContext(workspaceID, object string) string { return "media/" + workspaceID + "/" + object }
 
 // recogniseFile tells the type of a file by its beginning.
@@ -111,6 +112,7 @@ func isAnimated(head []byte) bool {
 	return len(head) > 20 && string(head[:4]) == "RIFF" && string(head[8:16]) == "WEBPVP8X" && head[20]&0x02 != 0
 }
 
+// FileFault is the fault of a file that could not be kept.
 func FileFault(kind crm.Kind, code crm.Code, src FileSource, text string) *crm.Error {
 	e := crm.Errorf(kind, code, "%s", text)
 	e.Fields = []crm.FieldError{{Pointer: src.Pointer, Detail: crm.Naming(src.Pointer, text), Code: code}}
@@ -156,6 +158,7 @@ func (b *Incoming) Failure(err error, src FileSource) error {
 	return crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The file could not be stored; nothing was changed.").Because(err)
 }
 
+// ByteText writes a number of bytes for people.
 func ByteText(n int64) string {
 	if n >= 1<<20 {
 		return strconv.FormatInt(n>>20, 10) + " MB"

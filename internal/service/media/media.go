@@ -128,6 +128,7 @@ func unserved(f crm.File) error {
 	return nil
 }
 
+// FileContent opens the bytes of a file.
 func (s *Media) FileContent(ctx context.Context, f crm.File) (FileContent, error) {
 	if s.opt.Media == nil {
 		return nil, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "This process has no store of media.")

@@ -37,6 +37,7 @@ func (s *Media) DeleteFile(ctx context.Context, actor crm.Actor, id string) erro
 	})
 }
 
+// EnqueueRemoval makes the job that removes a file.
 func EnqueueRemoval(tx *db.Tx, f crm.File, uploads []crm.FileUpload) error {
 	payload, err := json.Marshal(removal{f.Object, uploads})
 	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: f.WorkspaceID, Kind: jobRemoveFile, Queue: f.WorkspaceID, Payload: string(payload)})

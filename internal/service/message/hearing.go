@@ -18,6 +18,7 @@ type hearing struct {
 	deaf  atomic.Int64 // when a webhook was refused last, in milliseconds
 }
 
+// Refused notes that a webhook was not taken.
 func (h *hearing) Refused(now time.Time) { h.deaf.Store(now.UnixMilli()) }
 
 const (

@@ -236,6 +236,7 @@ func (s *Messages) failMedia(ctx context.Context, j jobs.Job, p mediaFetch, stat
 	})
 }
 
+// IgnoreMissing drops the error that something is not there.
 func IgnoreMissing(err error) error {
 	if crm.CodeOf(err) == crm.CodeNotFound {
 		return nil

@@ -326,6 +326,7 @@ func expireParked(tx *db.Tx, before time.Time) (out []orphans, err error) {
 	return out, err
 }
 
+// QueryMessages returns the messages that a statement of messages finds.
 func QueryMessages(tx *db.Tx, s *db.Stmt, args ...any) (out []*crm.Message, err error) {
 	err = tx.Each(s, func(r db.Row) error {
 		m, err := scanMessage(r)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -26,7 +27,8 @@ type AISettingsView struct {
 	Budget   crm.AIBudget
 }
 
-func (s *Models) AiSettings(ctx context.Context, workspaceID string) (crm.AISettings, error) {
+// KnownSettings returns the settings of AI as they were within the last second.
+func (s *Models) KnownSettings(ctx context.Context, workspaceID string) (crm.AISettings, error) {
 	return s.Runtime.settings.Get(workspaceID, func() (out crm.AISettings, err error) {
 		err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = aiSettings(tx, workspaceID); return err })
 		return out, err
@@ -80,7 +82,7 @@ func (s *Models) UpdateAISettings(ctx context.Context, actor crm.Actor, c AISett
 // ai_disabled. Settle what it returns, also after a failure. Without a budget it
 // touches nothing.
 func (s *Models) ReserveTokens(ctx context.Context, workspaceID string, tokens int64) (crm.TokenReservation, error) {
-	settings, err := s.AiSettings(ctx, workspaceID)
+	settings, err := s.KnownSettings(ctx, workspaceID)
 	r := crm.TokenReservation{WorkspaceID: workspaceID, Day: crm.AIDay(s.now())}
 	switch {
 	case err != nil:
@@ -177,4 +179,11 @@ func (s *Models) AINotices(ctx context.Context, actor crm.Actor, p crm.Page) (li
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = aiNotices(tx, actor.WorkspaceID, p); return err })
 	return list, err
+}
+
+// NoBudget tells that no provider may be called, because the day's tokens are
+// used up or AI is switched off.
+func NoBudget(err error) bool {
+	var known *crm.Error
+	return errors.As(err, &known) && (known.Code == crm.CodeAIBudgetExhausted || known.Code == crm.CodeAIDisabled)
 }

@@ -32,7 +32,7 @@ const recordTimeout = 10 * time.Second
 // an *ai.Error, or a *crm.Error where AI is switched off or nothing could be
 // read or recorded. It holds no transaction while it waits.
 func (s *Models) GenerateAI(ctx context.Context, g AIGeneration) (ai.Result, error) {
-	settings, err := s.AiSettings(ctx, g.WorkspaceID)
+	settings, err := s.KnownSettings(ctx, g.WorkspaceID)
 	if err == nil && !settings.Enabled {
 		err = crm.Errorf(crm.KindConflict, crm.CodeAIDisabled, "AI is switched off for this workspace.")
 	}

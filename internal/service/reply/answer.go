@@ -13,8 +13,8 @@ import (
 	"service.example/crm/internal/decide"
 	"service.example/crm/internal/knowledge"
 	"service.example/crm/internal/service/assistant"
-	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/library"
+	"service.example/crm/internal/service/model"
 )
 
 // Passage returns a passage that was found.
@@ -125,7 +125,7 @@ func (s *Replies) generate(ctx context.Context, q Query, e decide.Evidence) (g g
 		return nil
 	}}
 	g.calls, err = s.askModels(ctx, q, call)
-	if g.noBudget = core.NoBudget(err); err != nil && !g.noBudget && !errors.As(err, &g.failure) {
+	if g.noBudget = model.NoBudget(err); err != nil && !g.noBudget && !errors.As(err, &g.failure) {
 		return g, err
 	}
 	q.Trace.generated(g)
@@ -174,6 +174,7 @@ func outcomeWord(c ai.Class) string {
 	return string(c)
 }
 
+// CutTo cuts a text to a number of characters.
 func CutTo(s string, limit int) string {
 	if runes := []rune(s); len(runes) > limit {
 		return string(runes[:limit]) + "…"

@@ -37,8 +37,10 @@ type AssistantTrialResult struct {
 	CostMicros int64
 }
 
+// MaxTrialMessages is how many messages a made-up conversation has at most.
 const MaxTrialMessages = 30
 
+// Try answers a made-up conversation as the duty would, and stores nothing.
 func (s *Replies) Try(ctx context.Context, actor crm.Actor, d assistant.Duty, trial AssistantTrial) (out AssistantTrialResult, err error) {
 	now := s.now()
 	facts := decide.Facts{Now: now, Config: d.Revision.Config, Conversation: crm.Conversation{LastInboundAt: &now}, OpenedAt: now,

@@ -69,6 +69,8 @@ func (s *Templates) SyncTemplates(ctx context.Context, actor crm.Actor) (syncRes
 	})
 }
 
+// MirrorTemplates makes the templates of an account what the provider has, and
+// returns how many these are.
 func (s *Templates) MirrorTemplates(tx *db.Tx, a crm.MessagingAccount, list []crm.Template) (int, error) {
 	_, _, err := s.mirror(tx, a, list)
 	return len(list), err
@@ -208,4 +210,15 @@ func (s *Templates) noTemplate(ctx context.Context, workspaceID, accountID, name
 	}
 	f.Add("/templateName", crm.CodeTemplateNotFound, "This workspace has no template %q.%s POST /v1/templates/sync mirrors new ones.", name, hint)
 	return nil
+}
+
+// AllTemplates reads every template of an account from the provider.
+func AllTemplates(ctx context.Context, client *whatsapp.Client, token, providerID string) (list []crm.Template, err error) {
+	for t, err := range client.Templates(ctx, token, providerID) {
+		if err != nil {
+			return nil, account.ProviderProblem(err)
+		}
+		list = append(list, t)
+	}
+	return list, nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 )
 
+// Count calls a counter, which may be nil.
 func Count(fn func()) {
 	if fn != nil {
 		fn()
@@ -22,6 +23,7 @@ type cached[T any] struct {
 	until time.Time
 }
 
+// Get returns what is remembered of the key, or what load returns.
 func (c *Cache[T]) Get(key string, load func() (T, error)) (T, error) {
 	if e, ok := c.entries.Load(key); ok {
 		if e := e.(cached[T]); time.Now().Before(e.until) {
@@ -44,8 +46,10 @@ func (c *Cache[T]) Peek(key string) (v T, ok bool) {
 	return v, ok
 }
 
+// Drop forgets a key.
 func (c *Cache[T]) Drop(key string) { c.entries.Delete(key) }
 
+// Clear forgets everything.
 func (c *Cache[T]) Clear() { c.entries.Clear() }
 
 // Sweep forgets what is stale, so that a cache holds no more than is in use.

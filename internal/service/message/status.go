@@ -88,6 +88,7 @@ func (t *Told) note(m *crm.Message, step Move) {
 	}
 }
 
+// Write stores what the statuses have changed.
 func (t *Told) Write(tx *db.Tx) {
 	for _, m := range t.changed {
 		MoveMessage(tx, m, t.steps[m]...)
@@ -124,6 +125,7 @@ func (s *Messages) ApplyStatus(tx *db.Tx, t *Told, number crm.PhoneNumber, u *wh
 var statusWords = map[string]crm.Status{"sent": crm.StatusSent, "delivered": crm.StatusDelivered, "read": crm.StatusRead,
 	"played": crm.StatusPlayed, "failed": crm.StatusFailed}
 
+// ApplyStatusTo moves a message on by a status of the provider.
 func (s *Messages) ApplyStatusTo(tx *db.Tx, t *Told, m *crm.Message, u *whatsapp.StatusUpdate) (problem string, err error) {
 	status, known := statusWords[u.Status]
 	if !known {
@@ -246,3 +248,10 @@ func (s *Messages) applyParked(tx *db.Tx, m *crm.Message, parked [][]byte) error
 
 // ParkedLife is how long a status waits for its message.
 const ParkedLife = 72 * time.Hour
+
+// UpsertOf is the data of messages.upsert, without a reply.
+func UpsertOf(m *crm.Message) crm.MessageUpsertData {
+	return crm.MessageUpsertData{MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: m.Content.Words(), Type: m.Type,
+		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: crm.EventMediaOf(m.Content.Media),
+		Interactive: crm.EventReplyOf(m.Content.Reply), GroupID: m.Content.GroupID, EventContent: crm.EventContentOf(m)}
+}

@@ -9,10 +9,12 @@ import (
 	"service.example/crm/internal/whatsapp"
 )
 
+// TokenContext is what the token of an account is sealed for.
 func TokenContext(workspaceID, accountID string) string {
 	return "token/" + workspaceID + "/" + accountID
 }
 
+// AppSecretContext is what the app secret of an account is sealed for.
 func AppSecretContext(accountID string) string { return "app-secret/" + accountID }
 
 // ProviderProblem turns a failed call into an error for the caller, with the

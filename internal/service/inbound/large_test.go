@@ -1,4 +1,4 @@
-package service_test
+package inbound_test
 
 import (
 	"context"

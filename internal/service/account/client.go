@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/whatsapp"
 )
 
+// Number returns a phone number of the workspace, or a KindNotFound error.
 func (s *Accounts) Number(ctx context.Context, m *crm.Message) (crm.PhoneNumber, error) {
 	list, err := s.KnownNumbers(ctx, m.WorkspaceID)
 	if err != nil {
@@ -51,4 +52,17 @@ func (s *Accounts) Credentials(ctx context.Context, workspaceID, accountID strin
 		return string(plain), err
 	})
 	return client, s.OwnToken(w.Live, token), err
+}
+
+// Provider returns the client that reaches the provider for live or for test
+// workspaces, or a KindUnavailable error.
+func (s *Accounts) Provider(live bool) (*whatsapp.Client, error) {
+	c := s.opt.Test
+	if live {
+		c = s.opt.Live
+	}
+	if c == nil {
+		return nil, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "This deployment has no provider for this kind of workspace (see --provider-url and --sandbox).")
+	}
+	return c, nil
 }

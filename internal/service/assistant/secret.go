@@ -9,6 +9,7 @@ func (s *Assistants) newCacheSecret(workspaceID string) ([]byte, error) {
 	return s.box.Seal(secret[:], "ai_cache_secret/"+workspaceID)
 }
 
+// CacheSecret opens the secret by which answers of an assistant are remembered.
 func (s *Assistants) CacheSecret(workspaceID string, sealed []byte) ([]byte, error) {
 	if len(sealed) == 0 {
 		return nil, nil // then nothing is remembered

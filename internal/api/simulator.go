@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/account"
 )
 
 var sandboxTag = tag{"Sandbox", "The simulated customers of a test workspace. Look at their phones and let them write."}
@@ -70,19 +70,19 @@ func (s *Server) simulatorRoutes() {
 		description: "Only for test workspaces of a deployment with the provider simulator (`--sandbox`, or the demo); others get 409. Live workspaces get 403. The message is handled like a real one: it opens the customer-service window, and assistants reply to it.",
 		example:     SimulateMessage{From: customer, Name: "Ada Lovelace", Text: "Hello! When are you open?"}},
 		func(ctx context.Context, a crm.Actor, in *simulateInput) (*simulatedOutput, error) {
-			r, err := s.svc.Message.SimulateMessage(ctx, a, message.SimulatedText(in.Body))
+			r, err := s.svc.Account.SimulateMessage(ctx, a, account.SimulatedText(in.Body))
 			return &simulatedOutput{SimulatedReceipt(r)}, err
 		})
 	register(s, operation{id: "get-simulated-phone", method: http.MethodGet, path: "/v1/sandbox/phones/{number}", tag: sandboxTag, errors: []int{404, 409},
 		scope: crm.ScopeSandboxRead, summary: "Look at a simulated customer's phone",
 		description: "The messages that a simulated customer received from this workspace. 404 until the customer has written to one of its phone numbers or received a message. A restart of the service clears the simulator."},
 		func(ctx context.Context, a crm.Actor, in *simulatedPhoneInput) (*simulatedPhoneOutput, error) {
-			list, err := s.svc.Message.SimulatedPhone(ctx, a, in.Number)
+			list, err := s.svc.Account.SimulatedPhone(ctx, a, in.Number)
 			return &simulatedPhoneOutput{renderSimulatedPhone(in.Number, list)}, err
 		})
 }
 
-func renderSimulatedPhone(number string, list []message.SimulatedMessage) SimulatedPhone {
+func renderSimulatedPhone(number string, list []account.SimulatedMessage) SimulatedPhone {
 	out := SimulatedPhone{Number: number, Messages: []SimulatedMessage{}}
 	for _, m := range list {
 		shown := SimulatedMessage{ProviderMessageID: m.ProviderMessageID, From: m.From, Type: m.Type, TemplateName: m.TemplateName, Text: m.Text, Footer: m.Footer,

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/account"
 )
 
 // simulator lets the service reach the customers of its sandbox.
 type simulator struct{ server *sandbox.Server }
 
 // Write implements service.Simulator.
-func (s simulator) Write(to string, m message.SimulatedText) (id, field string, err error) {
+func (s simulator) Write(to string, m account.SimulatedText) (id, field string, err error) {
 	sent, err := s.server.CustomerSends(sandbox.CustomerMessage{From: m.From, Name: m.Name, To: to, Text: m.Text})
 	if err == nil {
 		return sent.MessageID, "", nil
@@ -22,21 +22,21 @@ func (s simulator) Write(to string, m message.SimulatedText) (id, field string, 
 }
 
 // Phone implements service.Simulator.
-func (s simulator) Phone(number string, of []string) ([]message.SimulatedMessage, bool) {
+func (s simulator) Phone(number string, of []string) ([]account.SimulatedMessage, bool) {
 	partners := s.server.Partners(number)
 	if !slices.ContainsFunc(partners, func(p sandbox.Phone) bool { return slices.Contains(of, p.ID) }) {
 		return nil, false
 	}
-	out := []message.SimulatedMessage{}
+	out := []account.SimulatedMessage{}
 	for _, m := range s.server.Phone(number) {
 		i := slices.IndexFunc(partners, func(p sandbox.Phone) bool { return p.Number == m.From })
 		if i < 0 || !slices.Contains(of, partners[i].ID) {
 			continue
 		}
-		shown := message.SimulatedMessage{ProviderMessageID: m.ID, From: m.From, Type: m.Type, TemplateName: m.Template, Text: m.Text, Footer: m.Footer,
+		shown := account.SimulatedMessage{ProviderMessageID: m.ID, From: m.From, Type: m.Type, TemplateName: m.Template, Text: m.Text, Footer: m.Footer,
 			Status: m.Status, SentAt: m.Time, DeliveredAt: m.Arrived, ReadAt: m.Read}
 		for _, b := range m.Buttons {
-			shown.Buttons = append(shown.Buttons, message.SimulatedButton{Type: b.Type, ID: b.ID, Text: b.Text, URL: b.URL})
+			shown.Buttons = append(shown.Buttons, account.SimulatedButton{Type: b.Type, ID: b.ID, Text: b.Text, URL: b.URL})
 		}
 		out = append(out, shown)
 	}

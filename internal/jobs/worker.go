@@ -7,7 +7,7 @@ import (
 )
 
 // Worker takes freshly committed jobs without a detour over the table.
-type worker interface {
+type Worker interface {
 	// Owner is the identifier of this node.
 	Owner() string
 	// Accepts reports whether a job of the kind and queue that is due after the
@@ -25,11 +25,11 @@ type worker interface {
 	Due(kind JobKind, queue string, at time.Time)
 }
 
-var workers = db.NewSlot[worker]()
+var workers = db.NewSlot[Worker]()
 
 // SetWorker names who runs jobs in this process; number makes its job
 // identifiers unique among nodes.
-func SetWorker(base *db.DB, w worker, number int64) {
+func SetWorker(base *db.DB, w Worker, number int64) {
 	workers.Set(base, w)
 	base.SetNode(number)
 }

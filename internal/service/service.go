@@ -42,7 +42,7 @@ type Options struct {
 	// workspaces use when they name none; Simulator reaches its customers. Both
 	// are empty where there is none.
 	TestToken string
-	Simulator message.Simulator
+	Simulator account.Simulator
 	// Guard opens the connections to what customers name; nil for one that
 	// allows public addresses.
 	Guard *egress.Guard
@@ -127,7 +127,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s := &Service{db: base}
 	s.Access = access.New(p)
 	s.Event = event.New(p, event.Options{Guard: opt.Guard, RedeliveryRate: opt.RedeliveryRate}, s.subjects())
-	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken}, account.Metrics{SignatureFailures: m.SignatureFailures}, s.Access)
+	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken, Simulator: opt.Simulator}, account.Metrics{SignatureFailures: m.SignatureFailures}, s.Access)
 	s.Template = template.New(p, s.Access, s.Account)
 	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, Test: opt.Test, TestToken: opt.TestToken}, s.Account, s.Template)
 	s.Media = media.New(p, media.Options{Deployment: opt.Deployment, Guard: opt.Guard, Media: opt.Media, Scanner: opt.Scanner}, s.Account)
@@ -136,7 +136,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, library.Metrics{Search: m.Search}, s.Media, s.Model)
 	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: evaluation.DropEvaluations})
 	s.Conversation = conversation.New(p, s.Assistant)
-	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, Simulator: opt.Simulator, UnknownGrace: opt.UnknownGrace}, message.Metrics{AttemptsKnown: m.AttemptsKnown, AttemptsRefused: m.AttemptsRefused, AttemptsRepeated: m.AttemptsRepeated, AttemptsUnknown: m.AttemptsUnknown, MessagesAccepted: m.MessagesAccepted, MessagesFailed: m.MessagesFailed, StatusesParked: m.StatusesParked}, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
+	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace}, message.Metrics{AttemptsKnown: m.AttemptsKnown, AttemptsRefused: m.AttemptsRefused, AttemptsRepeated: m.AttemptsRepeated, AttemptsUnknown: m.AttemptsUnknown, MessagesAccepted: m.MessagesAccepted, MessagesFailed: m.MessagesFailed, StatusesParked: m.StatusesParked}, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
 	s.Reply = reply.New(p, reply.Metrics{CacheMiss: m.CacheMiss, Failover: m.Failover, HandOff: m.HandOff, Turn: m.Turn}, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
 	s.Inbound = inbound.New(p, inbound.Metrics{ItemsUnrouted: m.ItemsUnrouted, ItemsUnsupported: m.ItemsUnsupported}, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Reply)

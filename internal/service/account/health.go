@@ -122,7 +122,7 @@ func (s *Accounts) FlushHealth(ctx context.Context) error {
 }
 
 // restore adds what could not be stored to what was gathered since.
-func (h *healthCounters) restore(old *healthCounters) {
+func (h *HealthCounters) restore(old *HealthCounters) {
 	for a, t := range old.arrivals {
 		for range t.count {
 			h.Arrived(a.realm, []string{a.providerID}, a.wrong, t.last)
@@ -285,7 +285,7 @@ func (s *Accounts) setNotice(tx *db.Tx, a Activity, kind crm.HealthKind, n crm.H
 }
 
 // HealthCounts counts open notices and numbers over the whole deployment.
-func (s *Accounts) HealthCounts(ctx context.Context) (c healthCounts, err error) {
+func (s *Accounts) HealthCounts(ctx context.Context) (c HealthCounts, err error) {
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { c, err = countHealth(tx); return err })
 	return c, err
 }

@@ -8,10 +8,10 @@ import (
 	"service.example/crm/internal/db"
 )
 
-// healthCounters gather what goes through the phone numbers, so that the hot
+// HealthCounters gather what goes through the phone numbers, so that the hot
 // path writes nothing for it. FlushHealth stores them every ten seconds; a
 // crash loses what was counted since.
-type healthCounters struct {
+type HealthCounters struct {
 	mu       sync.Mutex
 	arrivals map[arrival]*tally
 	traffic  map[trafficKey]*crm.Traffic
@@ -47,7 +47,7 @@ type (
 const maxArrivals = 10_000
 
 // Arrived counts a post about each of the numbers.
-func (h *healthCounters) Arrived(realm Realm, providerIDs []string, wrong bool, now time.Time) {
+func (h *HealthCounters) Arrived(realm Realm, providerIDs []string, wrong bool, now time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.arrivals == nil {
@@ -69,13 +69,13 @@ func (h *healthCounters) Arrived(realm Realm, providerIDs []string, wrong bool, 
 }
 
 // Add counts what went through a number in the step of the time.
-func (h *healthCounters) Add(key NumberKey, at time.Time, t crm.Traffic) {
+func (h *HealthCounters) Add(key NumberKey, at time.Time, t crm.Traffic) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.addLocked(key, at, t)
 }
 
-func (h *healthCounters) addLocked(key NumberKey, at time.Time, t crm.Traffic) {
+func (h *HealthCounters) addLocked(key NumberKey, at time.Time, t crm.Traffic) {
 	k := trafficKey{key, at.Truncate(crm.TrafficStep)}
 	have := h.traffic[k]
 	if have == nil {
@@ -93,7 +93,7 @@ func (h *healthCounters) addLocked(key NumberKey, at time.Time, t crm.Traffic) {
 
 // Told counts the statuses of a number, and the messages that they are the
 // first word of.
-func (h *healthCounters) Told(key NumberKey, statuses int64, answered []time.Time, now time.Time) {
+func (h *HealthCounters) Told(key NumberKey, statuses int64, answered []time.Time, now time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.addLocked(key, now, crm.Traffic{Statuses: statuses})
@@ -107,7 +107,7 @@ func (h *healthCounters) Told(key NumberKey, statuses int64, answered []time.Tim
 }
 
 // note counts something that is wrong with a number.
-func (h *healthCounters) note(n crm.HealthNotice) {
+func (h *HealthCounters) note(n crm.HealthNotice) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k := noteKey{NumberKey{n.WorkspaceID, n.PhoneNumberID}, n.Kind}
@@ -121,15 +121,15 @@ func (h *healthCounters) note(n crm.HealthNotice) {
 }
 
 // take returns what was gathered and begins anew.
-func (h *healthCounters) take() *healthCounters {
+func (h *HealthCounters) take() *HealthCounters {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	out := &healthCounters{arrivals: h.arrivals, traffic: h.traffic, statusAt: h.statusAt, notes: h.notes}
+	out := &HealthCounters{arrivals: h.arrivals, traffic: h.traffic, statusAt: h.statusAt, notes: h.notes}
 	h.arrivals, h.traffic, h.statusAt, h.notes = nil, nil, nil, nil
 	return out
 }
 
-func (h *healthCounters) empty() bool {
+func (h *HealthCounters) empty() bool {
 	return len(h.arrivals)+len(h.traffic)+len(h.statusAt)+len(h.notes) == 0
 }
 

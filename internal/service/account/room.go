@@ -23,6 +23,8 @@ type Options struct {
 	// TestToken is the token of this process's own simulator, which test workspaces
 	// use when they name none; empty where there is none.
 	TestToken string
+	// Simulator reaches the simulated customers; nil where there is none.
+	Simulator Simulator
 }
 
 // Metrics counts what operators watch. Every field may be nil.
@@ -33,6 +35,7 @@ type Metrics struct {
 
 // Accounts has the use cases about accounts and phone numbers.
 type Accounts struct {
+	calls   *core.Calls
 	db      *db.DB
 	box     *secret.Box
 	opt     Options
@@ -44,12 +47,12 @@ type Accounts struct {
 	tokens   core.Cache[string]            // by account
 	routes   core.Cache[crm.PhoneNumber]   // by the provider's identifier
 	accounts core.Cache[crm.MessagingAccount]
-	Health   healthCounters
+	Health   HealthCounters
 }
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, metrics Metrics, access *access.Access) *Accounts {
-	return &Accounts{db: p.DB, box: p.Box, opt: opt, metrics: metrics, access: access}
+	return &Accounts{calls: p.Calls, db: p.DB, box: p.Box, opt: opt, metrics: metrics, access: access}
 }
 
 func (s *Accounts) now() time.Time { return s.db.Source().Now() }

@@ -137,14 +137,14 @@ func activities(tx *db.Tx, s *db.Stmt, args ...any) (out []Activity, err error) 
 
 // HealthCounts are how many notices are open and how many numbers are well,
 // over the whole deployment.
-type healthCounts struct {
+type HealthCounts struct {
 	Notices map[crm.HealthKind]int64
 	Numbers map[crm.Health]int64
 }
 
 // countHealth counts for the metrics of the deployment.
-func countHealth(tx *db.Tx) (c healthCounts, err error) {
-	c = healthCounts{Notices: map[crm.HealthKind]int64{}, Numbers: map[crm.Health]int64{}}
+func countHealth(tx *db.Tx) (c HealthCounts, err error) {
+	c = HealthCounts{Notices: map[crm.HealthKind]int64{}, Numbers: map[crm.Health]int64{}}
 	err = tx.Each(countNoticesSQL, func(r db.Row) error {
 		var kind string
 		var n int64

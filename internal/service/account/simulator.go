@@ -1,6 +1,137 @@
 package account
 
-import "service.example/crm/internal/crm"
+import (
+	"context"
+	"slices"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core"
+)
+
+// Simulator is the provider simulator that this process runs. Numbers of the
+// business are named by their identifiers at the provider.
+type Simulator interface {
+	// Write has a customer write to a number of the business; it returns the
+	// message's identifier at the provider, or which field it does not take.
+	Write(to string, m SimulatedText) (providerID, field string, err error)
+	// Phone returns what a customer's phone has received from some numbers of the
+	// business, oldest first; false where it never had to do with any of them.
+	Phone(number string, of []string) ([]SimulatedMessage, bool)
+}
+
+// SimulatedText is what a simulated customer writes.
+type SimulatedText struct {
+	From, Name, Text string
+	// To is one of the workspace's numbers, by id or number; empty for its default.
+	To string
+}
+
+// SimulatedReceipt says what a simulated customer wrote to.
+type SimulatedReceipt struct{ ProviderMessageID, PhoneNumberID string }
+
+// SimulatedMessage is a message as a simulated customer's phone shows it.
+type SimulatedMessage struct {
+	ProviderMessageID, From, Type, TemplateName, Text, Footer, Status string
+	Buttons                                                           []SimulatedButton
+	SentAt                                                            time.Time
+	DeliveredAt, ReadAt                                               *time.Time
+}
+
+// SimulatedButton is something that a simulated customer could press.
+type SimulatedButton struct{ Type, ID, Text, URL string }
+
+// maxSimulatedText is the provider's limit of a text.
+const maxSimulatedText = 4096
+
+// SimulateMessage has a simulated customer write to a test workspace.
+func (s *Accounts) SimulateMessage(ctx context.Context, actor crm.Actor, m SimulatedText) (SimulatedReceipt, error) {
+	if err := s.maySimulate(actor, crm.ScopeSandboxWrite); err != nil {
+		return SimulatedReceipt{}, err
+	}
+	var f crm.Faults
+	if !crm.ValidPhone(m.From) {
+		f.Add("/from", crm.CodePhoneNumberInvalid, "from must be a phone number with + and country code, such as +14155550123.")
+	}
+	if n := len([]rune(m.Text)); n == 0 {
+		f.Add("/text", crm.CodeRequired, "text is required.")
+	} else if n > maxSimulatedText {
+		f.Add("/text", crm.CodeTooLong, "text has at most %d characters.", maxSimulatedText)
+	}
+	to, err := s.simulatedRecipient(ctx, actor.WorkspaceID, m.To, &f)
+	if err != nil {
+		return SimulatedReceipt{}, err
+	}
+	if err := f.Err(); err != nil {
+		return SimulatedReceipt{}, err
+	}
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[SimulatedReceipt]) (out SimulatedReceipt, err error) {
+		if err := core.Outside(ctx); err != nil {
+			return out, err
+		}
+		id, field, err := s.opt.Simulator.Write(to.ProviderID, m)
+		if err != nil {
+			f.Add("/"+field, crm.CodeParameterInvalid, "%v.", err)
+			return out, f.Err()
+		}
+		out = SimulatedReceipt{ProviderMessageID: id, PhoneNumberID: to.ID}
+		return out, s.db.Update(ctx, to.ID, func(tx *db.Tx) error { return save(tx, out) })
+	})
+}
+
+// SimulatedPhone returns what a simulated customer's phone has received from the
+// workspace, oldest first.
+func (s *Accounts) SimulatedPhone(ctx context.Context, actor crm.Actor, number string) ([]SimulatedMessage, error) {
+	if err := s.maySimulate(actor, crm.ScopeSandboxRead); err != nil {
+		return nil, err
+	}
+	list, err := s.KnownNumbers(ctx, actor.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	var own []string
+	for _, n := range list {
+		own = append(own, n.ProviderID)
+	}
+	messages, known := s.opt.Simulator.Phone(number, own)
+	if !known {
+		return nil, crm.NotFound("simulated phone", number)
+	}
+	return messages, nil
+}
+
+func (s *Accounts) maySimulate(actor crm.Actor, scope crm.Scope) error {
+	if err := actor.Require(scope); err != nil {
+		return err
+	}
+	if actor.Live {
+		return crm.Errorf(crm.KindForbidden, crm.CodeTestOnly, "Only test workspaces have simulated customers; this one is live.")
+	}
+	if s.opt.Simulator == nil {
+		return NoSimulator()
+	}
+	return nil
+}
+
+func (s *Accounts) simulatedRecipient(ctx context.Context, workspaceID, to string, f *crm.Faults) (crm.PhoneNumber, error) {
+	list, err := s.KnownNumbers(ctx, workspaceID)
+	if err != nil {
+		return crm.PhoneNumber{}, err
+	}
+	i := slices.IndexFunc(list, func(n crm.PhoneNumber) bool {
+		return to == "" && n.IsDefault || to != "" && (n.ID == to || n.Number == to)
+	})
+	switch {
+	case i >= 0:
+		return list[i], nil
+	case to != "":
+		f.Add("/to", crm.CodePhoneNumberUnknown, "This workspace has no phone number %q.", to)
+	default:
+		f.Add("/to", crm.CodeNoPhoneNumber, "This workspace has no phone number yet: connect a messaging account first.")
+	}
+	return crm.PhoneNumber{}, nil
+}
 
 // simulatorToken stands for the token of the simulator in stored accounts: that
 // one is drawn anew by every process at every start.

@@ -200,15 +200,15 @@ func (s *Contacts) MergeContacts(ctx context.Context, actor crm.Actor, keptID, g
 }
 
 // PartedContacts are the two contacts of a merge that was undone.
-type partedContacts struct{ Kept, Restored crm.Contact }
+type PartedContacts struct{ Kept, Restored crm.Contact }
 
 // UndoContactMerge parts two contacts again: the one that was gone is as it
 // was; what came since the merge stays with the other one.
-func (s *Contacts) UndoContactMerge(ctx context.Context, actor crm.Actor, id string) (partedContacts, error) {
+func (s *Contacts) UndoContactMerge(ctx context.Context, actor crm.Actor, id string) (PartedContacts, error) {
 	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
-		return partedContacts{}, err
+		return PartedContacts{}, err
 	}
-	return core.Once(ctx, s.calls, actor, func(save core.Saver[partedContacts]) (out partedContacts, err error) {
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[PartedContacts]) (out PartedContacts, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 			m, err := LockContactMerge(tx, actor.WorkspaceID, id)
 			if err != nil {

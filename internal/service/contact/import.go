@@ -74,12 +74,12 @@ func (s *Contacts) openTable(ctx context.Context, workspaceID string, src *Impor
 type ImportPreview struct {
 	Encoding, Delimiter string
 	Columns             []crm.ImportColumn
-	Rows                []previewRow
+	Rows                []PreviewRow
 	Fields              []crm.ContactField
 }
 
 // PreviewRow is one row of a preview: the contact as it would be, or why not.
-type previewRow struct {
+type PreviewRow struct {
 	Line   int64
 	Row    crm.ContactRow
 	Errors []crm.ImportError
@@ -103,7 +103,7 @@ func (s *Contacts) PreviewContactImport(ctx context.Context, actor crm.Actor, sr
 			break // the end, or a row that the beginning of the table has in part
 		}
 		row, faults := read(rec)
-		p.Rows = append(p.Rows, previewRow{rec.Line, row, faults})
+		p.Rows = append(p.Rows, PreviewRow{rec.Line, row, faults})
 	}
 	return p, nil
 }

@@ -23,7 +23,7 @@ type Rekey struct {
 }
 
 // Rekeyed is what came of a Rekey.
-type rekeyed struct {
+type Rekeyed struct {
 	// Known says that the person is a contact here.
 	Known bool
 	// Before and After are the contact as it was and as it is; equal when the
@@ -35,7 +35,7 @@ type rekeyed struct {
 
 // Changed reports whether the contact has another number or user id now, or
 // another contact turned out to be the same person.
-func (r rekeyed) Changed() bool {
+func (r Rekeyed) Changed() bool {
 	return r.MergedID != "" || r.Before.Phone != r.After.Phone || r.Before.UserID != r.After.UserID || r.Before.ParentUserID != r.After.ParentUserID
 }
 
@@ -43,7 +43,7 @@ func (r rekeyed) Changed() bool {
 // where that is a contact already, the two are merged. A user id that the
 // person had still leads to it. News may come late, again, and in any order:
 // what the provider told last decides.
-func RekeyContact(tx *db.Tx, workspaceID string, r Rekey) (out rekeyed, err error) {
+func RekeyContact(tx *db.Tx, workspaceID string, r Rekey) (out Rekeyed, err error) {
 	if err := tx.Alone(); err != nil {
 		return out, err
 	}
@@ -54,7 +54,7 @@ func RekeyContact(tx *db.Tx, workspaceID string, r Rekey) (out rekeyed, err erro
 	if err != nil || !found {
 		return out, err
 	}
-	out = rekeyed{Known: true, Before: c, After: c}
+	out = Rekeyed{Known: true, Before: c, After: c}
 	if r, err = newest(tx, c, r); err != nil {
 		return out, err
 	}

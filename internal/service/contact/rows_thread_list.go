@@ -21,28 +21,28 @@ var (
 type ConversationFilter struct{ ContactID, PhoneNumberID string }
 
 // ListedConversation is a conversation with when it was made.
-type listedConversation struct {
+type ListedConversation struct {
 	crm.Conversation
 	CreatedAt time.Time
 }
 
 // Conversations returns a page of the workspace's conversations, newest first,
 // without those that were joined to others.
-func Conversations(tx *db.Tx, workspaceID string, f ConversationFilter, p crm.Page) (crm.List[listedConversation], error) {
-	var out []listedConversation
+func Conversations(tx *db.Tx, workspaceID string, f ConversationFilter, p crm.Page) (crm.List[ListedConversation], error) {
+	var out []ListedConversation
 	which, args := selectConversationsSQL, []any{workspaceID, p.After, f.PhoneNumberID, p.Limit + 1}
 	if f.ContactID != "" {
 		which, args = selectConversationsOfSQL, append(args, f.ContactID)
 	}
 	err := tx.Each(which, func(r db.Row) error {
-		c := listedConversation{Conversation: crm.Conversation{WorkspaceID: workspaceID}}
+		c := ListedConversation{Conversation: crm.Conversation{WorkspaceID: workspaceID}}
 		var inbound, optedOut, refusesAll, created int64
 		err := r.Scan(&c.ID, &c.ContactID, &c.PhoneNumberID, &inbound, &optedOut, &refusesAll, &created)
 		c.LastInboundAt, c.OptedOutAt, c.RefusesAllAt, c.CreatedAt = db.AtOf(inbound), db.AtOf(optedOut), db.AtOf(refusesAll), db.At(created)
 		out = append(out, c)
 		return err
 	}, args...)
-	return crm.CutPage(out, p.Limit, func(c listedConversation) string { return c.ID }), err
+	return crm.CutPage(out, p.Limit, func(c ListedConversation) string { return c.ID }), err
 }
 
 // ConversationMade is Conversation, with when it was made.

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// generations are the answers that this process is having written, by
+// Generations are the answers that this process is having written, by
 // conversation, so that one that nobody wants any more ends at once.
-type generations struct {
+type Generations struct {
 	mu      sync.Mutex
 	running map[string]*generation
 }
@@ -15,7 +15,7 @@ type generations struct {
 type generation struct{ cancel context.CancelFunc }
 
 // Begin notes an answer to a conversation; end must be called.
-func (g *generations) Begin(ctx context.Context, conversationID string) (_ context.Context, end func()) {
+func (g *Generations) Begin(ctx context.Context, conversationID string) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	mine := &generation{cancel}
 	g.mu.Lock()
@@ -34,7 +34,7 @@ func (g *generations) Begin(ctx context.Context, conversationID string) (_ conte
 	}
 }
 
-func (g *generations) Cancel(conversationID string) {
+func (g *Generations) Cancel(conversationID string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if r := g.running[conversationID]; r != nil {
@@ -43,7 +43,7 @@ func (g *generations) Cancel(conversationID string) {
 }
 
 // Count returns how many answers are being written.
-func (g *generations) Count() int {
+func (g *Generations) Count() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.running)

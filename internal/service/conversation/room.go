@@ -14,8 +14,8 @@ type Conversations struct {
 
 	assistant *assistant.Assistants
 
-	Writing generations
-	Threads threadCache
+	Writing Generations
+	Threads ThreadCache
 }
 
 // New returns the use cases.

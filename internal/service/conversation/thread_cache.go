@@ -6,17 +6,17 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// threadCache remembers which conversation a number has with a person, which
+// ThreadCache remembers which conversation a number has with a person, which
 // saves the hottest path its only read. That changes only when numbers or user
 // ids go from one contact to another; then the workspace's contact epoch grows,
 // and what was remembered before counts no more. It keeps two generations, so
 // it is bounded and forgets what is not used.
-type threadCache struct {
+type ThreadCache struct {
 	mu        sync.Mutex
-	new, aged map[string]threadIDs
+	new, aged map[string]ThreadIDs
 }
 
-type threadIDs struct {
+type ThreadIDs struct {
 	ConversationID, ContactID string
 	epoch                     int64
 }
@@ -24,7 +24,7 @@ type threadIDs struct {
 const threadGeneration = 16_384
 
 // Get returns what is remembered from the epoch.
-func (c *threadCache) Get(key string, epoch int64) (threadIDs, bool) {
+func (c *ThreadCache) Get(key string, epoch int64) (ThreadIDs, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	t, ok := c.new[key]
@@ -38,15 +38,15 @@ func (c *threadCache) Get(key string, epoch int64) (threadIDs, bool) {
 
 // Keep remembers a conversation that is committed. epoch is the workspace's
 // from before it was looked up.
-func (c *threadCache) Keep(key string, t crm.Conversation, epoch int64) {
+func (c *ThreadCache) Keep(key string, t crm.Conversation, epoch int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.put(key, threadIDs{t.ID, t.ContactID, epoch})
+	c.put(key, ThreadIDs{t.ID, t.ContactID, epoch})
 }
 
-func (c *threadCache) put(key string, t threadIDs) {
+func (c *ThreadCache) put(key string, t ThreadIDs) {
 	if c.new == nil || len(c.new) >= threadGeneration {
-		c.aged, c.new = c.new, make(map[string]threadIDs, 64)
+		c.aged, c.new = c.new, make(map[string]ThreadIDs, 64)
 	}
 	c.new[key] = t
 }

@@ -60,14 +60,14 @@ func addRequests(d *crm.DeliveryDetail) {
 }
 
 // EventDeliveries is an event with what became of it at each endpoint.
-type eventDeliveries struct {
+type EventDeliveries struct {
 	crm.Event
 	Deliveries []crm.Delivery
 }
 
 // Event returns one event of the log with its deliveries to the endpoints that
 // the workspace has now.
-func (s *Events) Event(ctx context.Context, actor crm.Actor, id string) (e eventDeliveries, err error) {
+func (s *Events) Event(ctx context.Context, actor crm.Actor, id string) (e EventDeliveries, err error) {
 	if err := actor.Require(crm.ScopeEventsRead); err != nil {
 		return e, err
 	}

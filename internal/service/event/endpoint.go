@@ -320,7 +320,7 @@ func (s *Events) awaitAttempt(ctx context.Context, workspaceID, endpointID, deli
 
 // EndpointCounts counts what is wrong with endpoints, for the metrics of the
 // deployment.
-func (s *Events) EndpointCounts(ctx context.Context) (c endpointCounts, err error) {
+func (s *Events) EndpointCounts(ctx context.Context) (c EndpointCounts, err error) {
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { c, err = countEndpoints(tx); return err })
 	return c, err
 }

@@ -11,7 +11,7 @@ import (
 
 // UpsertedEndpoint is what came of an upsert. Only where the endpoint was
 // created has it a secret.
-type upsertedEndpoint struct {
+type UpsertedEndpoint struct {
 	SecretEndpoint
 	Created bool
 }
@@ -21,9 +21,9 @@ type upsertedEndpoint struct {
 // machines at once, and there is one endpoint. Of several with the URL the
 // oldest one that is enabled is meant. An empty signature leaves it as it is,
 // and is hmac where the endpoint is created.
-func (s *Events) UpsertWebhookEndpoint(ctx context.Context, actor crm.Actor, c EndpointChange, signature crm.Signature) (upsertedEndpoint, error) {
+func (s *Events) UpsertWebhookEndpoint(ctx context.Context, actor crm.Actor, c EndpointChange, signature crm.Signature) (UpsertedEndpoint, error) {
 	if err := actor.Require(crm.ScopeWebhooksWrite); err != nil {
-		return upsertedEndpoint{}, err
+		return UpsertedEndpoint{}, err
 	}
 	fresh, begin := crm.WebhookEndpoint{Enabled: true, WorkspaceID: actor.WorkspaceID, EndpointSettings: crm.DefaultEndpointSettings()}, c
 	if begin.URL == nil {
@@ -40,10 +40,10 @@ func (s *Events) UpsertWebhookEndpoint(ctx context.Context, actor crm.Actor, c E
 		return s.apply(tx, &fresh, begin, &f)
 	})
 	if err != nil {
-		return upsertedEndpoint{}, err
+		return UpsertedEndpoint{}, err
 	}
 	c.URL = nil // it stays as it was written first
-	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[upsertedEndpoint]) (out upsertedEndpoint, err error) {
+	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[UpsertedEndpoint]) (out UpsertedEndpoint, err error) {
 		err = s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error {
 			if out, err = s.upsertEndpoint(tx, fresh, c, signature); err != nil {
 				return err
@@ -63,7 +63,7 @@ func (s *Events) UpsertWebhookEndpoint(ctx context.Context, actor crm.Actor, c E
 
 // upsertEndpoint is UpsertWebhookEndpoint within its transaction, while no other
 // one does the same.
-func (s *Events) upsertEndpoint(tx *db.Tx, fresh crm.WebhookEndpoint, c EndpointChange, signature crm.Signature) (out upsertedEndpoint, err error) {
+func (s *Events) upsertEndpoint(tx *db.Tx, fresh crm.WebhookEndpoint, c EndpointChange, signature crm.Signature) (out UpsertedEndpoint, err error) {
 	lockWebhookEndpoints(tx, fresh.WorkspaceID)
 	id, err := findReceiver(tx, fresh.WorkspaceID, fresh.URL)
 	if err != nil {

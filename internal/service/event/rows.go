@@ -8,7 +8,7 @@ import (
 )
 
 // Sender delivers events in this process.
-type sender interface {
+type Sender interface {
 	// Owner is the identifier of this node.
 	Owner() string
 	// Tell hands over an event that was just committed. It does not block and
@@ -21,9 +21,9 @@ type sender interface {
 }
 
 // SetSender names who delivers events in this process.
-func SetSender(base *db.DB, s sender) { senders.Set(base, s) }
+func SetSender(base *db.DB, s Sender) { senders.Set(base, s) }
 
-var senders = db.NewSlot[sender]()
+var senders = db.NewSlot[Sender]()
 
 var (
 	insertEventSQL = db.Merged(`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

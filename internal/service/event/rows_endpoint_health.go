@@ -118,13 +118,13 @@ func forgetEndpointHealth(tx *db.Tx, workspaceID, endpointID string) {
 
 // EndpointCounts are the open notices about endpoints, and the time of the
 // oldest event that waits for another attempt; zero for none.
-type endpointCounts struct {
+type EndpointCounts struct {
 	Notices map[crm.EndpointNoticeKind]int64
 	Oldest  time.Time
 }
 
 // countEndpoints counts for the metrics of the deployment.
-func countEndpoints(tx *db.Tx) (c endpointCounts, err error) {
+func countEndpoints(tx *db.Tx) (c EndpointCounts, err error) {
 	c.Notices = map[crm.EndpointNoticeKind]int64{}
 	err = tx.Each(countEndpointNoticesSQL, func(r db.Row) error {
 		var kind string

@@ -10,9 +10,9 @@ import (
 	"service.example/crm/internal/knowledge"
 )
 
-// knowledgeIndexes keeps the snapshots of the workspaces that were asked last,
+// KnowledgeIndexes keeps the snapshots of the workspaces that were asked last,
 // within a bound of memory.
-type knowledgeIndexes struct {
+type KnowledgeIndexes struct {
 	mu     sync.Mutex
 	spaces map[string]*list.Element // of *knowledgeIndex
 	recent list.List                // the last asked first
@@ -152,7 +152,7 @@ func passageOf(p crm.KnowledgePassage) knowledge.Passage {
 }
 
 // of returns the place of a workspace's snapshot and notes that it was asked.
-func (x *knowledgeIndexes) of(workspaceID string) *knowledgeIndex {
+func (x *KnowledgeIndexes) of(workspaceID string) *knowledgeIndex {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.spaces == nil {
@@ -170,7 +170,7 @@ func (x *knowledgeIndexes) of(workspaceID string) *knowledgeIndex {
 // keep notes how large a snapshot has become, and drops those that were asked
 // longest ago while all together are too large. The last one asked stays,
 // whatever its size.
-func (x *knowledgeIndexes) keep(k *knowledgeIndex, size int64) {
+func (x *KnowledgeIndexes) keep(k *knowledgeIndex, size int64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if e := x.spaces[k.workspaceID]; e == nil || e.Value != k {
@@ -187,7 +187,7 @@ func (x *knowledgeIndexes) keep(k *knowledgeIndex, size int64) {
 }
 
 // Bytes returns how much memory the snapshots take.
-func (k *knowledgeIndexes) Bytes() int64 {
+func (k *KnowledgeIndexes) Bytes() int64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.size

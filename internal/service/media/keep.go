@@ -23,11 +23,11 @@ type FileSource struct {
 	Pointer  string // where faults of it are told
 }
 
-// origin says how far a file's sender is believed.
-type origin int
+// Origin says how far a file's sender is believed.
+type Origin int
 
 const (
-	fromCaller   origin = iota // the declared type must be the true one
+	fromCaller   Origin = iota // the declared type must be the true one
 	fromLink                   // web servers often name a wrong one
 	FromCustomer               // whatever a customer could send
 )
@@ -46,7 +46,7 @@ var ErrFileTooLarge = errors.New("the file is larger than its type may be")
 // known of it. Nothing refers to it yet: whoever does not store the file must
 // drop its object. The file is infected, and its object gone, where the virus
 // scanner found something.
-func (s *Media) KeepFile(ctx context.Context, workspaceID string, src FileSource, from origin) (crm.File, error) {
+func (s *Media) KeepFile(ctx context.Context, workspaceID string, src FileSource, from Origin) (crm.File, error) {
 	if s.opt.Media == nil {
 		return crm.File{}, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "This process has no store of media.")
 	}
@@ -85,7 +85,7 @@ func (s *Media) KeepFile(ctx context.Context, workspaceID string, src FileSource
 func ObjectContext(workspaceID, object string) string { return "media/" + workspaceID + "/" + object }
 
 // recogniseFile tells the type of a file by its beginning.
-func recogniseFile(head []byte, src FileSource, from origin) (f crm.File, err error) {
+func recogniseFile(head []byte, src FileSource, from Origin) (f crm.File, err error) {
 	if len(head) == 0 {
 		return f, FileFault(crm.KindInvalid, crm.CodeRequired, src, "The file is empty.")
 	}

@@ -147,15 +147,15 @@ const (
 )
 
 // FileLink is a way to a file that needs no API key until ExpiresAt.
-type fileLink struct {
+type FileLink struct {
 	Path      string
 	ExpiresAt time.Time
 }
 
 // LinkFile returns a link to a file for a browser. life 0 means the default.
-func (s *Media) LinkFile(ctx context.Context, actor crm.Actor, id string, life time.Duration) (fileLink, error) {
+func (s *Media) LinkFile(ctx context.Context, actor crm.Actor, id string, life time.Duration) (FileLink, error) {
 	if err := actor.Require(crm.ScopeMediaRead); err != nil {
-		return fileLink{}, err
+		return FileLink{}, err
 	}
 	if life == 0 {
 		life = defaultLinkLife
@@ -163,9 +163,9 @@ func (s *Media) LinkFile(ctx context.Context, actor crm.Actor, id string, life t
 	if life < time.Second || life > maxLinkLife {
 		var f crm.Faults
 		f.Add("/expiresInSeconds", crm.CodeOutOfRange, "expiresInSeconds is 1 to %d.", int(maxLinkLife.Seconds()))
-		return fileLink{}, f.Err()
+		return FileLink{}, f.Err()
 	}
-	return core.Once(ctx, s.calls, actor, func(save core.Saver[fileLink]) (out fileLink, err error) {
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[FileLink]) (out FileLink, err error) {
 		err = s.db.Update(ctx, id, func(tx *db.Tx) error {
 			if _, err := File(tx, actor.WorkspaceID, id); err != nil {
 				return err
@@ -175,7 +175,7 @@ func (s *Media) LinkFile(ctx context.Context, actor crm.Actor, id string, life t
 			if err != nil {
 				return err
 			}
-			out = fileLink{Path: "/media/" + id + "?token=" + base64.RawURLEncoding.EncodeToString(token), ExpiresAt: expires}
+			out = FileLink{Path: "/media/" + id + "?token=" + base64.RawURLEncoding.EncodeToString(token), ExpiresAt: expires}
 			return save(tx, out)
 		})
 		return out, err

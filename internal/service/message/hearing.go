@@ -10,16 +10,16 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// hearing knows since when this process stores what the provider posts. The
+// Hearing knows since when this process stores what the provider posts. The
 // grace of an unknown outcome counts only from then on: before, no status could
 // come.
-type hearing struct {
+type Hearing struct {
 	began time.Time
 	deaf  atomic.Int64 // when a webhook was refused last, in milliseconds
 }
 
 // Refused notes that a webhook was not taken.
-func (h *hearing) Refused(now time.Time) { h.deaf.Store(now.UnixMilli()) }
+func (h *Hearing) Refused(now time.Time) { h.deaf.Store(now.UnixMilli()) }
 
 const (
 	// settleLag is how long a webhook that was given its place may take to be

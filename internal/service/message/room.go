@@ -24,8 +24,6 @@ import (
 type Options struct {
 	// Outcomes keeps what the database cannot take; see KeepOutcomes.
 	Outcomes *spill.File
-	// Simulator reaches the simulated customers; nil where there is none.
-	Simulator Simulator
 	// UnknownGrace is how long a send whose outcome is unknown waits for a status
 	// before it is made again.
 	UnknownGrace time.Duration
@@ -61,12 +59,12 @@ type Messages struct {
 	conversation *conversation.Conversations
 
 	uploads singleflight.Group // of files to the provider
-	Hearing hearing
+	Hearing Hearing
 }
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, metrics Metrics, access *access.Access, account *account.Accounts, template *template.Templates, media *media.Media, contact *contact.Contacts, conversation *conversation.Conversations) *Messages {
-	return &Messages{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, access: access, account: account, template: template, media: media, contact: contact, conversation: conversation, Hearing: hearing{began: p.DB.Source().Now()}}
+	return &Messages{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, access: access, account: account, template: template, media: media, contact: contact, conversation: conversation, Hearing: Hearing{began: p.DB.Source().Now()}}
 }
 
 func (s *Messages) now() time.Time { return s.db.Source().Now() }

@@ -13,7 +13,7 @@ import (
 )
 
 // SendResult is the answer to an accepted message (specification 2.2).
-type sendResult struct {
+type SendResult struct {
 	MessageID string
 	Status    crm.Status
 }
@@ -21,7 +21,7 @@ type sendResult struct {
 // BatchResult is the outcome for one message of a batch.
 type BatchResult struct {
 	Index int
-	sendResult
+	SendResult
 	Error *crm.Error
 }
 
@@ -39,11 +39,11 @@ type plan struct {
 // SendMessage accepts one message: it is on disk when this returns, and will
 // reach a final state whatever happens. Everything wrong with the request that
 // can be known is told at once, and then nothing is stored.
-func (s *Messages) SendMessage(ctx context.Context, actor crm.Actor, req *crm.SendRequest) (sendResult, error) {
+func (s *Messages) SendMessage(ctx context.Context, actor crm.Actor, req *crm.SendRequest) (SendResult, error) {
 	if err := actor.Require(crm.ScopeMessagesWrite); err != nil {
-		return sendResult{}, err
+		return SendResult{}, err
 	}
-	return core.Once(ctx, s.calls, actor, func(save core.Saver[sendResult]) (out sendResult, err error) {
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[SendResult]) (out SendResult, err error) {
 		p, err := s.plan(ctx, actor, req)
 		if err != nil {
 			return out, err
@@ -103,7 +103,7 @@ func (s *Messages) acceptBatch(ctx context.Context, actor crm.Actor, list []*crm
 			r := BatchResult{Index: i, Error: refused[i]}
 			if p != nil {
 				var err error
-				if r.sendResult, err = s.accept(tx, actor, p); err != nil {
+				if r.SendResult, err = s.accept(tx, actor, p); err != nil {
 					if r.Error = crm.AsError(err); r.Error.Kind == crm.KindInternal {
 						return err
 					}
@@ -169,12 +169,12 @@ func (s *Messages) plan(ctx context.Context, actor crm.Actor, req *crm.SendReque
 
 // accept stores the message and the job that sends it. It writes nothing when
 // it returns an error.
-func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (sendResult, error) {
+func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, error) {
 	req, now := p.request, tx.Now()
 	scheduled := req.ScheduledAt != nil && req.ScheduledAt.After(now)
 	thread, err := s.openThread(tx, actor, p, scheduled)
 	if err != nil {
-		return sendResult{}, err
+		return SendResult{}, err
 	}
 	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: actor.WorkspaceID, ConversationID: thread.ID,
 		ContactID: thread.ContactID, PhoneNumberID: p.number.ID, Direction: crm.Outbound, Type: req.Type, Status: crm.StatusQueued,
@@ -190,10 +190,10 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (sendResult, erro
 	jobs.EnqueueJob(tx, job)
 	if req.TakesOver(now) {
 		if err := s.conversation.PersonSpeaks(tx, m, actor.KeyID); err != nil {
-			return sendResult{}, err
+			return SendResult{}, err
 		}
 	}
-	return sendResult{m.ID, m.Status}, nil
+	return SendResult{m.ID, m.Status}, nil
 }
 
 // openThread finds or makes the conversation to send in, if its window, the

@@ -139,7 +139,7 @@ func (s *Models) noteStanding(tx *db.Tx, workspaceID, name string, standing ai.S
 }
 
 // AITest is what came of a test of a provider: one small call.
-type aiTest struct {
+type AITest struct {
 	OK     bool
 	Result ai.Result
 	Calls  []crm.AICall
@@ -147,24 +147,24 @@ type aiTest struct {
 
 // TestAIProvider makes one small call, again only where the endpoint wants to be
 // asked otherwise. A success clears the provider's recorded failures.
-func (s *Models) TestAIProvider(ctx context.Context, actor crm.Actor, id string) (aiTest, error) {
+func (s *Models) TestAIProvider(ctx context.Context, actor crm.Actor, id string) (AITest, error) {
 	if err := actor.Require(crm.ScopeAIWrite); err != nil {
-		return aiTest{}, err
+		return AITest{}, err
 	}
 	known, err := s.AiTargets(ctx, actor.WorkspaceID)
 	if err != nil {
-		return aiTest{}, err
+		return AITest{}, err
 	}
 	t, ok := known[id]
 	if !ok {
-		return aiTest{}, crm.NotFound("AI provider", id)
+		return AITest{}, crm.NotFound("AI provider", id)
 	}
-	return core.Once(ctx, s.calls, actor, func(save core.Saver[aiTest]) (out aiTest, err error) {
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[AITest]) (out AITest, err error) {
 		// A memory of its own: the test is made whatever is known, and fails alone.
 		chain := &ai.Chain{Targets: []ai.Target{t.target}, Health: ai.NewHealth(s.db.Source()), Source: s.db.Source()}
 		result, failed := chain.Generate(ctx, ai.Call{Request: testRequest(), Check: func(ai.Response) error { return nil }})
 		result.Changes = nil
-		out = aiTest{OK: failed == nil, Result: result}
+		out = AITest{OK: failed == nil, Result: result}
 		if failed == nil {
 			if changed := s.Runtime.Health.Restore(t.ID, t.Revision); changed != nil {
 				result.Changes = append(result.Changes, *changed)

@@ -187,10 +187,10 @@ func (s *Replies) sealReply(q Query, key string, r cachedReply) (*cachedAnswer, 
 func cacheContext(workspaceID, key string) string { return "ai_cache/" + workspaceID + "/" + key }
 
 // CacheState tells of a workspace's remembered answers.
-type cacheState struct{ Answers int }
+type CacheState struct{ Answers int }
 
 // CacheState counts the answers that are remembered.
-func (s *Replies) CacheState(ctx context.Context, actor crm.Actor) (out cacheState, err error) {
+func (s *Replies) CacheState(ctx context.Context, actor crm.Actor) (out CacheState, err error) {
 	if err := actor.Require(crm.ScopeAssistantsRead); err != nil {
 		return out, err
 	}

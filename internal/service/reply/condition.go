@@ -3,14 +3,14 @@ package reply
 import "service.example/crm/internal/ai"
 
 // AICondition is how automated replies are doing on this node.
-type aiCondition struct {
+type AICondition struct {
 	Writing        int // answers that are being written
 	KnowledgeBytes int64
 	Providers      map[ai.State]int // AI providers that were called here, by standing
 }
 
 // AICondition tells how automated replies are doing on this node.
-func (s *Replies) AICondition() (c aiCondition) {
+func (s *Replies) AICondition() (c AICondition) {
 	c.Writing = s.conversation.Writing.Count()
 	c.KnowledgeBytes = s.library.Knowledge.Bytes()
 	c.Providers = s.model.Runtime.Health.Count()

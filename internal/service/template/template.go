@@ -12,7 +12,7 @@ import (
 )
 
 // SyncResult says what a synchronisation found.
-type syncResult struct {
+type SyncResult struct {
 	// Templates is how many the provider has; Changed how many differed from
 	// the mirror; Deleted how many are gone there.
 	Templates, Changed, Deleted int
@@ -29,11 +29,11 @@ func (s *Templates) Templates(ctx context.Context, actor crm.Actor, f TemplateFi
 
 // SyncTemplates mirrors the templates of every messaging account of the
 // workspace from the provider, and tells of each status that changed.
-func (s *Templates) SyncTemplates(ctx context.Context, actor crm.Actor) (syncResult, error) {
+func (s *Templates) SyncTemplates(ctx context.Context, actor crm.Actor) (SyncResult, error) {
 	if err := actor.Require(crm.ScopeTemplatesWrite); err != nil {
-		return syncResult{}, err
+		return SyncResult{}, err
 	}
-	return core.Once(ctx, s.calls, actor, func(save core.Saver[syncResult]) (out syncResult, err error) {
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[SyncResult]) (out SyncResult, err error) {
 		var accounts []crm.MessagingAccount
 		err = s.db.View(ctx, func(tx *db.Tx) (err error) {
 			accounts, err = account.MessagingAccounts(tx, actor.WorkspaceID)
@@ -53,7 +53,7 @@ func (s *Templates) SyncTemplates(ctx context.Context, actor crm.Actor) (syncRes
 			}
 		}
 		err = s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error {
-			out = syncResult{}
+			out = SyncResult{}
 			for i, a := range accounts {
 				changed, deleted, err := s.mirror(tx, a, fetched[i])
 				if err != nil {

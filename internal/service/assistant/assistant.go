@@ -278,7 +278,7 @@ func (s *Assistants) AssistantRevision(ctx context.Context, actor crm.Actor, id 
 // checkChoices adds a fault for each provider or source that the workspace
 // does not have.
 func (s *Assistants) checkChoices(ctx context.Context, workspaceID string, c crm.AssistantConfig, f *crm.Faults) error {
-	known, err := s.model.AiTargets(ctx, workspaceID)
+	known, err := s.model.Targets(ctx, workspaceID)
 	for i, id := range c.ProviderIDs {
 		if _, ok := known[id]; !ok && err == nil {
 			f.Add(crm.Pointer("providerIds", i), crm.CodeNotFound, "There is no AI provider %q.", id)

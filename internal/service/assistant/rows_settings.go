@@ -26,7 +26,7 @@ var (
 
 // AssistantState is what a workspace decided for all assistants, with the
 // sealed secret of its cache; empty where it never had an assistant.
-type assistantState struct {
+type State struct {
 	crm.AssistantSettings
 	SealedSecret []byte
 	Generation   int64
@@ -40,7 +40,7 @@ type storedSettings struct {
 }
 
 // AssistantState returns the workspace's settings and the secret of its cache.
-func AssistantState(tx *db.Tx, workspaceID string) (s assistantState, err error) {
+func AssistantState(tx *db.Tx, workspaceID string) (s State, err error) {
 	s.HandBackSeconds, s.StoppedNumberIDs = int(crm.DefaultHandBack/time.Second), []string{}
 	var stored string
 	var updated int64

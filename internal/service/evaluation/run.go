@@ -320,10 +320,10 @@ func replaySaid(m crm.ReplayedMessage) decide.Said {
 
 // knownCost is what calls cost; nil when the price of one is not known.
 func (s *Evaluations) knownCost(ctx context.Context, workspaceID string, r ai.Result) (*int64, error) {
-	known, err := s.model.AiTargets(ctx, workspaceID)
+	known, err := s.model.Targets(ctx, workspaceID)
 	micros := int64(0)
 	for _, a := range r.Attempts {
-		c := model.AiCall(model.AIGeneration{WorkspaceID: workspaceID}, known[a.TargetID].AIProvider, a)
+		c := model.CallOf(model.AIGeneration{WorkspaceID: workspaceID}, known[a.TargetID].AIProvider, a)
 		if c.CostMicros == nil && a.Usage.Total() > 0 {
 			return nil, err
 		}

@@ -185,12 +185,12 @@ func (s *Library) newEmbedder(e crm.Embeddings, sealed []byte) (out model.Embedd
 
 // recordEmbedding puts a call for vectors on record and counts its tokens.
 func (s *Library) recordEmbedding(ctx context.Context, e model.Embedder, r ai.Result, kept crm.TokenReservation) error {
-	p := model.AiTarget{AIProvider: crm.AIProvider{ID: e.ID, WorkspaceID: e.WorkspaceID, Name: "Embeddings", Kind: string(ai.OpenAI), BaseURL: e.BaseURL, Model: e.Model}}
+	p := model.Target{AIProvider: crm.AIProvider{ID: e.ID, WorkspaceID: e.WorkspaceID, Name: "Embeddings", Kind: string(ai.OpenAI), BaseURL: e.BaseURL, Model: e.Model}}
 	for i := range r.Attempts {
 		r.Attempts[i].TargetID = e.ID
 	}
 	return s.model.RecordAI(ctx, model.AIGeneration{WorkspaceID: e.WorkspaceID, For: crm.AICallFor{Purpose: crm.AIForEmbedding}, Reservation: kept},
-		map[string]model.AiTarget{e.ID: p, questionsOf(e.ID): p}, r)
+		map[string]model.Target{e.ID: p, questionsOf(e.ID): p}, r)
 }
 
 // vectorsOf are embeddings as they are kept.

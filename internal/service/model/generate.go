@@ -36,9 +36,9 @@ func (s *Models) GenerateAI(ctx context.Context, g AIGeneration) (ai.Result, err
 	if err == nil && !settings.Enabled {
 		err = crm.Errorf(crm.KindConflict, crm.CodeAIDisabled, "AI is switched off for this workspace.")
 	}
-	known := map[string]AiTarget{}
+	known := map[string]Target{}
 	if err == nil {
-		known, err = s.AiTargets(ctx, g.WorkspaceID)
+		known, err = s.Targets(ctx, g.WorkspaceID)
 	}
 	if err != nil { // nobody was asked: the reservation must not count as used
 		return ai.Result{}, errors.Join(err, s.SettleTokens(context.WithoutCancel(ctx), g.Reservation, 0))
@@ -58,7 +58,7 @@ func (s *Models) GenerateAI(ctx context.Context, g AIGeneration) (ai.Result, err
 
 // RecordAI stores the attempts, the counters, the tokens of the day and what
 // was found out about the providers, in one transaction. The caller may be gone.
-func (s *Models) RecordAI(ctx context.Context, g AIGeneration, known map[string]AiTarget, r ai.Result) error {
+func (s *Models) RecordAI(ctx context.Context, g AIGeneration, known map[string]Target, r ai.Result) error {
 	if len(r.Attempts) == 0 && len(r.Changes) == 0 && g.Reservation.ID == "" {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (s *Models) RecordAI(ctx context.Context, g AIGeneration, known map[string]
 	defer cancel()
 	calls, used := make([]crm.AICall, 0, len(r.Attempts)), int64(0)
 	for i, a := range r.Attempts {
-		c := AiCall(g, known[a.TargetID].AIProvider, a)
+		c := CallOf(g, known[a.TargetID].AIProvider, a)
 		c.Attempt = i + 1
 		calls, used = append(calls, c), used+c.Tokens.Total()
 		if m := s.metrics.AICall; m != nil {
@@ -85,8 +85,8 @@ func (s *Models) RecordAI(ctx context.Context, g AIGeneration, known map[string]
 	})
 }
 
-// AiCall is an attempt as it is put on record.
-func AiCall(g AIGeneration, p crm.AIProvider, a ai.Attempt) crm.AICall {
+// CallOf is an attempt as it is put on record.
+func CallOf(g AIGeneration, p crm.AIProvider, a ai.Attempt) crm.AICall {
 	u := a.Usage
 	c := crm.AICall{WorkspaceID: g.WorkspaceID, AICallFor: g.For, ProviderID: a.TargetID, Kind: p.Kind, Model: a.Model, Answered: a.Answered,
 		Class: string(a.Class), StatusCode: a.StatusCode, Detail: a.Detail, Latency: a.Latency, Estimated: u.Estimated, CreatedAt: a.StartedAt,
@@ -115,7 +115,7 @@ const maxRawUsage = 4096
 // RecordCacheHit puts an answer from the cache on record: no call was made, and
 // saved is what the answer had used.
 func (s *Models) RecordCacheHit(tx *db.Tx, workspaceID string, f crm.AICallFor, saved ai.Usage) {
-	c := AiCall(AIGeneration{WorkspaceID: workspaceID, For: f}, crm.AIProvider{}, ai.Attempt{Usage: saved, StartedAt: tx.Now()})
+	c := CallOf(AIGeneration{WorkspaceID: workspaceID, For: f}, crm.AIProvider{}, ai.Attempt{Usage: saved, StartedAt: tx.Now()})
 	c.ID, c.Class, c.CostMicros, c.PriceVersion, c.Usage, c.Estimated = tx.NewID(crm.PrefixAICall), crm.ClassCacheHit, nil, "", nil, false
 	RecordAICall(tx, c)
 	tx.After(func() {
@@ -151,7 +151,7 @@ func (s *Models) TestAIProvider(ctx context.Context, actor crm.Actor, id string)
 	if err := actor.Require(crm.ScopeAIWrite); err != nil {
 		return AITest{}, err
 	}
-	known, err := s.AiTargets(ctx, actor.WorkspaceID)
+	known, err := s.Targets(ctx, actor.WorkspaceID)
 	if err != nil {
 		return AITest{}, err
 	}
@@ -175,7 +175,7 @@ func (s *Models) TestAIProvider(ctx context.Context, actor crm.Actor, id string)
 			return out, err
 		}
 		for _, a := range result.Attempts {
-			out.Calls = append(out.Calls, AiCall(g, t.AIProvider, a))
+			out.Calls = append(out.Calls, CallOf(g, t.AIProvider, a))
 		}
 		return out, s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error { return save(tx, out) })
 	})

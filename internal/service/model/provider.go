@@ -19,13 +19,13 @@ type Runtime struct {
 	Client    *http.Client
 	Health    *ai.Health
 	settings  core.Cache[crm.AISettings]
-	targets   core.Cache[map[string]AiTarget] // of a workspace, by id
+	targets   core.Cache[map[string]Target] // of a workspace, by id
 	Embedders core.Cache[Embedder]
 	adapters  sync.Map // by id: what an adapter learnt lives as long as its revision
 }
 
 // aiTarget is a provider that can be called.
-type AiTarget struct {
+type Target struct {
 	crm.AIProvider
 	target ai.Target
 }
@@ -165,7 +165,7 @@ func (s *Models) AIProviders(ctx context.Context, actor crm.Actor, p crm.Page) (
 }
 
 func (s *Models) viewAI(ctx context.Context, p crm.AIProvider) (AIProviderView, error) {
-	if _, err := s.AiTargets(ctx, p.WorkspaceID); err != nil { // learns what other nodes know
+	if _, err := s.Targets(ctx, p.WorkspaceID); err != nil { // learns what other nodes know
 		return AIProviderView{}, err
 	}
 	return s.renderAI(p), nil
@@ -246,11 +246,11 @@ func (s *Models) DeleteAIProvider(ctx context.Context, actor crm.Actor, id strin
 	})
 }
 
-// AiTargets are the providers of a workspace, remembered for a short time. What
+// Targets are the providers of a workspace, remembered for a short time. What
 // other nodes found out about them is learnt on the way.
-func (s *Models) AiTargets(ctx context.Context, workspaceID string) (map[string]AiTarget, error) {
-	return s.Runtime.targets.Get(workspaceID, func() (map[string]AiTarget, error) {
-		out := map[string]AiTarget{}
+func (s *Models) Targets(ctx context.Context, workspaceID string) (map[string]Target, error) {
+	return s.Runtime.targets.Get(workspaceID, func() (map[string]Target, error) {
+		out := map[string]Target{}
 		var broken error
 		err := s.db.View(ctx, func(tx *db.Tx) (err error) {
 			clear(out)
@@ -273,8 +273,8 @@ func (s *Models) AiTargets(ctx context.Context, workspaceID string) (map[string]
 }
 
 // aiTarget makes a provider callable, by the adapter of its revision.
-func (s *Models) aiTarget(p crm.AIProvider, sealed []byte) (t AiTarget, err error) {
-	t = AiTarget{AIProvider: p, target: ai.Target{ID: p.ID, Revision: p.Revision, Model: p.Model, Timeout: p.Timeout, ContextTokens: p.ContextTokens}}
+func (s *Models) aiTarget(p crm.AIProvider, sealed []byte) (t Target, err error) {
+	t = Target{AIProvider: p, target: ai.Target{ID: p.ID, Revision: p.Revision, Model: p.Model, Timeout: p.Timeout, ContextTokens: p.ContextTokens}}
 	if known, ok := s.Runtime.adapters.Load(p.ID); ok && known.(adapter).revision == p.Revision {
 		t.target.Provider = known.(adapter).provider
 		return t, nil

@@ -64,9 +64,9 @@ func (s *Replies) accountTurn(tx *db.Tx, t *turnUnderWay, o Outcome) error {
 
 // costOf is what calls cost, as far as their prices are known.
 func (s *Replies) costOf(ctx context.Context, workspaceID string, r ai.Result) (micros int64, err error) {
-	known, err := s.model.AiTargets(ctx, workspaceID)
+	known, err := s.model.Targets(ctx, workspaceID)
 	for _, a := range r.Attempts {
-		if c := model.AiCall(model.AIGeneration{WorkspaceID: workspaceID}, known[a.TargetID].AIProvider, a); c.CostMicros != nil {
+		if c := model.CallOf(model.AIGeneration{WorkspaceID: workspaceID}, known[a.TargetID].AIProvider, a); c.CostMicros != nil {
 			micros += *c.CostMicros
 		}
 	}

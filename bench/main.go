@@ -1,6 +1,6 @@
-// Command bench measures the service as it is deployed: it starts the real
-// binary, the provider simulator and a receiver, puts load on them, and prints
-// what they did beside what the bare parts did in the same run.
+// Command bench measures the service as it is deployed. It starts the real
+// binary, the sandbox and a receiver, and puts load on them. It prints their
+// figures beside the figures of the bare parts in the same run.
 package main
 
 import (

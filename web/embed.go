@@ -1,9 +1,9 @@
 // Package web serves the pages that people open in a browser: the API
 // reference with its playground at /docs.
 //
-// The page is Scalar's standalone bundle, fetched and checked at build time by
-// fetch-scalar.mjs and embedded compressed. A binary that was built without it
-// still works: /docs then says how to build it.
+// The page is Scalar's standalone bundle. fetch-scalar.mjs fetches and checks it
+// at build time, and the binary embeds it compressed. A binary without it still
+// works: /docs then explains how to build it.
 package web
 
 import "embed"

@@ -24,7 +24,7 @@ type adminCommands struct {
 	ListKeys        listKeysCommand        `cmd:"" help:"List a workspace's API keys."`
 	RotateKey       rotateKeyCommand       `cmd:"" help:"Replace an API key; both keys work during the overlap."`
 	RevokeKey       revokeKeyCommand       `cmd:"" help:"End an API key at once."`
-	Restored        restoredCommand        `cmd:"" help:"Give a restored copy of a database an identity of its own, if the original is still used: then neither removes files of the other. Run it before the first start of the copy."`
+	Restored        restoredCommand        `cmd:"" help:"Give a restored copy of a database its own identity, so that copy and original do not remove each other's files. Run it before the first start of the copy if the original stays in use."`
 	ConnectNumber   connectNumberCommand   `cmd:"" help:"Connect a messaging account and its numbers with a System User Token."`
 }
 
@@ -44,7 +44,7 @@ func (a *admin) run(ctx context.Context, fn func(*service.Service) error) error 
 type createWorkspaceCommand struct {
 	admin
 	Name     string `arg:"" help:"Name of the workspace."`
-	Live     bool   `help:"Make a live workspace, on the real provider; otherwise a test one, on the sandbox. This cannot be changed later."`
+	Live     bool   `help:"Create a live workspace, which uses the real provider. The default is a test workspace, which uses the sandbox. This cannot be changed later."`
 	Language string `help:"Default language of templates, for example en_US."`
 }
 
@@ -98,8 +98,8 @@ type createKeyCommand struct {
 	admin
 	Workspace string      `arg:"" help:"Id of the workspace."`
 	Name      string      `help:"What the key is for." default:"Created on the command line"`
-	Scopes    []crm.Scope `help:"What the key may do; everything by default."`
-	Expires   string      `help:"How long the key works, for example 720h; it never expires by default." placeholder:"DURATION"`
+	Scopes    []crm.Scope `help:"What the key may do. By default everything."`
+	Expires   string      `help:"How long the key works, for example 720h. By default it never expires." placeholder:"DURATION"`
 }
 
 func (c *createKeyCommand) Run(ctx context.Context) error {
@@ -115,7 +115,7 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 		if c.Expires != "" {
 			d, err := time.ParseDuration(c.Expires)
 			if err != nil {
-				return fmt.Errorf("--expires: %q is no duration; write for example 720h", c.Expires)
+				return fmt.Errorf("--expires: %q is not a duration; write, for example, 720h", c.Expires)
 			}
 			at := time.Now().Add(d)
 			req.ExpiresAt = &at
@@ -207,8 +207,8 @@ type connectNumberCommand struct {
 	admin
 	Workspace string `arg:"" help:"Id of the workspace."`
 	Account   string `arg:"" help:"The messaging account's number at the provider (WABA id)."`
-	TokenFile string `help:"File with the System User Token; - reads it from standard input." default:"-" placeholder:"FILE"`
-	AppSecret string `help:"Secret of the app that receives this account's webhooks, where it is not the service's own." env:"CRM_ACCOUNT_APP_SECRET"`
+	TokenFile string `help:"File with the System User Token. - reads it from standard input." default:"-" placeholder:"FILE"`
+	AppSecret string `help:"Secret of the app that receives this account's webhooks, if it differs from --app-secret of the service." env:"CRM_ACCOUNT_APP_SECRET"`
 }
 
 func (c *connectNumberCommand) Run(ctx context.Context) error {

@@ -62,7 +62,7 @@ func TestDoctorTellsWhatIsMissing(t *testing.T) {
 	if made, _ := os.ReadDir(c.dir); len(made) > 0 {
 		t.Errorf("doctor made %s", made)
 	}
-	if !strings.Contains(out, "It can start. 3 points marked !") {
+	if !strings.Contains(out, "The service can start. Check 3 points marked !") {
 		t.Error(out)
 	}
 	c.must("migrate")
@@ -130,5 +130,5 @@ func TestDoctorOnPostgreSQL(t *testing.T) {
 	}
 	expect(t, out, "database", "✗", "PostgreSQL at 127.0.0.1:1 does not answer")
 	out, _ = call{t: t, dir: c.dir}.run("doctor", "--database", database)
-	expect(t, out, "master key", "✗", "is not set; make one with: openssl rand -base64 32")
+	expect(t, out, "master key", "✗", "is not set; create one with: openssl rand -base64 32")
 }

@@ -15,8 +15,8 @@ import (
 )
 
 type healthcheckCommand struct {
-	Listen  string        `help:"Address that the service listens on." default:"127.0.0.1:8080" env:"CRM_LISTEN"`
-	Timeout time.Duration `help:"How long the answer may take." default:"4s"`
+	Listen  string        `help:"Address of the service." default:"127.0.0.1:8080" env:"CRM_LISTEN"`
+	Timeout time.Duration `help:"How long to wait for the answer." default:"4s"`
 }
 
 // Run asks the service on this machine whether it is ready, and fails unless
@@ -24,7 +24,7 @@ type healthcheckCommand struct {
 func (c *healthcheckCommand) Run(ctx context.Context) error {
 	host, port, err := net.SplitHostPort(c.Listen)
 	if err != nil {
-		return fmt.Errorf("--listen: %q is no address; write HOST:PORT, for example 127.0.0.1:8080", c.Listen)
+		return fmt.Errorf("--listen: %q is not an address; write HOST:PORT, for example 127.0.0.1:8080", c.Listen)
 	}
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
 		host = "127.0.0.1" // it listens on every address; "localhost" may have no entry here

@@ -17,15 +17,15 @@ import (
 )
 
 type listenCommand struct {
-	ForwardTo string        `help:"Post each event to this URL, signed as webhooks are." placeholder:"URL"`
-	Events    []string      `help:"Only these events: names, or messages.* for all that begin with messages.; all by default." placeholder:"NAME"`
-	Number    []string      `name:"phone-number" help:"Only the events of the phone numbers with these ids, and those of no number." placeholder:"ID"`
-	Since     string        `help:"Begin in the past: after an event (evt_…), or this long ago (10m, 2h)." placeholder:"EVENT|DURATION"`
-	PrintJSON bool          `name:"print-json" help:"Write each event's body to standard output, one per line; everything else goes to standard error."`
-	URL       string        `help:"Where the service runs." env:"CRM_URL" placeholder:"URL"`
-	APIKey    string        `help:"An API key with the scope events:read. Without key and URL, it uses those of the demo in ./data/demo/demo.json." env:"CRM_API_KEY" placeholder:"KEY"`
-	Secret    string        `help:"The signing secret; by default one that belongs to the API key and stays the same." env:"CRM_LISTEN_SECRET" placeholder:"whsec_…"`
-	Restart   time.Duration `help:"How long to wait for a receiver that accepts no connection, because it is restarting." default:"10s"`
+	ForwardTo string        `help:"Post each event to this URL, signed like a webhook." placeholder:"URL"`
+	Events    []string      `help:"Only these events: names, or messages.* for all names that begin with messages. By default all events." placeholder:"NAME"`
+	Number    []string      `name:"phone-number" help:"Only events of phone numbers with these ids, and events that belong to no number." placeholder:"ID"`
+	Since     string        `help:"Start in the past: after an event (evt_…), or this long ago (10m, 2h)." placeholder:"EVENT|DURATION"`
+	PrintJSON bool          `name:"print-json" help:"Write each event's body to standard output, one per line. Everything else goes to standard error."`
+	URL       string        `help:"URL of the service." env:"CRM_URL" placeholder:"URL"`
+	APIKey    string        `help:"An API key with the scope events:read. Without a key and a URL, crm listen uses those of the demo in ./data/demo/demo.json." env:"CRM_API_KEY" placeholder:"KEY"`
+	Secret    string        `help:"The signing secret. By default it is derived from the API key and stays the same." env:"CRM_LISTEN_SECRET" placeholder:"whsec_…"`
+	Restart   time.Duration `help:"How long to wait for a receiver that accepts no connection, for example while it restarts." default:"10s"`
 	Timeout   time.Duration `help:"How long the receiver may take to answer." default:"30s"`
 }
 
@@ -58,7 +58,7 @@ func (c *listenCommand) Run(ctx context.Context) error {
 		}
 	}
 	if c.APIKey == "" {
-		return errors.New("--api-key (CRM_API_KEY) is not set; make one with: crm admin create-key WORKSPACE --scopes events:read")
+		return errors.New("--api-key (CRM_API_KEY) is not set; create one with: crm admin create-key WORKSPACE --scopes events:read")
 	}
 	if c.URL == "" {
 		c.URL = "http://127.0.0.1:8080"
@@ -66,7 +66,7 @@ func (c *listenCommand) Run(ctx context.Context) error {
 	o := listen.Options{URL: c.URL, APIKey: c.APIKey, ForwardTo: c.ForwardTo, Of: of, Secret: c.Secret, JSON: c.PrintJSON, Restart: c.Restart, Timeout: c.Timeout,
 		Query: service.StreamEvents{Events: c.Events, PhoneNumberIDs: c.Number}, Events: os.Stdout, Log: os.Stderr}
 	if u, err := url.Parse(c.ForwardTo); c.ForwardTo != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
-		return fmt.Errorf("--forward-to: %q is no URL; write for example http://localhost:3000/webhook", c.ForwardTo)
+		return fmt.Errorf("--forward-to: %q is not a URL; write, for example, http://localhost:3000/webhook", c.ForwardTo)
 	}
 	switch {
 	case c.Since == "":
@@ -75,7 +75,7 @@ func (c *listenCommand) Run(ctx context.Context) error {
 	default:
 		d, err := time.ParseDuration(c.Since)
 		if err != nil || d < 0 {
-			return fmt.Errorf("--since: %q is neither an event (evt_…) nor a duration; write for example 30m", c.Since)
+			return fmt.Errorf("--since: %q is neither an event (evt_…) nor a duration; write, for example, 30m", c.Since)
 		}
 		o.Query.Since = time.Now().Add(-d)
 	}

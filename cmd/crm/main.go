@@ -21,16 +21,16 @@ import (
 
 type commands struct {
 	Serve       serveCommand       `cmd:"" help:"Run the service."`
-	Demo        demoCommand        `cmd:"" help:"Run everything at once on an embedded database with the provider simulator: no account anywhere is needed."`
+	Demo        demoCommand        `cmd:"" help:"Run the service and the provider simulator on an embedded database. You need no account anywhere."`
 	Sandbox     sandboxCommand     `cmd:"" help:"Run the provider simulator alone."`
 	Listen      listenCommand      `cmd:"" help:"Forward a workspace's live events to a receiver on your machine, signed like webhooks."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database schema up to date; serve does this too."`
-	Doctor      doctorCommand      `cmd:"" help:"Check settings, database and provider, and say what to fix."`
-	Healthcheck healthcheckCommand `cmd:"" help:"Ask the service on this machine whether it is ready, for containers: exits with 0 when it is."`
-	Reprocess   reprocessCommand   `cmd:"" help:"After an upgrade: apply the provider's posts that an earlier version did not understand."`
+	Doctor      doctorCommand      `cmd:"" help:"Check settings, database and provider, and list what to fix."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Ask the service on this machine whether it is ready. Exits with 0 if it is. For containers."`
+	Reprocess   reprocessCommand   `cmd:"" help:"Apply stored posts of the provider that an earlier version did not understand. Use it after an upgrade."`
 	Admin       adminCommands      `cmd:"" help:"Create workspaces, keys and connections from the command line."`
 	OpenAPI     openAPICommand     `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
-	Version     versionCommand     `cmd:"" help:"Print which version this is, and what it was built from."`
+	Version     versionCommand     `cmd:"" help:"Print the version and the commit of this build."`
 }
 
 func main() {

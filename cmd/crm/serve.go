@@ -31,7 +31,7 @@ func (c *serveCommand) Run(ctx context.Context, unknown environment) error {
 	}
 	log.Info("ready", "url", a.URL(), "after", time.Since(began).Round(time.Millisecond))
 	wait(ctx, a)
-	log.Info("stopping; running work may end, a second signal ends at once", "within", c.ShutdownTimeout)
+	log.Info("stopping; running work may finish, a second signal stops at once", "within", c.ShutdownTimeout)
 	if err := stop(a, c.ShutdownTimeout); err != nil {
 		return err
 	}
@@ -58,11 +58,11 @@ type demoCommand struct {
 	Data      string        `help:"Folder of the demo's data." default:"./data/demo" env:"CRM_DEMO_DATA"`
 	Listen    string        `help:"Address to listen on." default:"127.0.0.1:8080" env:"CRM_DEMO_LISTEN"`
 	LogLevel  string        `help:"debug, info, warn or error." default:"warn" enum:"debug,info,warn,error" env:"CRM_LOG_LEVEL"`
-	Grace     time.Duration `help:"How long a send whose outcome is unknown waits for a status." default:"1m" env:"CRM_UNKNOWN_GRACE"`
+	Grace     time.Duration `help:"How long a send with an unknown outcome waits for a status before it is repeated." default:"1m" env:"CRM_UNKNOWN_GRACE"`
 	Pprof     string        `help:"Address for Go profiles." hidden:"" env:"CRM_PPROF_LISTEN"`
 	Delay     time.Duration `help:"Base delay of the simulated network's statuses." default:"400ms" env:"CRM_DEMO_STATUS_DELAY"`
 	RateLimit int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
-	Quiet     bool          `short:"q" help:"Do not print a line for everything that happens." env:"CRM_DEMO_QUIET"`
+	Quiet     bool          `short:"q" help:"Do not print a line for each thing that happens." env:"CRM_DEMO_QUIET"`
 }
 
 // Run serves the demo until the process is told to end.
@@ -133,18 +133,18 @@ curl -s %s/_sandbox/phones/+14155550199
 type sandboxCommand struct {
 	Listen       string        `help:"Address to listen on; keep it on loopback." default:"127.0.0.1:8090" env:"CRM_SANDBOX_LISTEN"`
 	CallbackURL  string        `help:"Where webhooks are posted." env:"CRM_SANDBOX_CALLBACK_URL"`
-	AppSecret    string        `help:"Signs the webhooks. By default it is random and new at each start, like the two tokens." env:"CRM_SANDBOX_APP_SECRET"`
-	VerifyToken  string        `help:"Sent in the handshake." env:"CRM_SANDBOX_VERIFY_TOKEN"`
-	Token        string        `help:"The System User Token that is accepted." env:"CRM_SANDBOX_TOKEN"`
-	ControlToken string        `help:"Bearer token that the control API requires; by default it is open to this machine." env:"CRM_SANDBOX_CONTROL_TOKEN"`
-	Seed         int64         `help:"Fixes every id and delay, for tests. Do not fix it beside a database of an earlier start: ids would repeat. Random by default." env:"CRM_SANDBOX_SEED"`
+	AppSecret    string        `help:"Signs the webhooks. By default it is random and changes at each start, like the two tokens." env:"CRM_SANDBOX_APP_SECRET"`
+	VerifyToken  string        `help:"Token that the handshake sends." env:"CRM_SANDBOX_VERIFY_TOKEN"`
+	Token        string        `help:"System User Token that the simulator accepts." env:"CRM_SANDBOX_TOKEN"`
+	ControlToken string        `help:"Bearer token that the control API requires. By default every program on this machine may use the control API." env:"CRM_SANDBOX_CONTROL_TOKEN"`
+	Seed         int64         `help:"Fixes all ids and delays, for tests. Do not use it with the database of an earlier start: ids would repeat. By default it is random." env:"CRM_SANDBOX_SEED"`
 	StatusDelay  time.Duration `help:"Base delay before each status." default:"30ms" env:"CRM_SANDBOX_STATUS_DELAY"`
 	Batch        int           `help:"Maximum number of waiting items in one webhook." default:"1" env:"CRM_SANDBOX_BATCH"`
-	AutoRead     bool          `help:"Phones read what they receive." env:"CRM_SANDBOX_AUTO_READ"`
-	Throughput   int           `help:"Messages per second that the number takes." default:"80" env:"CRM_SANDBOX_THROUGHPUT"`
+	AutoRead     bool          `help:"Simulated phones read each message." env:"CRM_SANDBOX_AUTO_READ"`
+	Throughput   int           `help:"Messages per second that a number accepts." default:"80" env:"CRM_SANDBOX_THROUGHPUT"`
 	Numbers      int           `help:"How many numbers the account has." default:"1" env:"CRM_SANDBOX_NUMBERS"`
 	PairLimit    bool          `help:"Enforce the provider's limit per pair of numbers." env:"CRM_SANDBOX_PAIR_LIMIT"`
-	Retry        []string      `help:"Waits before a webhook that was not answered with 200 is posted again." env:"CRM_SANDBOX_RETRY" placeholder:"DURATION"`
+	Retry        []string      `help:"Pauses before a webhook is posted again that got no 200." env:"CRM_SANDBOX_RETRY" placeholder:"DURATION"`
 	config.Log
 }
 
@@ -166,7 +166,7 @@ func (c *sandboxCommand) Run(ctx context.Context) error {
 	for _, text := range c.Retry {
 		d, err := time.ParseDuration(text)
 		if err != nil {
-			return fmt.Errorf("--retry: %q is no duration; write for example 500ms", text)
+			return fmt.Errorf("--retry: %q is not a duration; write, for example, 500ms", text)
 		}
 		retry = append(retry, d)
 	}

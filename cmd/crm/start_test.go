@@ -151,12 +151,12 @@ func TestALinkInPlaceOfTheDatabaseIsRefused(t *testing.T) {
 	}
 }
 
-// What is no database of ours is refused by name, and makes no folder.
+// A database that is not supported is refused by name, and no folder is created.
 func TestAnUnknownDatabaseIsRefusedByName(t *testing.T) {
 	t.Parallel()
 	for database, want := range map[string]string{
-		"mysql://root:secret@localhost/crm": `"mysql:" is no database that this service knows`,
-		"sqlite:crm.db":                     `"sqlite:" is no database that this service knows`,
+		"mysql://root:secret@localhost/crm": `"mysql:" is not a supported database`,
+		"sqlite:crm.db":                     `"sqlite:" is not a supported database`,
 		"host=localhost dbname=crm":         "write a PostgreSQL database as postgres://",
 		"data/":                             "names no database file",
 	} {

@@ -32,8 +32,8 @@ func (c *doctorCommand) Run(ctx context.Context, unknown environment) error {
 
 type reprocessCommand struct {
 	config.Database
-	Since  time.Duration `help:"Only what the provider posted within this time, such as 72h; by default everything stored (30 days)."`
-	DryRun bool          `help:"Only count what would be applied again."`
+	Since  time.Duration `help:"Only posts that arrived within this time, such as 72h. By default all stored posts (30 days)."`
+	DryRun bool          `help:"Only count the posts that would be applied again."`
 }
 
 // Run applies anew what could not be applied when it came.
@@ -42,7 +42,7 @@ func (c *reprocessCommand) Run(ctx context.Context) error {
 }
 
 type openAPICommand struct {
-	JSON bool `help:"As JSON instead of YAML."`
+	JSON bool `help:"Print JSON instead of YAML."`
 }
 
 // Run prints the document that the service serves.

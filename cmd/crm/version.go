@@ -9,7 +9,7 @@ import (
 )
 
 type versionCommand struct {
-	JSON bool `help:"As JSON."`
+	JSON bool `help:"Print JSON."`
 }
 
 // Run prints the build in one line.

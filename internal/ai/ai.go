@@ -1,6 +1,6 @@
-// Package ai asks language models: it knows the wires of their providers, what
+// Package ai asks language models. It knows the wires of their providers, what
 // each failure means, which provider comes next, and what a call costs. It
-// knows neither the database nor what a conversation is.
+// does not know the database or conversations.
 package ai
 
 import (

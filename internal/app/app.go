@@ -1,5 +1,5 @@
-// Package app puts the parts together: configuration → database → engines →
-// servers, and their start and stop.
+// Package app puts the parts together: configuration, database, engines and
+// servers. It starts them and stops them.
 package app
 
 import (
@@ -192,7 +192,7 @@ func MasterKey(d config.Database, create bool) (secret.MasterKey, error) {
 	path := d.MasterKeyFile
 	if path == "" {
 		if db.IsPostgres(d.Database) {
-			return secret.MasterKey{}, errors.New("--master-key (CRM_MASTER_KEY) is not set; make one with: openssl rand -base64 32, and keep a copy")
+			return secret.MasterKey{}, errors.New("--master-key (CRM_MASTER_KEY) is not set; create one with: openssl rand -base64 32, and keep a copy")
 		}
 		path = filepath.Join(filepath.Dir(d.Database), "master.key")
 	}

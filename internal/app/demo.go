@@ -144,7 +144,7 @@ func (a *App) demoWorkspace(ctx context.Context, info *DemoInfo) (actor crm.Acto
 func (a *App) connectDemo(ctx context.Context, actor crm.Actor, info *DemoInfo) error {
 	r, err := a.Service.Onboarding.ConnectMessagingAccount(ctx, actor, onboarding.ConnectRequest{ProviderID: a.Sandbox.Account.ID})
 	if err != nil {
-		return fmt.Errorf("the demo could not be connected to its sandbox: %w", err)
+		return fmt.Errorf("cannot connect the demo to its sandbox: %w", err)
 	}
 	if len(r.Numbers) == 0 {
 		return errors.New("the sandbox has no phone number")

@@ -37,7 +37,7 @@ func (a *App) moveModels(ctx context.Context, actor crm.Actor) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("the demo's AI providers could not be moved: %w", err)
+		return fmt.Errorf("cannot update the demo's AI providers: %w", err)
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func (a *App) seedModels(ctx context.Context, actor crm.Actor) (chain []string, 
 			made, err = a.Service.Model.CreateAIProvider(ctx, actor, model.AIProviderChange{Name: &m.name, Kind: &m.kind, BaseURL: &url, Model: &llm, Key: &key, Prices: &prices})
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the demo's AI provider could not be added: %w", err)
+			return nil, fmt.Errorf("cannot add the demo's AI provider: %w", err)
 		}
 		chain = append(chain, made.Provider.ID)
 	}
@@ -77,7 +77,7 @@ func (a *App) seedKnowledge(ctx context.Context, actor crm.Actor) error {
 		if i := slices.IndexFunc(have.Items, func(h crm.KnowledgeSource) bool { return h.Title == src.Title }); i >= 0 {
 			src = have.Items[i]
 		} else if src, err = a.Service.Library.CreateKnowledgeSource(ctx, actor, src); err != nil {
-			return fmt.Errorf("the demo's knowledge could not be added: %w", err)
+			return fmt.Errorf("cannot add the demo's knowledge: %w", err)
 		}
 		err := until(ctx, "the demo's knowledge is indexed", func() (bool, error) {
 			now, err := a.Service.Library.KnowledgeSource(ctx, actor, src.ID)
@@ -101,7 +101,7 @@ func (a *App) seedAssistant(ctx context.Context, actor crm.Actor, phoneNumberID 
 	config, _ := json.Marshal(map[string]any{"instructions": demoInstructions, "tone": "friendly and brief", "providerIds": chain}) // plain values
 	_, err = a.Service.Assistant.CreateAssistant(ctx, actor, assistant.AssistantChange{Name: &name, PhoneNumberIDs: []string{phoneNumberID}, Config: config})
 	if err != nil {
-		return fmt.Errorf("the demo's assistant could not be made: %w", err)
+		return fmt.Errorf("cannot create the demo's assistant: %w", err)
 	}
 	return nil
 }

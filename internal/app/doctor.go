@@ -65,9 +65,9 @@ func Doctor(ctx context.Context, cfg config.Serve, unknown string, out io.Writer
 	case c.failed > 0:
 		return fmt.Errorf("%s to fix, marked ✗", points(c.failed))
 	case c.warned > 0:
-		fmt.Fprintf(out, "\nIt can start. %s marked ! to look at before customers use it.\n", points(c.warned))
+		fmt.Fprintf(out, "\nThe service can start. Check %s marked ! before customers use it.\n", points(c.warned))
 	default:
-		fmt.Fprintln(out, "\nEverything is in order.")
+		fmt.Fprintln(out, "\nEverything is fine.")
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (c *checkup) schema(ctx context.Context, base *db.DB) bool {
 		c.warn("schema", "version %d, this program brings %d; crm serve or crm migrate brings it up to date", have, known)
 		return false
 	case have > known:
-		return c.check("schema", fmt.Errorf("version %d, this program knows only %d; run the newer program", have, known))
+		return c.check("schema", fmt.Errorf("version %d is newer than this program, which knows %d; run the newer program", have, known))
 	}
 	return c.check("schema", nil)
 }
@@ -203,7 +203,7 @@ func (c *checkup) media(ctx context.Context, cfg config.Serve) {
 	}
 	found, err := scanner.Scan(ctx, strings.NewReader("a harmless text"))
 	if err == nil && found != "" {
-		err = fmt.Errorf("it finds %q in a harmless text", found)
+		err = fmt.Errorf("it reports %q in a harmless text", found)
 	}
 	c.check("virus scanner", err)
 }

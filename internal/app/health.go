@@ -24,7 +24,7 @@ func (a *App) watchNumbers(ctx context.Context) error {
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			defer cancel()
 			if err := a.Service.Account.FlushHealth(last); err != nil {
-				a.log.Warn("the traffic of the phone numbers could not be stored", "error", err)
+				a.log.Warn("storing the traffic of the phone numbers failed", "error", err)
 			}
 			return nil
 		case <-tick.C:
@@ -34,7 +34,7 @@ func (a *App) watchNumbers(ctx context.Context) error {
 			err = a.Service.Account.CheckHealth(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
-			a.log.Error("the health of the phone numbers could not be checked", "error", err)
+			a.log.Error("checking the health of the phone numbers failed", "error", err)
 		}
 	}
 }

@@ -19,11 +19,11 @@ func lockDatabase(database string) (*os.File, error) {
 	}
 	f, err := os.OpenFile(file+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("the lock of the database cannot be made: %w", err)
+		return nil, fmt.Errorf("cannot lock the database: %w", err)
 	}
 	if err := lockFile(f); err != nil {
 		_ = f.Close()
-		return nil, fmt.Errorf("%s is served by another process; stop that one first, or use PostgreSQL for several", database)
+		return nil, fmt.Errorf("another process uses %s; stop it first, or use PostgreSQL for several processes", database)
 	}
 	return f, nil
 }

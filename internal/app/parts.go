@@ -15,7 +15,7 @@ import (
 func (a *App) Start(ctx context.Context) error {
 	listener, err := net.Listen("tcp", a.cfg.Listen)
 	if err != nil {
-		return fmt.Errorf("--listen: %w; stop what uses the address, or choose another, such as --listen 127.0.0.1:8081", err)
+		return fmt.Errorf("--listen: %w; stop the program that uses the address, or choose another address, such as --listen 127.0.0.1:8081", err)
 	}
 	a.address = listener.Addr()
 	a.guard.Listens(a.address)

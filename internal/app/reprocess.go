@@ -37,7 +37,7 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s not applied in full.\n", bodies(before))
+		fmt.Fprintf(out, "%s not fully applied.\n", bodies(before))
 		if dryRun || len(before) == 0 {
 			return nil
 		}
@@ -54,7 +54,7 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 		}
 		after, err := svc.Inbound.PendingWebhooks(ctx, from)
 		if err == nil {
-			fmt.Fprintf(out, "Done: %s still not applied in full.\n", bodies(after))
+			fmt.Fprintf(out, "Done: %s still not fully applied.\n", bodies(after))
 		}
 		return err
 	})
@@ -79,7 +79,7 @@ func reprocess(ctx context.Context, svc *service.Service, from time.Time, out io
 			return err
 		}
 		if left != told {
-			fmt.Fprintf(out, "%d bodies are being applied again, %d jobs to go.\n", total, left)
+			fmt.Fprintf(out, "Applying %d bodies again, %d jobs left.\n", total, left)
 			told = left
 		}
 		if left == 0 {

@@ -34,7 +34,7 @@ func (a *App) newSandbox(o Options) (*Sandbox, error) {
 		if s, err := ListenSandbox(listen, cfg); err == nil {
 			return s, nil
 		}
-		a.log.Warn("the port that the sandbox had is taken; it listens at another one now", "address", listen)
+		a.log.Warn("another process uses the port of the sandbox; it now listens at another one", "address", listen)
 	}
 	s, err := ListenSandbox(a.cfg.SandboxListen, cfg)
 	if err == nil {
@@ -48,7 +48,7 @@ func (a *App) newSandbox(o Options) (*Sandbox, error) {
 func ListenSandbox(listen string, cfg sandbox.Config) (*Sandbox, error) {
 	listener, err := net.Listen("tcp", listen)
 	if err != nil {
-		return nil, fmt.Errorf("the sandbox cannot listen: %w; stop what uses the address, or choose another", err)
+		return nil, fmt.Errorf("the sandbox cannot listen: %w; stop the program that uses the address, or choose another address", err)
 	}
 	if len(cfg.Accounts) == 0 {
 		cfg.Accounts = []sandbox.Account{sandbox.DefaultAccount()}

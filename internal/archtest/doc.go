@@ -1,3 +1,4 @@
-// Package archtest holds the rules of the architecture as tests: who may
-// import whom, and how long a file and a function may be.
+// Package archtest tests the rules of the architecture: which package may import
+// which, how large files, functions, types and packages may be, and how words
+// and decisions are written down.
 package archtest

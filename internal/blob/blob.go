@@ -1,7 +1,7 @@
-// Package blob keeps files as objects, on a local directory or an
-// S3-compatible store. Each is encrypted under a random key of its own with
-// AES-256-GCM in packages of 64 KiB (DARE 2.0): a range can be read without
-// the rest, and what was changed, reordered or cut off is noticed.
+// Package blob keeps files as objects in a local directory or an S3-compatible
+// store. It encrypts each object under its own random key with AES-256-GCM in
+// packages of 64 KiB (DARE 2.0). A reader can read a range without the rest, and
+// detects an object that was changed, reordered or cut off.
 package blob
 
 import (

@@ -1,4 +1,4 @@
-// Package config is every setting of the service: one struct whose tags are
+// Package config holds every setting of the service. The tags of one struct give
 // the names, the documentation and the defaults.
 package config
 
@@ -17,8 +17,8 @@ import (
 
 // Database says where the data is.
 type Database struct {
-	Database      string `help:"Where the data is: a file for the embedded, encrypted database, or postgres://user:password@host:5432/name." default:"./data/crm.db" env:"CRM_DATABASE" group:"Data:"`
-	MasterKey     string `help:"The master key: 32 bytes in base64 (openssl rand -base64 32). It encrypts the embedded database and every stored secret; keep a copy, because nothing opens without it." env:"CRM_MASTER_KEY" placeholder:"BASE64" group:"Data:"`
+	Database      string `help:"Where the data is stored: a file for the embedded, encrypted database, or postgres://user:password@host:5432/name." default:"./data/crm.db" env:"CRM_DATABASE" group:"Data:"`
+	MasterKey     string `help:"The master key: 32 bytes in base64 (openssl rand -base64 32). It encrypts the embedded database and every stored secret. Keep a copy: without it nothing can be decrypted." env:"CRM_MASTER_KEY" placeholder:"BASE64" group:"Data:"`
 	MasterKeyFile string `help:"File that holds the master key, instead of --master-key. With the embedded database it defaults to master.key beside the database and is created at the first start." env:"CRM_MASTER_KEY_FILE" placeholder:"FILE" group:"Data:"`
 }
 
@@ -35,25 +35,25 @@ type Serve struct {
 
 	ProviderURL     string `help:"Base URL of the provider's Graph API." default:"https://graph.facebook.com" env:"CRM_PROVIDER_URL" group:"Provider:"`
 	ProviderVersion string `help:"Version of the Graph API." default:"v25.0" env:"CRM_PROVIDER_VERSION" group:"Provider:"`
-	AppSecret       string `help:"App secret of your app at the provider: it verifies the webhooks that come to /provider/webhook." env:"CRM_APP_SECRET" group:"Provider:"`
+	AppSecret       string `help:"App secret of your app at the provider. It verifies the webhooks to /provider/webhook." env:"CRM_APP_SECRET" group:"Provider:"`
 	VerifyToken     string `help:"Verify token that you set with the callback URL at the provider." env:"CRM_VERIFY_TOKEN" group:"Provider:"`
 	CallbackURL     string `help:"Public URL of /provider/webhook. When set, connected accounts are subscribed to it." env:"CRM_CALLBACK_URL" group:"Provider:"`
 
 	Sandbox             bool   `help:"Run the built-in provider simulator for test workspaces." env:"CRM_SANDBOX" group:"Sandbox:"`
 	SandboxListen       string `help:"Address of the simulator; keep it on loopback." default:"127.0.0.1:0" env:"CRM_SANDBOX_LISTEN" group:"Sandbox:"`
-	SandboxControlToken string `help:"Opens the simulator's control API (/_sandbox/) on this machine to callers with this bearer token. Off by default." env:"CRM_SANDBOX_CONTROL_TOKEN" placeholder:"TOKEN" group:"Sandbox:"`
+	SandboxControlToken string `help:"Lets callers on this machine with this bearer token use the simulator's control API (/_sandbox/). Off by default." env:"CRM_SANDBOX_CONTROL_TOKEN" placeholder:"TOKEN" group:"Sandbox:"`
 
-	AllowLoopbackReceivers bool     `help:"Let webhook endpoints and AI providers be http://localhost: for development, or for a model on this machine." env:"CRM_ALLOW_LOOPBACK_RECEIVERS" group:"Webhook endpoints:"`
+	AllowLoopbackReceivers bool     `help:"Allow http://localhost for webhook endpoints and AI providers: for development, or for a model on this machine." env:"CRM_ALLOW_LOOPBACK_RECEIVERS" group:"Webhook endpoints:"`
 	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints and AI providers may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
-	NAT64Networks          []string `name:"nat64-networks" help:"Networks of your NAT64 (CIDR, for example 64:ff9b::/96): an address in them is checked by its embedded IPv4 address." env:"CRM_NAT64_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
-	EgressProxy            string   `help:"Proxy for the addresses that customers give, webhook endpoints and files to fetch: http://, https:// or socks5://[user:password@]host:port. It receives checked addresses, never names." env:"CRM_EGRESS_PROXY" placeholder:"URL" group:"Webhook endpoints:"`
+	NAT64Networks          []string `name:"nat64-networks" help:"Networks of your NAT64 (CIDR, for example 64:ff9b::/96). The service checks the IPv4 address that such an address contains." env:"CRM_NAT64_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
+	EgressProxy            string   `help:"Proxy for webhook endpoints and for files to fetch: http://, https:// or socks5://[user:password@]host:port. It receives checked addresses, never names." env:"CRM_EGRESS_PROXY" placeholder:"URL" group:"Webhook endpoints:"`
 	WebhookSchedule        string   `help:"Pauses before the second and later attempts of a webhook." default:"5s,5m,30m,2h,5h,10h,14h,20h,24h" env:"CRM_WEBHOOK_SCHEDULE" group:"Webhook endpoints:"`
 
 	RedeliveryRate int `help:"Maximum number of events per second and endpoint of a bulk redelivery. New events do not wait for them." default:"500" env:"CRM_REDELIVERY_RATE" group:"Webhook endpoints:"`
 
 	RateLimit       int           `help:"Requests per second per API key." default:"1000" env:"CRM_RATE_LIMIT" group:"Server:"`
 	SendConcurrency int           `help:"Calls to the provider at once." default:"64" env:"CRM_SEND_CONCURRENCY" group:"Provider:"`
-	AIConcurrency   int           `help:"Automated replies that are written at once; one workspace may use half of this number." default:"2048" env:"CRM_AI_CONCURRENCY" group:"Automated replies:"`
+	AIConcurrency   int           `help:"Automated replies that are written at once. One workspace may use half of them." default:"2048" env:"CRM_AI_CONCURRENCY" group:"Automated replies:"`
 	AIRetention     time.Duration `name:"ai-retention" help:"How long turns of assistants, calls to AI providers, ended notices and questions without evidence are kept. Daily sums stay." default:"2160h" env:"CRM_AI_RETENTION" group:"Automated replies:"`
 	UnknownGrace    time.Duration `help:"How long a send with an unknown outcome waits for a status before it is repeated." default:"1m" env:"CRM_UNKNOWN_GRACE" group:"Provider:"`
 	NodeLease       time.Duration `help:"How long a silent node is considered alive before others take over its work. A shorter lease fails over faster but may evict a slow node." default:"20s" env:"CRM_NODE_LEASE" group:"Server:"`
@@ -76,7 +76,7 @@ func (d *Database) Validate() error {
 	case strings.HasPrefix(name, "postgres://"), strings.HasPrefix(name, "postgresql://"):
 		return nil
 	case found != nil:
-		return fmt.Errorf("--database: %q is no database that this service knows; write the path of a file, or postgres://user:password@host:5432/name", found[0])
+		return fmt.Errorf("--database: %q is not a supported database; write the path of a file, or postgres://user:password@host:5432/name", found[0])
 	case strings.Contains(name, "dbname="), strings.HasPrefix(name, "host="):
 		return errors.New("--database: write a PostgreSQL database as postgres://user:password@host:5432/name")
 	}
@@ -150,7 +150,7 @@ func (c *Serve) nat64() ([]netip.Prefix, error) {
 	list, err := prefixes(c.NAT64Networks)
 	for _, p := range list {
 		if !crm.CheckNAT64(p) {
-			return nil, fmt.Errorf("%s is no IPv6 network of 32, 40, 48, 56, 64 or 96 bits", p)
+			return nil, fmt.Errorf("%s is not an IPv6 network of 32, 40, 48, 56, 64 or 96 bits", p)
 		}
 	}
 	return list, err
@@ -170,7 +170,7 @@ func prefixes(list []string) (out []netip.Prefix, err error) {
 	for _, text := range list {
 		p, err := netip.ParsePrefix(text)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no network", text)
+			return nil, fmt.Errorf("%q is not a network", text)
 		}
 		out = append(out, p)
 	}
@@ -182,12 +182,12 @@ func (c *Serve) Schedule() (out []time.Duration, err error) {
 	for text := range strings.SplitSeq(c.WebhookSchedule, ",") {
 		d, err := time.ParseDuration(strings.TrimSpace(text))
 		if err != nil || d <= 0 || d > 7*24*time.Hour {
-			return nil, fmt.Errorf("%q is no pause between 1ms and 168h", text)
+			return nil, fmt.Errorf("%q is not a pause between 1ms and 168h", text)
 		}
 		out = append(out, d)
 	}
 	if len(out) > 20 {
-		return nil, fmt.Errorf("there are %d pauses, at most 20 are taken", len(out))
+		return nil, fmt.Errorf("there are %d pauses; at most 20 are allowed", len(out))
 	}
 	return out, nil
 }

@@ -10,7 +10,7 @@ import (
 
 // Media says where files are kept and who looks at them.
 type Media struct {
-	Media            string        `help:"Where files are kept, encrypted: a directory, which all nodes must share, or s3://bucket/prefix. By default media beside the embedded database, ./data/media with PostgreSQL." env:"CRM_MEDIA" placeholder:"DIR|s3://BUCKET"`
+	Media            string        `help:"Where files are kept, encrypted: a directory that all nodes share, or s3://bucket/prefix. By default it is the directory media beside the embedded database, or ./data/media with PostgreSQL." env:"CRM_MEDIA" placeholder:"DIR|s3://BUCKET"`
 	MediaS3Endpoint  string        `name:"media-s3-endpoint" help:"Address of the S3-compatible store." default:"https://s3.amazonaws.com" env:"CRM_MEDIA_S3_ENDPOINT"`
 	MediaS3Region    string        `name:"media-s3-region" help:"Region of the bucket." default:"us-east-1" env:"CRM_MEDIA_S3_REGION"`
 	MediaS3AccessKey string        `name:"media-s3-access-key" help:"Access key of the store." env:"CRM_MEDIA_S3_ACCESS_KEY" placeholder:"KEY"`
@@ -47,7 +47,7 @@ func (c *Serve) MediaDirectory() string {
 func (c *Media) MediaEndpoint() (*url.URL, error) {
 	u, err := url.Parse(c.MediaS3Endpoint)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.Trim(u.Path, "/") != "" {
-		return nil, errors.New("is no address of a store; write https://host or http://host:9000")
+		return nil, errors.New("is not the address of a store; write https://host or http://host:9000")
 	}
 	return u, nil
 }

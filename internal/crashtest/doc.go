@@ -1,4 +1,4 @@
-// Package crashtest proves durability on the real binary: processes are killed
-// under load, the provider misbehaves, and nothing that was accepted may be
-// lost or sent twice. It has tests only.
+// Package crashtest proves durability on the real binary. It kills processes
+// under load and lets the provider misbehave. No accepted message may be lost or
+// sent twice. The package has tests only.
 package crashtest

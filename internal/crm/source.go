@@ -1,5 +1,5 @@
-// Package crm holds the nouns of the product and their rules. It is pure: it
-// knows no database, no network and no other package of the project.
+// Package crm holds the nouns of the product and their rules. It uses no
+// database, no network and no other package of the project.
 package crm
 
 import (

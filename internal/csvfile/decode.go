@@ -1,6 +1,6 @@
-// Package csvfile reads the tables that people export from elsewhere, whatever
-// their encoding and delimiter, in bounded memory and from any record on; and
-// writes cells that no spreadsheet takes for a formula.
+// Package csvfile reads tables that people export from other programs, in any
+// common encoding and with any delimiter. It needs bounded memory and can begin
+// at any record. It writes cells that no spreadsheet takes for a formula.
 package csvfile
 
 import (

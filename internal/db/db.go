@@ -1,10 +1,10 @@
-// Package db is the engines: one text of SQL serves an encrypted SQLite file and
+// Package db runs one text of SQL on two engines: an encrypted SQLite file and
 // PostgreSQL. It opens and migrates the database, reads, writes durably, and
-// knows which nodes there are. It knows no table of a domain: what it needs of
-// those is registered with it (Held, OnJoin, OnOpen, RunAgainAfter, Slot).
+// knows the nodes. It knows no table of a domain: domains register what it needs
+// from them (Held, OnJoin, OnOpen, RunAgainAfter, Slot).
 //
-// View reads, Update writes; there is no third way. Rows carry no NULLs: an
-// absent text is "", an absent time is 0, times are milliseconds since 1970.
+// View reads and Update writes; there is no third way. No column is NULL: an
+// absent text is "", an absent time is 0. Times are milliseconds since 1970.
 package db
 
 import (

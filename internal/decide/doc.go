@@ -1,4 +1,4 @@
-// Package decide decides: whether a burst of messages is answered by a
-// machine, by what, or by people, and whether a model's answer may be said. It
-// is pure: facts go in, a decision comes out, and nothing is asked or sent.
+// Package decide makes two decisions: what to do about a burst of messages, and
+// whether a model's answer may be sent. It is pure: facts go in and a decision
+// comes out. The words that it looks for are in languages.
 package decide

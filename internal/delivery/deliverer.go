@@ -1,11 +1,11 @@
-// Package delivery brings the events of the log to the endpoints that want
+// Package delivery delivers the events of the log to the endpoints that want
 // them.
 //
-// The log is the queue. Each endpoint has a cursor in it and is served by one
-// node; an event costs one row, written after its first attempt. An event that
-// this process commits is handed over in memory. Whatever is not (too many at
-// once, a restart, another node's) is read from the log: the reading decides,
-// the handing over only saves it.
+// The log is the queue. Each endpoint has a cursor in the log, and one node
+// serves it. An event costs one row, written after its first attempt. This
+// process hands over the events that it commits in memory. It reads all others
+// from the log: after a restart, from another node, or when there are too many
+// at once. What the log says decides; handing over only saves reading it.
 package delivery
 
 import (

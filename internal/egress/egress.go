@@ -1,7 +1,7 @@
-// Package egress guards the connections to hosts that customers name:
-// receivers of webhooks, files to fetch. A name may resolve to a private
-// address, and anew at every connection. So the guard resolves it, judges every
-// address, and connects to one that it has judged, directly or by a proxy.
+// Package egress guards connections to hosts that customers name: receivers of
+// webhooks, and files to fetch. A name may resolve to a private address, and to
+// another one at each connection. So the guard resolves the name, checks every
+// address, and connects to an address that it checked, directly or by a proxy.
 package egress
 
 import (

@@ -1,7 +1,7 @@
-// Package extract reads what is written in a file: Markdown, text, HTML, PDF,
-// DOCX and CSV. Files come from anywhere, so each is read by a process of its
-// own, with a bound of memory and time and without the secrets of this one:
-// whatever a file does to its parser ends there.
+// Package extract reads the text of a file: Markdown, text, HTML, PDF, DOCX or
+// CSV. Files come from strangers. So a separate process reads each file, with
+// limited memory and time and without our secrets. A file that breaks its parser
+// breaks only that process.
 package extract
 
 import (

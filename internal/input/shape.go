@@ -1,7 +1,6 @@
-// Package input holds what a caller sends against the shape that an operation
-// takes: JSON bodies, queries and paths. It finds every fault at once and says
-// each in a sentence that names the field and the rule; the sentences are all
-// in texts.go.
+// Package input checks what a caller sends against the shape of an operation:
+// JSON bodies, queries and paths. It finds every fault at once. Each fault is a
+// sentence that names the field and the rule; all sentences are in texts.go.
 package input
 
 import "slices"

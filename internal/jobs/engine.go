@@ -1,10 +1,10 @@
-// Package jobs runs the durable queue of the store. It knows no job: kinds are
-// registered with a handler.
+// Package jobs runs the durable queue of background jobs. It knows no job: each
+// kind is registered with a handler.
 //
-// A job that was committed by this process goes straight into memory, already
-// held, also where it is to wait for a moment; everything else (overflow,
-// retries, schedules, what a dead node left) is claimed from the table. Jobs of one key run one at a time in order, and
-// the queues of one kind are served in turn.
+// A job that this process commits goes straight into memory, already held, even
+// if it must wait for a moment. All others (overflow, retries, schedules, jobs of
+// a dead node) are claimed from the table. Jobs of one key run one at a time and
+// in order. The queues of one kind take turns.
 package jobs
 
 import (

@@ -1,7 +1,6 @@
-// Package knowledge is the search engine over a business's own texts: it cuts
-// them into passages, indexes these, and finds those that answer a question.
-// It needs no model, no network and no database, so that every node and both
-// engines find the same.
+// Package knowledge searches the texts of a business. It cuts them into passages,
+// indexes the passages, and finds those that answer a question. It needs no
+// model, no network and no database, so every node finds the same passages.
 package knowledge
 
 import (

@@ -1,5 +1,5 @@
-// Package listen brings a workspace's live events to a receiver on the
-// developer's machine, signed as webhooks are.
+// Package listen forwards the live events of a workspace to a receiver on the
+// developer's machine. It signs them like webhooks.
 package listen
 
 import (
@@ -72,7 +72,7 @@ func Run(ctx context.Context, o Options) error {
 		o.Secret = SecretOf(o.APIKey)
 	}
 	if _, err := webhook.Sign([]string{o.Secret}, "evt_", time.Now(), nil); err != nil {
-		return errors.New("--secret: write whsec_ and base64")
+		return errors.New("--secret must be whsec_ followed by base64")
 	}
 	calls, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()

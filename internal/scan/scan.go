@@ -1,4 +1,5 @@
-// Package scan asks a virus scanner about a file: a program or an ICAP server.
+// Package scan asks a virus scanner about a file. The scanner is a program or an
+// ICAP server.
 package scan
 
 import (

@@ -1,5 +1,5 @@
-// Package schema holds the migrations of the database, in one numbering for all
-// rooms: one that was applied is never changed.
+// Package schema holds the migrations of the database. One numbering serves all
+// rooms. An applied migration never changes.
 package schema
 
 import "embed"

@@ -1,5 +1,6 @@
 // Package scoring makes the table of an evaluation from the scores of its
-// questions: values, their intervals, and what a difference means. It is pure.
+// questions. The table has values, their intervals, and the meaning of a
+// difference. The package is pure.
 package scoring
 
 import "service.example/crm/internal/crm"

@@ -1,7 +1,7 @@
-// Package secret seals what must never be read from the database or a backup:
-// tokens, app secrets, signing secrets. It is envelope encryption with
-// AES-256-GCM: a keyset of the workspace data, wrapped by a key derived from
-// the master key, so that either can be rotated without the other.
+// Package secret encrypts tokens, app secrets and signing secrets, so that nobody
+// can read them from the database or a backup. It uses envelope encryption with
+// AES-256-GCM: a key derived from the master key wraps the keyset, and the keyset
+// encrypts the data.
 package secret
 
 import (

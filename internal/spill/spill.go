@@ -1,6 +1,5 @@
-// Package spill keeps a few small records on disk while the database takes
-// none. Its file has its full size from the beginning, so that writing to it
-// needs no room on a disk that is full.
+// Package spill keeps a few small records on disk while the database cannot. Its
+// file has its full size from the start, so it can be written on a full disk.
 package spill
 
 import (

@@ -1,10 +1,10 @@
-// Package stream gives the events of the log to those who listen, as they are
-// committed: server-sent events over connections that stay open.
+// Package stream sends the events of the log to listeners as they are committed:
+// server-sent events over connections that stay open.
 //
-// One reader per workspace and node (feed.go) reads the log and keeps its
-// newest events for all streams. A stream (stream.go) remembers only where it
-// stands in the log: what it needs is among the newest events, or is read from
-// the log page by page, so a slow or late one costs nobody else anything.
+// One reader per workspace and node (feed.go) reads the log and keeps its newest
+// events for all streams. A stream (stream.go) remembers only its position in
+// the log. It takes the next events from the newest ones, or reads the log page
+// by page, so a slow listener does not delay others.
 package stream
 
 import (

@@ -1,6 +1,6 @@
-// Package testkit gives tests a whole service in one process: database, job
-// engine, deliveries, API and the provider simulator, on either engine, with a
-// clock that the test moves and a workspace that is ready to send.
+// Package testkit gives tests a whole service in one process: database, jobs,
+// deliveries, API and the sandbox, on either engine. The test moves the clock,
+// and a workspace is ready to send.
 package testkit
 
 import (

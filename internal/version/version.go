@@ -1,4 +1,4 @@
-// Package version says which build of the service this is.
+// Package version names the build of the service.
 package version
 
 import (

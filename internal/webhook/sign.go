@@ -1,5 +1,5 @@
-// Package webhook sends events to the customers' receivers: signed by Standard
-// Webhooks, retried on a schedule, each endpoint by itself.
+// Package webhook sends events to the receivers of customers. It signs them by
+// Standard Webhooks and retries them on a schedule, each endpoint by itself.
 package webhook
 
 import (

@@ -1,4 +1,4 @@
-// Package whatsapp speaks the WhatsApp Business Cloud API: it sends messages,
-// reads templates and account data, and reads the webhooks that come back. It
-// knows the provider's wire format and nothing of this product's storage.
+// Package whatsapp speaks the WhatsApp Business Cloud API. It sends messages,
+// reads templates and account data, and parses the provider's webhooks. It knows
+// the format of the wire but not how the product stores data.
 package whatsapp

@@ -1,12 +1,11 @@
-// Command release makes the archives of a release, from the root of the
-// repository: one per platform, their check sums and a list of everything that
-// is in them.
+// Command release makes the archives of a release from the root of the
+// repository: one archive per platform, their checksums, and a list of all parts.
 //
 //	go run ./packaging/release -out release            # every platform
 //	go run ./packaging/release -out release -only linux/amd64
 //
-// The same commit gives the same bytes, wherever and whenever it is built: no
-// paths, the times of the commit, files in order.
+// The same commit always gives the same bytes: archives hold no paths of the
+// machine, the time of the commit, and files in order.
 package main
 
 import (

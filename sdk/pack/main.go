@@ -1,11 +1,11 @@
-// Command pack packs the client libraries of this repository into web/dist, so
-// that the service can hand them out in the version that fits.
+// Command pack packs the client libraries into web/dist. So the service hands
+// out the version that matches it.
 //
 //	go run ./sdk/pack            # what can be packed; says what cannot
 //	go run ./sdk/pack -require   # everything, or an error
 //
-// The TypeScript library needs Node.js and npm, the Go module nothing. The
-// same sources give the same bytes. What is up to date is left alone.
+// The TypeScript library needs Node.js and npm; the Go module needs nothing. The
+// same sources give the same bytes. Up-to-date packages are left alone.
 package main
 
 import (

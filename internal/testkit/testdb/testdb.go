@@ -1,4 +1,4 @@
-// Package testdb opens databases of a test's own, on both engines.
+// Package testdb opens a database for one test, on either engine.
 package testdb
 
 import (

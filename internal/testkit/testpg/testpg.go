@@ -1,5 +1,5 @@
-// Package testpg gives tests an empty PostgreSQL database: on the server named
-// by TEST_POSTGRES_URL, or on a throw-away one started from local binaries.
+// Package testpg gives tests an empty PostgreSQL database. It uses the server of
+// TEST_POSTGRES_URL, or starts a temporary one from local binaries.
 package testpg
 
 import (

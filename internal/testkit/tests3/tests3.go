@@ -1,5 +1,5 @@
-// Package tests3 gives tests a bucket of a real S3 server program: Versity's
-// gateway (Apache-2.0), built from its module and started as a process.
+// Package tests3 gives tests a bucket on a real S3 server. It builds Versity's
+// gateway (Apache-2.0) from its module and starts it as a process.
 package tests3
 
 import (

@@ -38,7 +38,7 @@ func TestTheSandboxKeepsItsPort(t *testing.T) {
 	}
 	defer taken.Close()
 	second, log := start()
-	if second == first || !strings.Contains(log, "the port that the sandbox had is taken") {
+	if second == first || !strings.Contains(log, "the port of the sandbox is taken") {
 		t.Errorf("with its port taken the sandbox is at %s: %s", second, log)
 	}
 	if again, _ := start(); again != second {

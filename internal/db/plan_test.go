@@ -2,6 +2,8 @@ package db_test
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"service.example/crm/internal/db"
@@ -52,5 +54,41 @@ func TestStatementsGoByTheirIndexOnPostgres(t *testing.T) {
 	}
 	for text, plan := range plans {
 		t.Errorf("%s\ngoes by\n%s", text, plan)
+	}
+}
+
+// Nodes of two builds lock rows in one order, so that they do not wait for each
+// other while one takes over from the other. The order is that in which packages
+// are initialized, so a new room may change it: put it back, or let the release
+// say so.
+func TestMergedStatementsKeepTheirOrder(t *testing.T) {
+	want := []string{
+		"SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
+		"INSERT INTO jobs",
+		"DELETE FROM jobs",
+		"UPDATE jobs SET",
+		"INSERT INTO events",
+		"INSERT INTO deliveries",
+		"INSERT INTO deliveries",
+		"UPDATE deliveries SET",
+		"INSERT INTO delivery_attempts",
+		"INSERT INTO endpoint_cursors",
+		"UPDATE endpoint_cursors SET",
+		"UPDATE endpoint_cursors SET",
+		"INSERT INTO endpoint_hours",
+		"UPDATE media SET",
+		"INSERT INTO contact_import_errors",
+		"INSERT INTO contact_tags",
+		"INSERT INTO contact_field_values",
+		"INSERT INTO knowledge_passages",
+		"INSERT INTO messages",
+		"UPDATE messages SET",
+		"INSERT INTO provider_webhooks",
+	}
+	if got := db.MergedOrder(); !slices.Equal(got, want) {
+		t.Errorf("merged statements are sent in the order\n%s", strings.Join(got, "\n"))
+	}
+	if n := db.Statements(); n < 448 {
+		t.Errorf("%d statements are linked: the test's database does not import every room", n)
 	}
 }

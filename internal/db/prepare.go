@@ -181,6 +181,18 @@ func planOnPostgres(ctx context.Context, c *pgx.Conn, text string) (plan string,
 // does not link are missing.
 func Statements() int { return len(statements) }
 
+// MergedOrder tells in which order a transaction on PostgreSQL sends what is
+// merged, and so in which order it locks rows: the beginning of each statement.
+func MergedOrder() (out []string) {
+	for _, s := range statements {
+		if s.merged != "" {
+			words := strings.Fields(s.text)
+			out = append(out, strings.Join(words[:min(3, len(words))], " "))
+		}
+	}
+	return out
+}
+
 // goesBy reports whether a plan searches or scans each of the indexes, and no
 // table of deliveries by its key beside them.
 func goesBy(plan string, indexes []string) bool {

@@ -9,7 +9,7 @@ import (
 // that its memory has never heard of: nobody would run them while the node
 // lives. So the node compares, at every beat of its lease, a part of the table
 // with its memory, and frees what it does not know for longer than a lease: for
-// as long a commit may be waited for (store/uncertain.go).
+// as long a commit may be waited for (db/uncertain.go).
 
 const (
 	forgottenPage  = 1000

@@ -35,7 +35,7 @@ type LoggedEvent struct {
 	Key         string
 	EndpointID  string // the only endpoint that it is for; "" for all
 	Scope       crm.EventScope
-	CreatedAt   time.Time // as Tx.EventPage reads it; zero elsewhere
+	CreatedAt   time.Time // as EventPage reads it; zero elsewhere
 	Body        []byte
 	// Recorded says that the endpoint for which it was read has a delivery of it,
 	// Sequence is the number that this has, and Blocked that deliveries of its key

@@ -79,7 +79,7 @@ const (
 	jobFetchMedia jobs.JobKind = "fetch_media"
 )
 
-// The groups of updates that run side by side (store.Beside): those about one
+// The groups of updates that run side by side (db.Beside): those about one
 // message each, then those about one phone number each, whose statuses may be
 // about the same messages.
 const (

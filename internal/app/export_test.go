@@ -4,6 +4,3 @@ import "context"
 
 // RemoveOld does what the janitor does once a minute.
 func RemoveOld(ctx context.Context, a *App) error { return a.removeOld(ctx) }
-
-// RemoveOldAI does what the janitor does once a minute.
-func RemoveOldAI(ctx context.Context, a *App) error { return a.removeOldAI(ctx) }

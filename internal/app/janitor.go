@@ -2,41 +2,16 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
-
-	"service.example/crm/internal/crm"
-	"service.example/crm/internal/db"
-	"service.example/crm/internal/service/core"
-	"service.example/crm/internal/service/evaluation"
-	"service.example/crm/internal/service/event"
-	"service.example/crm/internal/service/inbound"
-	"service.example/crm/internal/service/library"
-	"service.example/crm/internal/service/message"
-	"service.example/crm/internal/service/model"
-	"service.example/crm/internal/service/reply"
 )
 
 const (
 	janitorPause = 5 * time.Second
-	// webhookLife is how long the provider's raw bodies are kept: what is not
-	// understood today can be applied after an upgrade.
-	webhookLife = 30 * 24 * time.Hour
-	// expireBatch bounds what one sweep removes, so that it never holds up the
-	// writer.
-	expireBatch = 2000
-	// expireEndpoints and expireRows are the same for deliveries: of how many
-	// endpoints, and how many of each.
-	expireEndpoints = 20
-	expireRows      = 200
 	// maxSweeps bounds how many groups of workspaces one sweep looks through.
 	maxSweeps = 20
 	// dutyGrace is how late a node may be with a duty before others take it over.
 	dutyGrace = 15 * time.Second
-	// aiBatch is the same for each table of what assistants and models leave.
-	aiBatch = 500
-	// expireEvaluations is the same for evaluations, with hundreds of questions
-	// each.
-	expireEvaluations = 4
 )
 
 // duty is something that one node at a time does for all, every so many pauses
@@ -60,8 +35,22 @@ func (a *App) duties() []duty {
 		{"open questions", 1, 0, a.Service.Reply.HandOffOpenQuestions, "open questions could not be handed off"},
 		{"waiting reactions and edits", everyMinute, 0, a.Service.Inbound.SweepParkedItems, "what waits for messages could not be applied"},
 		{"old data", everyMinute, 0, a.removeOld, "old data could not be removed"},
-		{"old data of assistants", everyMinute, 0, a.removeOldAI, "old data could not be removed"},
 	}
+}
+
+// removeOld removes what has served its time, room by room. What assistants and
+// models leave goes after a time that the deployment chooses.
+func (a *App) removeOld(ctx context.Context) error {
+	s, life := a.Service, a.cfg.AIRetention
+	aged := func(sweep func(context.Context, time.Duration) error) func(context.Context) error {
+		return func(ctx context.Context) error { return sweep(ctx, life) }
+	}
+	var errs []error
+	for _, sweep := range []func(context.Context) error{s.SweepCalls, s.Event.Sweep, s.Message.Sweep, s.Evaluation.Sweep, s.Inbound.Sweep,
+		aged(s.Model.Sweep), aged(s.Reply.Sweep), aged(s.Library.Sweep)} {
+		errs = append(errs, sweep(ctx))
+	}
+	return errors.Join(errs...)
 }
 
 // runJanitor forgets what has served its time, a little at a time.
@@ -110,90 +99,4 @@ func (a *App) sweepSilent(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// removeOld removes what is too old in parts, until nothing is left of it: what
-// comes in may be more than one part a minute.
-func (a *App) removeOld(ctx context.Context) error {
-	err := a.db.Update(ctx, "janitor", func(tx *db.Tx) error {
-		now := tx.Now()
-		core.ExpireIdempotentResults(tx)
-		if err := a.Service.Model.CountLostReservations(tx, expireBatch); err != nil {
-			return err
-		}
-		message.ExpireParkedItems(tx, now.Add(-inbound.ParkedItemLife))
-		if err := evaluation.ExpireEvaluations(tx, now.Add(-crm.EvaluationLife), expireEvaluations); err != nil {
-			return err
-		}
-		event.ExpireRedeliveries(tx, now.Add(-crm.StatisticsLife))
-		event.ExpireEndpointHours(tx, now.Add(-crm.StatisticsLife))
-		return a.Service.Message.ExpireParked(tx, now.Add(-message.ParkedLife))
-	})
-	for bodies := int64(expireBatch); err == nil && bodies >= expireBatch; {
-		err = a.db.Update(ctx, "janitor", func(tx *db.Tx) (err error) {
-			bodies, err = inbound.ExpireProviderWebhooks(tx, tx.Now().Add(-webhookLife), expireBatch)
-			return err
-		})
-	}
-	if err != nil {
-		return err
-	}
-	return a.removeDeliveries(ctx)
-}
-
-// removeDeliveries removes the old deliveries of every endpoint, those of a few
-// endpoints at a time.
-func (a *App) removeDeliveries(ctx context.Context) error {
-	for after := ""; ; {
-		var list []string
-		err := a.db.View(ctx, func(tx *db.Tx) (err error) {
-			list, err = event.DeliveredEndpoints(tx, after, expireEndpoints)
-			return err
-		})
-		if err != nil || len(list) == 0 {
-			return err
-		}
-		for most := int64(expireRows); most >= expireRows; {
-			err := a.db.Update(ctx, "janitor", func(tx *db.Tx) error {
-				most = 0
-				for _, id := range list {
-					n, err := event.ExpireDeliveries(tx, id, tx.Now().Add(-crm.DeliveryLife), expireRows)
-					if err != nil {
-						return err
-					}
-					most = max(most, n)
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-		}
-		after = list[len(list)-1]
-	}
-}
-
-// removeOldAI is removeOld for what assistants and models leave. Sums per day
-// stay, and so do messages with what they rest on.
-func (a *App) removeOldAI(ctx context.Context) error {
-	for {
-		full := false
-		err := a.db.Update(ctx, "janitor", func(tx *db.Tx) error {
-			full = false
-			before := tx.Now().Add(-a.cfg.AIRetention)
-			for _, expire := range []func(*db.Tx, time.Time, int) (int64, error){model.ExpireAICalls, reply.ExpireTurns, model.ExpireAINotices, library.ExpireGapQuestions, library.ExpireGaps} {
-				n, err := expire(tx, before, aiBatch)
-				if err != nil {
-					return err
-				}
-				full = full || n >= aiBatch
-			}
-			n, err := reply.ExpireCachedAnswers(tx, aiBatch)
-			full = full || n >= aiBatch
-			return err
-		})
-		if err != nil || !full {
-			return err
-		}
-	}
 }

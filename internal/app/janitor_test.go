@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"service.example/crm/internal/app"
-	"service.example/crm/internal/db"
 	"service.example/crm/internal/testkit"
 )
 
@@ -47,7 +46,7 @@ func TestWhatAssistantsLeaveIsRemoved(t *testing.T) {
 		tables := map[string]int{"ai_turns": 3, "ai_turn_messages": 3, "ai_calls": 1, "ai_cache": 1, "knowledge_gaps": 1, "knowledge_gap_questions": 1, "ai_notices": 1}
 		left := func(what string, share int) {
 			t.Helper()
-			k.Must(app.RemoveOldAI(context.Background(), k.App))
+			k.Must(app.RemoveOld(context.Background(), k.App))
 			for table, n := range tables {
 				if got := k.Count(table, "workspace_id = '"+k.WorkspaceID+"'"); got != n*share && !(table == "ai_cache" && share == 1) {
 					t.Errorf("%s, %s has %d rows, want %d", what, table, got, n*share)
@@ -56,7 +55,7 @@ func TestWhatAssistantsLeaveIsRemoved(t *testing.T) {
 		}
 		left("today", 1)
 		k.Advance(24 * time.Hour)
-		k.Must(k.DB().Update(context.Background(), "k", func(tx *db.Tx) error { return k.App.Service.Model.CountLostReservations(tx, 100) })) // ends the day's notice
+		k.Must(app.RemoveOld(context.Background(), k.App)) // ends the day's notice
 		k.Advance(88 * 24 * time.Hour)
 		left("after 89 days", 1) // but the remembered answer, which has a day
 		k.Advance(3 * 24 * time.Hour)

@@ -95,7 +95,8 @@ type Metrics struct {
 
 // Service has the rooms. Each is safe for concurrent use.
 type Service struct {
-	db *db.DB
+	db    *db.DB
+	calls *core.Calls
 
 	Access       *access.Access
 	Event        *event.Events
@@ -124,7 +125,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	}
 	p := core.Parts{DB: base, Box: box, Log: log, Calls: core.NewCalls(base, box)}
 	m := opt.Metrics
-	s := &Service{db: base}
+	s := &Service{db: base, calls: p.Calls}
 	s.Access = access.New(p)
 	s.Event = event.New(p, event.Options{Guard: opt.Guard, RedeliveryRate: opt.RedeliveryRate}, s.subjects())
 	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken, Simulator: opt.Simulator}, account.Metrics{SignatureFailures: m.SignatureFailures}, s.Access)
@@ -172,3 +173,6 @@ func (s *Service) SweepCaches() {
 	s.Model.SweepCaches()
 	s.Assistant.SweepCaches()
 }
+
+// SweepCalls forgets the keys of requests whose life is over.
+func (s *Service) SweepCalls(ctx context.Context) error { return s.calls.Sweep(ctx) }

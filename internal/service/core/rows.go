@@ -32,7 +32,7 @@ func SaveIdempotentResult(tx *db.Tx, workspaceID, key, requestHash string, resul
 	return n == 1, err
 }
 
-// ExpireIdempotentResults forgets the keys whose life is over.
-func ExpireIdempotentResults(tx *db.Tx) {
+// expireIdempotentResults forgets the keys whose life is over.
+func expireIdempotentResults(tx *db.Tx) {
 	tx.Write(expireIdempotencySQL, db.Ms(tx.Now().Add(-idempotencyLife)))
 }

@@ -225,9 +225,9 @@ func deleteEvaluation(tx *db.Tx, workspaceID, assistantID, id string) (bool, err
 	return n == 1, err
 }
 
-// ExpireEvaluations removes at most limit evaluations that ended before the
+// expireEvaluations removes at most limit evaluations that ended before the
 // time, with their questions.
-func ExpireEvaluations(tx *db.Tx, before time.Time, limit int) error {
+func expireEvaluations(tx *db.Tx, before time.Time, limit int) error {
 	var old [][3]string
 	err := tx.Each(oldEvaluationsSQL, func(r db.Row) error {
 		var k [3]string

@@ -218,9 +218,9 @@ func SkipDeliveries(tx *db.Tx, workspaceID, endpointID string, limit int) (int64
 	return tx.Exec(skipDeliveriesSQL, workspaceID, endpointID, limit)
 }
 
-// DeliveredEndpoints returns up to limit endpoints that have deliveries, after
+// deliveredEndpoints returns up to limit endpoints that have deliveries, after
 // the identifier.
-func DeliveredEndpoints(tx *db.Tx, after string, limit int) ([]string, error) {
+func deliveredEndpoints(tx *db.Tx, after string, limit int) ([]string, error) {
 	return tx.Texts(deliveredEndpointsSQL, after, limit)
 }
 

@@ -143,8 +143,8 @@ func backlog(tx *db.Tx, e *crm.WebhookEndpoint, limit int) (b crm.Backlog, err e
 	return b, err
 }
 
-// ExpireEndpointHours forgets the counts of hours before the time.
-func ExpireEndpointHours(tx *db.Tx, before time.Time) { tx.Write(expireHoursSQL, db.Ms(before)) }
+// expireEndpointHours forgets the counts of hours before the time.
+func expireEndpointHours(tx *db.Tx, before time.Time) { tx.Write(expireHoursSQL, db.Ms(before)) }
 
 // PendingDeliveries returns how many deliveries wait for an attempt, counted up
 // to a limit, and when the oldest of their events came; zero for none.

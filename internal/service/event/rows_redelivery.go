@@ -248,8 +248,8 @@ func countWaiting(tx *db.Tx, workspaceID, endpointID string, limitDue, limitPend
 	return due, pending, err
 }
 
-// ExpireRedeliveries forgets bulk redeliveries that ended before the time.
-func ExpireRedeliveries(tx *db.Tx, before time.Time) { tx.Write(expireRedeliveriesSQL, db.Ms(before)) }
+// expireRedeliveries forgets bulk redeliveries that ended before the time.
+func expireRedeliveries(tx *db.Tx, before time.Time) { tx.Write(expireRedeliveriesSQL, db.Ms(before)) }
 
 // openRedeliveriesOf returns how many bulk redeliveries of an endpoint have not
 // ended, counted up to a limit.

@@ -38,10 +38,6 @@ func parkable(w *whatsapp.Written, d crm.Direction, phone, userID string, now ti
 		Phone: phone, UserID: userID, Content: w.Content}
 }
 
-// ParkedItemLife is how long an edit, a revocation or a reaction waits for its
-// message: longer than the provider delivers anything late (inbound.md 1.5).
-const ParkedItemLife = 8 * 24 * time.Hour
-
 // waitingPage bounds for how many messages one sweep applies what waits.
 const waitingPage = 500
 

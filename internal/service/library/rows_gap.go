@@ -120,15 +120,15 @@ func deleteGap(tx *db.Tx, workspaceID, id string) {
 	tx.Write(dropAskedSQL, workspaceID, id)
 }
 
-// ExpireGaps removes at most limit gaps that were asked last before the time and
-// returns how many; ExpireGapQuestions removes the questions.
-func ExpireGaps(tx *db.Tx, before time.Time, limit int) (int64, error) {
+// expireGaps removes at most limit gaps that were asked last before the time and
+// returns how many; expireGapQuestions removes the questions.
+func expireGaps(tx *db.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(expireGapsSQL, db.Ms(before), limit)
 }
 
-// ExpireGapQuestions removes at most limit questions that were asked before the
+// expireGapQuestions removes at most limit questions that were asked before the
 // time and returns how many. Their gaps go on counting them.
-func ExpireGapQuestions(tx *db.Tx, before time.Time, limit int) (int64, error) {
+func expireGapQuestions(tx *db.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(expireAskedSQL, db.Ms(before), limit)
 }
 

@@ -122,5 +122,5 @@ func take(tx *db.Tx, s *db.Stmt, n crm.PhoneNumber, targetID string) (out [][]by
 	return out, err
 }
 
-// ExpireParkedItems forgets items that nothing came for since the time.
-func ExpireParkedItems(tx *db.Tx, before time.Time) { tx.Write(expireItemsSQL, db.Ms(before)) }
+// expireParkedItems forgets items that nothing came for since the time.
+func expireParkedItems(tx *db.Tx, before time.Time) { tx.Write(expireItemsSQL, db.Ms(before)) }

@@ -246,9 +246,6 @@ func (s *Messages) applyParked(tx *db.Tx, m *crm.Message, parked [][]byte) error
 	return nil
 }
 
-// ParkedLife is how long a status waits for its message.
-const ParkedLife = 72 * time.Hour
-
 // UpsertOf is the data of messages.upsert, without a reply.
 func UpsertOf(m *crm.Message) crm.MessageUpsertData {
 	return crm.MessageUpsertData{MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: m.Content.Words(), Type: m.Type,

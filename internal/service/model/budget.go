@@ -159,9 +159,9 @@ func (s *Models) noteBudget(tx *db.Tx, workspaceID string, day time.Time, share,
 		Detail: fmt.Sprintf("%d %% of the day's %d tokens are used.", share, budget)})
 }
 
-// CountLostReservations counts reservations that nobody settled as used, and
+// countLostReservations counts reservations that nobody settled as used, and
 // ends the notices of past days, in every workspace.
-func (s *Models) CountLostReservations(tx *db.Tx, limit int) error {
+func (s *Models) countLostReservations(tx *db.Tx, limit int) error {
 	endBudgetNotices(tx)
 	lost, err := lostReservations(tx, tx.Now().Add(-LostReservationAge), limit)
 	for _, r := range lost {

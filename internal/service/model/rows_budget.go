@@ -128,8 +128,8 @@ func aiNotices(tx *db.Tx, workspaceID string, p crm.Page) (crm.List[crm.AINotice
 	return crm.CutPage(list, p.Limit, func(n crm.AINotice) string { return n.ID }), err
 }
 
-// ExpireAINotices removes at most limit notices that ended before the time and
+// expireAINotices removes at most limit notices that ended before the time and
 // returns how many.
-func ExpireAINotices(tx *db.Tx, before time.Time, limit int) (int64, error) {
+func expireAINotices(tx *db.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(expireAINoticesSQL, db.Ms(before), limit)
 }

@@ -60,7 +60,7 @@ func countCachedAnswers(tx *db.Tx, workspaceID string) (n int, err error) {
 	return n, err
 }
 
-// ExpireCachedAnswers removes up to limit answers that have served their time.
-func ExpireCachedAnswers(tx *db.Tx, limit int) (int64, error) {
+// expireCachedAnswers removes up to limit answers that have served their time.
+func expireCachedAnswers(tx *db.Tx, limit int) (int64, error) {
 	return tx.Exec(expireCachedSQL, db.Ms(tx.Now()), limit)
 }

@@ -105,9 +105,9 @@ func turns(tx *db.Tx, workspaceID, conversationID string, below, limit int) ([]c
 	return readTurns(tx, selectTurnsSQL, workspaceID, conversationID, workspaceID, conversationID, below, limit)
 }
 
-// ExpireTurns removes at most limit decided turns that were opened before the
+// expireTurns removes at most limit decided turns that were opened before the
 // time and returns how many. The messages stay.
-func ExpireTurns(tx *db.Tx, before time.Time, limit int) (int64, error) {
+func expireTurns(tx *db.Tx, before time.Time, limit int) (int64, error) {
 	var keys [][]any
 	err := tx.Each(oldTurnsSQL, func(r db.Row) error {
 		var workspaceID, conversationID string

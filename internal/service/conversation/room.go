@@ -20,5 +20,5 @@ type Conversations struct {
 
 // New returns the use cases.
 func New(p core.Parts, assistant *assistant.Assistants) *Conversations {
-	return &Conversations{db: p.DB, calls: p.Calls, assistant: assistant}
+	return &Conversations{Threads: ThreadCache{core.NewRecent[string, ThreadIDs](recentThreads)}, db: p.DB, calls: p.Calls, assistant: assistant}
 }

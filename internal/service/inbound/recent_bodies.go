@@ -1,35 +1,27 @@
 package inbound
 
-import "sync"
+import "service.example/crm/internal/service/core"
 
 // recentBodies remembers bodies that this process has just stored, so that
-// applying them need not read them. It keeps two generations, so it is bounded.
+// applying them need not read them.
 type recentBodies struct {
-	mu        sync.Mutex
-	new, aged map[int64]ProviderWebhook
-	size      int // of new
+	recent *core.Recent[int64, ProviderWebhook]
 }
 
-const recentGeneration = 1 << 20
+// recentBytes bounds the bodies that are remembered, maxRecentBody one of them.
+const (
+	recentBytes   = 1 << 20
+	maxRecentBody = recentBytes / 16
+)
+
+func newRecentBodies() recentBodies {
+	return recentBodies{core.NewWeighedRecent[int64](recentBytes, func(w ProviderWebhook) int { return len(w.Body) })}
+}
 
 func (r *recentBodies) keep(w ProviderWebhook) {
-	if len(w.Body) > recentGeneration/16 {
-		return
+	if len(w.Body) <= maxRecentBody {
+		r.recent.Keep(w.ID, w)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.size += len(w.Body); r.new == nil || r.size > recentGeneration {
-		r.aged, r.new, r.size = r.new, map[int64]ProviderWebhook{}, len(w.Body)
-	}
-	r.new[w.ID] = w
 }
 
-func (r *recentBodies) get(id int64) (ProviderWebhook, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if w, ok := r.new[id]; ok {
-		return w, true
-	}
-	w, ok := r.aged[id]
-	return w, ok
-}
+func (r *recentBodies) get(id int64) (ProviderWebhook, bool) { return r.recent.Get(id) }

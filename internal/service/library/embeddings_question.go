@@ -6,13 +6,13 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/knowledge"
+	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/model"
 )
 
@@ -136,11 +136,9 @@ func (s *Library) embedQuestion(ctx context.Context, e model.Embedder, text stri
 	return list[0], nil
 }
 
-// questionVectors remembers the vectors of questions for a short time, in two
-// generations, so it is bounded and forgets what is not asked.
+// questionVectors remembers the vectors of questions for a short time.
 type questionVectors struct {
-	mu        sync.Mutex
-	new, aged map[[32]byte]questionVector
+	recent *core.Recent[[32]byte, questionVector]
 }
 
 type questionVector struct {
@@ -149,8 +147,8 @@ type questionVector struct {
 }
 
 const (
-	vectorGeneration = 1024
-	vectorLife       = 10 * time.Minute
+	recentVectors = 1024
+	vectorLife    = 10 * time.Minute
 )
 
 // vectorKey names a question in a space; what was asked cannot be read from it.
@@ -159,26 +157,10 @@ func vectorKey(workspaceID string, space int64, text string) [32]byte {
 }
 
 func (q *questionVectors) get(key [32]byte, now time.Time) (knowledge.Vector, bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	v, ok := q.new[key]
-	if !ok {
-		if v, ok = q.aged[key]; ok {
-			q.put(key, v)
-		}
-	}
+	v, ok := q.recent.Get(key)
 	return v.vector, ok && now.Before(v.until)
 }
 
 func (q *questionVectors) keep(key [32]byte, v knowledge.Vector, now time.Time) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.put(key, questionVector{v, now.Add(vectorLife)})
-}
-
-func (q *questionVectors) put(key [32]byte, v questionVector) {
-	if q.new == nil || len(q.new) >= vectorGeneration {
-		q.aged, q.new = q.new, make(map[[32]byte]questionVector, 64)
-	}
-	q.new[key] = v
+	q.recent.Keep(key, questionVector{v, now.Add(vectorLife)})
 }

@@ -52,7 +52,7 @@ type Library struct {
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, metrics Metrics, media *media.Media, model *model.Models) *Library {
-	return &Library{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, media: media, model: model, Knowledge: KnowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
+	return &Library{vectors: questionVectors{core.NewRecent[[32]byte, questionVector](recentVectors)}, db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, media: media, model: model, Knowledge: KnowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
 }
 
 func (s *Library) now() time.Time { return s.db.Source().Now() }

@@ -3,7 +3,6 @@ package reply
 import (
 	"context"
 	"encoding/json"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -25,41 +24,20 @@ type cachedReply struct {
 	Expires   time.Time               `json:"-"`
 }
 
-// replyCache remembers answers in memory, over the table: two generations, so
-// it is bounded and forgets what is not asked.
+// replyCache remembers answers in memory, over the table.
 type replyCache struct {
 	flights singleflight.Group
-
-	mu        sync.Mutex
-	new, aged map[string]cachedReply
+	recent  *core.Recent[string, cachedReply]
 }
 
-const replyGeneration = 4096
+const recentReplies = 4096
 
 func (c *replyCache) get(key string, now time.Time) (cachedReply, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r, ok := c.new[key]
-	if !ok {
-		if r, ok = c.aged[key]; ok {
-			c.put(key, r)
-		}
-	}
+	r, ok := c.recent.Get(key)
 	return r, ok && now.Before(r.Expires)
 }
 
-func (c *replyCache) keep(key string, r cachedReply) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.put(key, r)
-}
-
-func (c *replyCache) put(key string, r cachedReply) {
-	if c.new == nil || len(c.new) >= replyGeneration {
-		c.aged, c.new = c.new, make(map[string]cachedReply, 64)
-	}
-	c.new[key] = r
-}
+func (c *replyCache) keep(key string, r cachedReply) { c.recent.Keep(key, r) }
 
 // cachedOr answers from the cache, or by a model; equal questions at once are
 // asked once.

@@ -50,7 +50,8 @@ type Replies struct {
 
 // New returns the use cases.
 func New(p core.Parts, metrics Metrics, account *account.Accounts, model *model.Models, library *library.Library, assistant *assistant.Assistants, conversation *conversation.Conversations) *Replies {
-	return &Replies{db: p.DB, box: p.Box, log: p.Log, metrics: metrics, account: account, model: model, library: library, assistant: assistant, conversation: conversation, thinking: newThinking()}
+	return &Replies{db: p.DB, box: p.Box, log: p.Log, metrics: metrics, account: account, model: model, library: library, assistant: assistant, conversation: conversation, thinking: newThinking(),
+		replies: replyCache{recent: core.NewRecent[string, cachedReply](recentReplies)}, said: saidLately{core.NewRecent[[16]byte, bool](recentTexts)}}
 }
 
 func (s *Replies) now() time.Time { return s.db.Source().Now() }

@@ -2,26 +2,25 @@ package reply
 
 import (
 	"crypto/sha256"
-	"sync"
 	"unicode/utf8"
 
 	"service.example/crm/internal/decide"
 	"service.example/crm/internal/knowledge"
+	"service.example/crm/internal/service/core"
 )
 
 // saidLately are the texts that this process's assistants said last, of every
 // workspace, as hashes: whoever writes word for word what an assistant said is
 // an assistant too. It is bounded and forgets what was said long ago.
 type saidLately struct {
-	mu        sync.Mutex
-	new, aged map[[16]byte]bool
+	recent *core.Recent[[16]byte, bool]
 }
 
 // How many texts are remembered twice over, and how long one is at least, so
 // that what people say as well is none.
 const (
-	saidGeneration = 1 << 16
-	saidLength     = 16
+	recentTexts = 1 << 16
+	saidLength  = 16
 )
 
 func hashOf(text string) (h [16]byte, ok bool) {
@@ -34,16 +33,9 @@ func hashOf(text string) (h [16]byte, ok bool) {
 }
 
 func (l *saidLately) note(text string) {
-	h, ok := hashOf(text)
-	if !ok {
-		return
+	if h, ok := hashOf(text); ok {
+		l.recent.Keep(h, true)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.new == nil || len(l.new) >= saidGeneration {
-		l.aged, l.new = l.new, make(map[[16]byte]bool, 64)
-	}
-	l.new[h] = true
 }
 
 func (l *saidLately) has(text string) bool {
@@ -51,9 +43,8 @@ func (l *saidLately) has(text string) bool {
 	if !ok {
 		return false
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.new[h] || l.aged[h]
+	said, _ := l.recent.Get(h)
+	return said
 }
 
 // echoes counts the contact's last messages in a row that an assistant said.

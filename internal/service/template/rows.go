@@ -22,7 +22,6 @@ var (
 	selectTemplateNamesSQL  = db.SQL(`SELECT DISTINCT name FROM templates
 		WHERE workspace_id = $1 AND messaging_account_id = $2 AND status <> 'deleted' ORDER BY name LIMIT $3`).By("templates_name")
 	selectTemplateByOwnerSQL = db.SQL(`SELECT ` + templateColumns + ` FROM templates WHERE messaging_account_id = $1 AND provider_id = $2`)
-	deleteTemplateSQL        = db.SQL(`UPDATE templates SET status = 'deleted', updated_at = $3 WHERE workspace_id = $1 AND id = $2`)
 )
 
 // saveTemplate stores or renews the mirror of a template.
@@ -69,11 +68,6 @@ func templateByProvider(tx *db.Tx, accountID, providerID string) (t crm.Template
 		return list[0], true, err
 	}
 	return t, false, err
-}
-
-// deleteTemplate marks a template that the provider no longer has.
-func deleteTemplate(tx *db.Tx, t crm.Template) {
-	tx.Write(deleteTemplateSQL, t.WorkspaceID, t.ID, db.Ms(tx.Now()))
 }
 
 func readTemplates(tx *db.Tx, s *db.Stmt, args ...any) (out []crm.Template, err error) {

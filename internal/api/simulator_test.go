@@ -96,6 +96,7 @@ func TestTestWorkspaceOutlivesTheSandboxsToken(t *testing.T) {
 	other, err := app.New(ctx, cfg, app.Options{})
 	k.Must(err)
 	t.Cleanup(func() { _ = other.Stop(ctx) })
+	k.Must(other.Start(ctx))
 	if other.Sandbox.Token == k.App.Sandbox.Token {
 		t.Fatal("two nodes share the simulator's token")
 	}

@@ -15,7 +15,11 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/service/inbound"
+	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/model"
 )
 
 // metrics are what an operator watches, under names that one expects.
@@ -88,17 +92,21 @@ func (m *metrics) aiCalls() func(crm.AICall) {
 
 func (m *metrics) service() service.Metrics {
 	return service.Metrics{
-		MessagesAccepted:  m.counter("crm_messages_accepted_total", "Messages that got a 202."),
-		MessagesFailed:    m.counter("crm_messages_failed_total", "Messages that ended as failed or expired."),
-		AttemptsKnown:     m.counter("crm_send_attempts_known_total", "Provider calls that took the message."),
-		AttemptsRefused:   m.counter("crm_send_attempts_refused_total", "Provider calls that are known to have had no effect."),
-		AttemptsUnknown:   m.counter("crm_send_attempts_unknown_total", "Provider calls whose outcome is unknown."),
-		AICall:            m.aiCalls(),
-		SignatureFailures: m.counter("crm_webhook_signature_failures_total", "Posts to the callback whose signature does not hold."),
-		AttemptsRepeated:  m.counter("crm_send_attempts_repeated_total", "Sends made again after an unknown outcome and the grace period."),
-		StatusesParked:    m.counter("crm_statuses_parked_total", "Statuses that came before their message was known."),
-		ItemsUnsupported:  m.unsupported(),
-		ItemsUnrouted:     m.counter("crm_webhook_items_unrouted_total", "Provider webhook items of numbers that are not connected here."),
+		Account: account.Metrics{SignatureFailures: m.counter("crm_webhook_signature_failures_total", "Posts to the callback whose signature does not hold.")},
+		Inbound: inbound.Metrics{
+			ItemsUnsupported: m.unsupported(),
+			ItemsUnrouted:    m.counter("crm_webhook_items_unrouted_total", "Provider webhook items of numbers that are not connected here."),
+		},
+		Message: message.Metrics{
+			MessagesAccepted: m.counter("crm_messages_accepted_total", "Messages that got a 202."),
+			MessagesFailed:   m.counter("crm_messages_failed_total", "Messages that ended as failed or expired."),
+			AttemptsKnown:    m.counter("crm_send_attempts_known_total", "Provider calls that took the message."),
+			AttemptsRefused:  m.counter("crm_send_attempts_refused_total", "Provider calls that are known to have had no effect."),
+			AttemptsUnknown:  m.counter("crm_send_attempts_unknown_total", "Provider calls whose outcome is unknown."),
+			AttemptsRepeated: m.counter("crm_send_attempts_repeated_total", "Sends made again after an unknown outcome and the grace period."),
+			StatusesParked:   m.counter("crm_statuses_parked_total", "Statuses that came before their message was known."),
+		},
+		Model: model.Metrics{AICall: m.aiCalls()},
 	}
 }
 

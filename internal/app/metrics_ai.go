@@ -22,12 +22,12 @@ func (m *metrics) replies(to service.Metrics) service.Metrics {
 		Help:    "Duration of searches through the knowledge, with what had to be read or asked for first.",
 		Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .1, 1}})
 	m.registry.MustRegister(turns, handOffs, failovers, budget, search)
-	to.Turn = func(state crm.TurnState, reason string) { turns.WithLabelValues(string(state), reason).Inc() }
-	to.HandOff = func(reason string) { handOffs.WithLabelValues(reason).Inc() }
-	to.Failover = func(reason string) { failovers.WithLabelValues(reason).Inc() }
-	to.Budget = func(share int64) { budget.WithLabelValues(strconv.FormatInt(share, 10)).Inc() }
-	to.Search = search.Observe
-	to.CacheMiss = m.counter("crm_ai_cache_misses_total", "Questions whose answer was looked for in the cache in vain.")
+	to.Reply.Turn = func(state crm.TurnState, reason string) { turns.WithLabelValues(string(state), reason).Inc() }
+	to.Reply.HandOff = func(reason string) { handOffs.WithLabelValues(reason).Inc() }
+	to.Reply.Failover = func(reason string) { failovers.WithLabelValues(reason).Inc() }
+	to.Model.Budget = func(share int64) { budget.WithLabelValues(strconv.FormatInt(share, 10)).Inc() }
+	to.Library.Search = search.Observe
+	to.Reply.CacheMiss = m.counter("crm_ai_cache_misses_total", "Questions whose answer was looked for in the cache in vain.")
 	return to
 }
 

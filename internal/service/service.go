@@ -68,29 +68,14 @@ type Options struct {
 	Metrics         Metrics
 }
 
-// Metrics counts what operators watch. Every field may be nil.
+// Metrics counts what operators watch, room by room. Every function may be nil.
 type Metrics struct {
-	MessagesAccepted, MessagesFailed func()
-	StatusesParked, ItemsUnrouted    func()
-	// ItemsUnsupported counts what is kept raw only, by kind.
-	ItemsUnsupported func(kind string)
-	// Every call to the provider ends as exactly one of these three; Repeated
-	// counts the calls that followed an unknown one after its grace.
-	AttemptsKnown, AttemptsRefused, AttemptsUnknown, AttemptsRepeated func()
-	// SignatureFailures counts posts that nobody vouches for.
-	SignatureFailures func()
-	// AICall is told of every call to an AI provider and every answer from the cache.
-	AICall func(crm.AICall)
-	// Turn is told of every turn that was decided, with why or from what source;
-	// HandOff of every conversation that was given to people, Failover of every AI
-	// provider that was left, Budget of every share of a day's budget that was
-	// passed, in percent. All values come from fixed lists.
-	Turn              func(state crm.TurnState, reason string)
-	HandOff, Failover func(reason string)
-	Budget            func(share int64)
-	CacheMiss         func()
-	// Search is told how long a search through the knowledge took, in seconds.
-	Search func(seconds float64)
+	Account account.Metrics
+	Inbound inbound.Metrics
+	Library library.Metrics
+	Message message.Metrics
+	Model   model.Metrics
+	Reply   reply.Metrics
 }
 
 // Service has the rooms. Each is safe for concurrent use.
@@ -128,19 +113,19 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s := &Service{db: base, calls: p.Calls}
 	s.Access = access.New(p)
 	s.Event = event.New(p, event.Options{Guard: opt.Guard, RedeliveryRate: opt.RedeliveryRate}, s.subjects())
-	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken, Simulator: opt.Simulator}, account.Metrics{SignatureFailures: m.SignatureFailures}, s.Access)
+	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken, Simulator: opt.Simulator}, m.Account, s.Access)
 	s.Template = template.New(p, s.Access, s.Account)
 	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, Test: opt.Test, TestToken: opt.TestToken}, s.Account, s.Template)
 	s.Media = media.New(p, media.Options{Deployment: opt.Deployment, Guard: opt.Guard, Media: opt.Media, Scanner: opt.Scanner}, s.Account)
 	s.Contact = contact.New(p, contact.Options{Media: opt.Media}, s.Access, s.Media)
-	s.Model = model.New(p, model.Options{Guard: opt.Guard}, model.Metrics{AICall: m.AICall, Budget: m.Budget})
-	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, library.Metrics{Search: m.Search}, s.Media, s.Model)
+	s.Model = model.New(p, model.Options{Guard: opt.Guard}, m.Model)
+	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, m.Library, s.Media, s.Model)
 	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: evaluation.DropEvaluations})
 	s.Conversation = conversation.New(p, s.Assistant)
-	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace}, message.Metrics{AttemptsKnown: m.AttemptsKnown, AttemptsRefused: m.AttemptsRefused, AttemptsRepeated: m.AttemptsRepeated, AttemptsUnknown: m.AttemptsUnknown, MessagesAccepted: m.MessagesAccepted, MessagesFailed: m.MessagesFailed, StatusesParked: m.StatusesParked}, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
-	s.Reply = reply.New(p, reply.Metrics{CacheMiss: m.CacheMiss, Failover: m.Failover, HandOff: m.HandOff, Turn: m.Turn}, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
+	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
+	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
-	s.Inbound = inbound.New(p, inbound.Metrics{ItemsUnrouted: m.ItemsUnrouted, ItemsUnsupported: m.ItemsUnsupported}, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Reply)
+	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Reply)
 	return s
 }
 

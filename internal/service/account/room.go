@@ -1,5 +1,5 @@
-// Package account keeps messaging accounts, their phone numbers and tokens, and how the
-// numbers are doing.
+// Package account keeps messaging accounts, their phone numbers and tokens, and
+// how the numbers are doing.
 package account
 
 import (
@@ -57,4 +57,5 @@ func New(p core.Parts, opt Options, metrics Metrics, access *access.Access) *Acc
 
 func (s *Accounts) now() time.Time { return s.db.Source().Now() }
 
+// JobSyncAccount is the kind of the jobs of this room.
 const JobSyncAccount jobs.JobKind = "sync_account"

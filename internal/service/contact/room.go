@@ -1,5 +1,5 @@
-// Package contact knows the people that businesses write with: who is who, their
-// consent, fields and threads, and imports of many.
+// Package contact knows the people that businesses write with: who is who,
+// their consent, fields and threads, and imports of many.
 package contact
 
 import (
@@ -44,6 +44,5 @@ func New(p core.Parts, opt Options, access *access.Access, media *media.Media) *
 
 func (s *Contacts) now() time.Time { return s.db.Source().Now() }
 
-const (
-	jobImportContacts jobs.JobKind = "import_contacts"
-)
+// jobImportContacts is the kind of the jobs of this room.
+const jobImportContacts jobs.JobKind = "import_contacts"

@@ -1,5 +1,5 @@
-// Package core has what every room needs and no domain: calls that run once
-// per Idempotency-Key, and the cache.
+// Package core has what every room needs and no domain: calls that run once per
+// Idempotency-Key, and the cache.
 package core
 
 import (

@@ -33,12 +33,19 @@ type Evaluations struct {
 }
 
 // New returns the use cases.
-func New(p core.Parts, account *account.Accounts, contact *contact.Contacts, model *model.Models, assistant *assistant.Assistants, conversation *conversation.Conversations, reply *reply.Replies) *Evaluations {
-	return &Evaluations{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, account: account, contact: contact, model: model, assistant: assistant, conversation: conversation, reply: reply}
+func New(
+	p core.Parts,
+	account *account.Accounts, contact *contact.Contacts, model *model.Models,
+	assistant *assistant.Assistants, conversation *conversation.Conversations, reply *reply.Replies,
+) *Evaluations {
+	return &Evaluations{
+		db: p.DB, box: p.Box, log: p.Log, calls: p.Calls,
+		account: account, contact: contact, model: model, assistant: assistant, conversation: conversation,
+		reply: reply,
+	}
 }
 
 func (s *Evaluations) now() time.Time { return s.db.Source().Now() }
 
-const (
-	JobEvaluate jobs.JobKind = "evaluate"
-)
+// JobEvaluate is the kind of the jobs of this room.
+const JobEvaluate jobs.JobKind = "evaluate"

@@ -1,5 +1,5 @@
-// Package event keeps the log of events, the endpoints that are told of them, their
-// deliveries, and the redelivery of what they missed.
+// Package event keeps the log of events, the endpoints that are told of them,
+// their deliveries, and the redelivery of what they missed.
 package event
 
 import (
@@ -38,6 +38,5 @@ func New(p core.Parts, opt Options, subjects Subjects) *Events {
 
 func (s *Events) now() time.Time { return s.db.Source().Now() }
 
-const (
-	jobRedeliver jobs.JobKind = "redeliver"
-)
+// jobRedeliver is the kind of the jobs of this room.
+const jobRedeliver jobs.JobKind = "redeliver"

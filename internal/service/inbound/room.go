@@ -1,5 +1,5 @@
-// Package inbound takes what the provider posts, cuts it into items, and has the rooms apply
-// them. It is the only room that may call all others.
+// Package inbound takes what the provider posts, cuts it into items, and has
+// the rooms apply them. It is the only room that may call all others.
 package inbound
 
 import (
@@ -44,8 +44,19 @@ type Inbound struct {
 }
 
 // New returns the use cases.
-func New(p core.Parts, metrics Metrics, access *access.Access, account *account.Accounts, template *template.Templates, contact *contact.Contacts, conversation *conversation.Conversations, message *message.Messages, reply *reply.Replies) *Inbound {
-	return &Inbound{db: p.DB, log: p.Log, metrics: metrics, access: access, account: account, template: template, contact: contact, conversation: conversation, message: message, reply: reply, bodies: newRecentBodies(), largeBodies: make(chan struct{}, largeAtOnce)}
+func New(
+	p core.Parts, metrics Metrics,
+	access *access.Access, account *account.Accounts, template *template.Templates,
+	contact *contact.Contacts, conversation *conversation.Conversations, message *message.Messages,
+	reply *reply.Replies,
+) *Inbound {
+	return &Inbound{
+		db: p.DB, log: p.Log, metrics: metrics,
+		access: access, account: account, template: template, contact: contact, conversation: conversation,
+		message: message, reply: reply,
+		bodies:      newRecentBodies(),
+		largeBodies: make(chan struct{}, largeAtOnce),
+	}
 }
 
 func (s *Inbound) now() time.Time { return s.db.Source().Now() }

@@ -1,5 +1,5 @@
-// Package library keeps what assistants answer from: sources, passages, meaning, and the
-// questions that found no evidence.
+// Package library keeps what assistants answer from: sources, passages,
+// meaning, and the questions that found no evidence.
 package library
 
 import (
@@ -57,12 +57,9 @@ func New(p core.Parts, opt Options, metrics Metrics, media *media.Media, model *
 
 func (s *Library) now() time.Time { return s.db.Source().Now() }
 
+// The kinds of jobs of this room.
 const (
 	jobIndexKnowledge jobs.JobKind = "index_knowledge"
-)
-const (
-	jobCountGap jobs.JobKind = "count_gap"
-)
-const (
+	jobCountGap       jobs.JobKind = "count_gap"
 	jobEmbedKnowledge jobs.JobKind = "embed_knowledge"
 )

@@ -1,4 +1,5 @@
-// Package media keeps files: their bytes, their rows, links to them, and their removal.
+// Package media keeps files: their bytes, their rows, links to them, and their
+// removal.
 package media
 
 import (
@@ -49,6 +50,5 @@ func New(p core.Parts, opt Options, account *account.Accounts) *Media {
 
 func (s *Media) now() time.Time { return s.db.Source().Now() }
 
-const (
-	jobRemoveFile jobs.JobKind = "remove_file"
-)
+// jobRemoveFile is the kind of the jobs of this room.
+const jobRemoveFile jobs.JobKind = "remove_file"

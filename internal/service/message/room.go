@@ -1,4 +1,5 @@
-// Package message accepts messages, sends them, and follows what becomes of them.
+// Package message accepts messages, sends them, and follows what becomes of
+// them.
 package message
 
 import (
@@ -63,20 +64,26 @@ type Messages struct {
 }
 
 // New returns the use cases.
-func New(p core.Parts, opt Options, metrics Metrics, access *access.Access, account *account.Accounts, template *template.Templates, media *media.Media, contact *contact.Contacts, conversation *conversation.Conversations) *Messages {
-	return &Messages{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, access: access, account: account, template: template, media: media, contact: contact, conversation: conversation, Hearing: Hearing{began: p.DB.Source().Now()}}
+func New(
+	p core.Parts, opt Options, metrics Metrics,
+	access *access.Access, account *account.Accounts, template *template.Templates, media *media.Media,
+	contact *contact.Contacts, conversation *conversation.Conversations,
+) *Messages {
+	return &Messages{
+		db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics,
+		access: access, account: account, template: template, media: media, contact: contact,
+		conversation: conversation,
+		Hearing:      Hearing{began: p.DB.Source().Now()},
+	}
 }
 
 func (s *Messages) now() time.Time { return s.db.Source().Now() }
 
+// The kinds of jobs of this room.
 const (
 	JobSendMessage jobs.JobKind = "send_message"
-)
-const (
-	JobIngest jobs.JobKind = "ingest"
-)
-const (
-	jobFetchMedia jobs.JobKind = "fetch_media"
+	JobIngest      jobs.JobKind = "ingest"
+	jobFetchMedia  jobs.JobKind = "fetch_media"
 )
 
 // The groups of updates that run side by side (db.Beside): those about one

@@ -1,5 +1,5 @@
-// Package model calls AI providers: which there are, what they cost, and the budget of a
-// day.
+// Package model calls AI providers: which there are, what they cost, and the
+// budget of a day.
 package model
 
 import (

@@ -1,4 +1,5 @@
-// Package onboarding connects messaging accounts and mirrors what the provider has of them.
+// Package onboarding connects messaging accounts and mirrors what the provider
+// has of them.
 package onboarding
 
 import (

@@ -1,5 +1,5 @@
-// Package reply answers what customers write: turns, remembered answers, and the hand-off
-// to people.
+// Package reply answers what customers write: turns, remembered answers, and
+// the hand-off to people.
 package reply
 
 import (
@@ -49,13 +49,21 @@ type Replies struct {
 }
 
 // New returns the use cases.
-func New(p core.Parts, metrics Metrics, account *account.Accounts, model *model.Models, library *library.Library, assistant *assistant.Assistants, conversation *conversation.Conversations) *Replies {
-	return &Replies{db: p.DB, box: p.Box, log: p.Log, metrics: metrics, account: account, model: model, library: library, assistant: assistant, conversation: conversation, thinking: newThinking(),
-		replies: replyCache{recent: core.NewRecent[string, cachedReply](recentReplies)}, said: saidLately{core.NewRecent[[16]byte, bool](recentTexts)}}
+func New(
+	p core.Parts, metrics Metrics,
+	account *account.Accounts, model *model.Models, library *library.Library,
+	assistant *assistant.Assistants, conversation *conversation.Conversations,
+) *Replies {
+	return &Replies{
+		db: p.DB, box: p.Box, log: p.Log, metrics: metrics,
+		account: account, model: model, library: library, assistant: assistant, conversation: conversation,
+		thinking: newThinking(),
+		replies:  replyCache{recent: core.NewRecent[string, cachedReply](recentReplies)},
+		said:     saidLately{core.NewRecent[[16]byte, bool](recentTexts)},
+	}
 }
 
 func (s *Replies) now() time.Time { return s.db.Source().Now() }
 
-const (
-	jobAnswerTurn jobs.JobKind = "answer_turn"
-)
+// jobAnswerTurn is the kind of the jobs of this room.
+const jobAnswerTurn jobs.JobKind = "answer_turn"

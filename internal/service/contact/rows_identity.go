@@ -15,11 +15,11 @@ var (
 		WHERE workspace_id = $1 AND id = $2 AND phone = $9 AND user_id = $10 AND merged_into = ''`)
 )
 
-// settle finds the contact of a person, or makes it, and stores what the
+// settlePerson finds the contact of a person, or makes it, and stores what the
 // sighting shows: keys that were not known, contacts that are the same person,
 // a number that is somebody else's now. done is false when another node was
 // faster; look again.
-func settle(tx *db.Tx, workspaceID string, p crm.Person) (c crm.Contact, done bool, err error) {
+func settlePerson(tx *db.Tx, workspaceID string, p crm.Person) (c crm.Contact, done bool, err error) {
 	return settleAs(tx, workspaceID, p, true)
 }
 

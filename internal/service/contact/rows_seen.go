@@ -24,7 +24,7 @@ var (
 // there is none yet, without a conversation.
 func SeenContact(tx *db.Tx, workspaceID string, p crm.Person) (crm.Contact, error) {
 	for range threadTries {
-		if c, done, err := settle(tx, workspaceID, p); err != nil || done {
+		if c, done, err := settlePerson(tx, workspaceID, p); err != nil || done {
 			return c, err
 		}
 	}

@@ -58,7 +58,7 @@ func Thread(tx *db.Tx, workspaceID, phoneNumberID string, p crm.Person) (crm.Con
 			return crm.Conversation{}, err
 		}
 		if !settled {
-			c, done, err := settle(tx, workspaceID, p)
+			c, done, err := settlePerson(tx, workspaceID, p)
 			if err != nil {
 				return crm.Conversation{}, err
 			}

@@ -29,7 +29,7 @@ type EndpointChange struct {
 
 const maxDescription = 500
 
-func (s *Events) apply(tx *db.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
+func (s *Events) applyChange(tx *db.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
 	if c.URL != nil {
 		e.URL = crm.CheckEndpointURL(*c.URL, s.opt.Guard.Rules, f)
 	}
@@ -110,7 +110,7 @@ func (s *Events) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c E
 	}
 	var f crm.Faults
 	crm.CheckSignature(signature, &f)
-	if err := s.db.View(ctx, func(tx *db.Tx) error { return s.apply(tx, &e, c, &f) }); err != nil {
+	if err := s.db.View(ctx, func(tx *db.Tx) error { return s.applyChange(tx, &e, c, &f) }); err != nil {
 		return SecretEndpoint{}, err
 	}
 	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[SecretEndpoint]) (out SecretEndpoint, err error) {
@@ -152,7 +152,7 @@ func (s *Events) insertEndpoint(tx *db.Tx, e crm.WebhookEndpoint, signature crm.
 // it is.
 func (s *Events) changeEndpoint(tx *db.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
 	was := e.Enabled
-	if err := s.apply(tx, e, c, f); err != nil {
+	if err := s.applyChange(tx, e, c, f); err != nil {
 		return err
 	}
 	if e.Enabled && !was {

@@ -37,7 +37,7 @@ func (s *Events) UpsertWebhookEndpoint(ctx context.Context, actor crm.Actor, c E
 		if err := s.checkUpsertSignature(tx, fresh.WorkspaceID, *begin.URL, signature, &f); err != nil {
 			return err
 		}
-		return s.apply(tx, &fresh, begin, &f)
+		return s.applyChange(tx, &fresh, begin, &f)
 	})
 	if err != nil {
 		return UpsertedEndpoint{}, err

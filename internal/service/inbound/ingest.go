@@ -22,9 +22,9 @@ const ingestBytes = 24 << 10
 // ingestItems bounds the items themselves, which may have next to no bytes.
 const ingestItems = 2000
 
-// received is a provider webhook that a job applies; without a body when that
+// receivedBody is a provider webhook that a job applies; without a body when that
 // is gone.
-type received struct {
+type receivedBody struct {
 	job   webhookJob
 	body  ProviderWebhook
 	items []whatsapp.Item // those that are the job's to apply
@@ -33,7 +33,7 @@ type received struct {
 
 // slice is what of a body one transaction applies.
 type slice struct {
-	*received
+	*receivedBody
 	from, to int
 }
 
@@ -77,7 +77,7 @@ func (s *Inbound) ingestPortion(ctx context.Context, batch []jobs.Job, size int)
 
 // ingestJobs applies jobs whose bodies are held in memory together.
 func (s *Inbound) ingestJobs(ctx context.Context, batch []jobs.Job) error {
-	list, err := s.received(ctx, batch)
+	list, err := s.readBodies(ctx, batch)
 	if err != nil {
 		return err
 	}
@@ -107,9 +107,9 @@ func (s *Inbound) ingestJobs(ctx context.Context, batch []jobs.Job) error {
 	return s.ingestSome(ctx, next)
 }
 
-// received reads what the jobs are to apply.
-func (s *Inbound) received(ctx context.Context, batch []jobs.Job) ([]received, error) {
-	list := make([]received, len(batch))
+// readBodies reads what the jobs are to apply.
+func (s *Inbound) readBodies(ctx context.Context, batch []jobs.Job) ([]receivedBody, error) {
+	list := make([]receivedBody, len(batch))
 	var missing []int64
 	for i, j := range batch {
 		var err error
@@ -143,7 +143,7 @@ func (s *Inbound) received(ctx context.Context, batch []jobs.Job) ([]received, e
 	return list, nil
 }
 
-func (s *Inbound) parse(ctx context.Context, r *received) error {
+func (s *Inbound) parse(ctx context.Context, r *receivedBody) error {
 	if len(r.body.Body) == 0 {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (s *Inbound) parse(ctx context.Context, r *received) error {
 }
 
 // part is where in the body an item stands: items share the body's memory.
-func (r *received) part(item whatsapp.Item) Part {
+func (r *receivedBody) part(item whatsapp.Item) Part {
 	raw := item.Common().Raw
 	if raw == nil {
 		return Part{Length: len(r.body.Body)}
@@ -185,7 +185,7 @@ func (s *Inbound) ingestSome(ctx context.Context, list []slice) error {
 	parts := list
 	if p := list[0]; len(list) == 1 && p.to-p.from > 1 {
 		middle := (p.from + p.to) / 2
-		parts = []slice{{p.received, p.from, middle}, {p.received, middle, p.to}}
+		parts = []slice{{p.receivedBody, p.from, middle}, {p.receivedBody, middle, p.to}}
 	}
 	if len(parts) == 1 {
 		if !isItems(err, list[0].job.Attempt) {
@@ -222,10 +222,10 @@ func isTransient(err error) bool {
 // a problem of their bodies instead.
 func (s *Inbound) ingest(ctx context.Context, list []slice, fault error) error {
 	return s.db.Update(db.Beside(ctx, message.BesideNumbers), s.account.Lane(list[0].job.Queue), func(tx *db.Tx) error {
-		t := &message.Told{}
+		t := &message.StatusBatch{}
 		if fault == nil {
 			var err error
-			if t, err = s.mentioned(tx, list); err != nil {
+			if t, err = s.findMentioned(tx, list); err != nil {
 				return err
 			}
 		}
@@ -249,13 +249,13 @@ func (s *Inbound) ingest(ctx context.Context, list []slice, fault error) error {
 			}
 		}
 		t.Write(tx)
-		s.message.CountTold(tx, t)
+		s.message.CountStatuses(tx, t)
 		return nil
 	})
 }
 
-// mentioned locks the messages that the statuses among the items are about.
-func (s *Inbound) mentioned(tx *db.Tx, list []slice) (*message.Told, error) {
+// findMentioned locks the messages that the statuses among the items are about.
+func (s *Inbound) findMentioned(tx *db.Tx, list []slice) (*message.StatusBatch, error) {
 	var statuses []*whatsapp.StatusUpdate
 	for _, p := range list {
 		for _, item := range p.items[p.from:p.to] {
@@ -265,11 +265,11 @@ func (s *Inbound) mentioned(tx *db.Tx, list []slice) (*message.Told, error) {
 		}
 	}
 	if len(statuses) == 0 {
-		return &message.Told{}, nil
+		return &message.StatusBatch{}, nil
 	}
 	number, err := s.account.Route(tx, list[0].job.Queue)
 	if errors.Is(err, account.ErrUnrouted) {
-		return &message.Told{}, nil
+		return &message.StatusBatch{}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -279,7 +279,7 @@ func (s *Inbound) mentioned(tx *db.Tx, list []slice) (*message.Told, error) {
 
 // ingestOne applies a slice and records which of its items were not applied, so
 // that they can be once they are understood.
-func (s *Inbound) ingestOne(ctx context.Context, tx *db.Tx, t *message.Told, p slice, fault error) error {
+func (s *Inbound) ingestOne(ctx context.Context, tx *db.Tx, t *message.StatusBatch, p slice, fault error) error {
 	if p.fault != nil {
 		markProviderWebhook(tx, p.body.ID, WebhookQuarantined, p.fault.Error(), Parts{{Length: len(p.body.Body)}})
 		return nil
@@ -315,7 +315,7 @@ func (s *Inbound) ingestOne(ctx context.Context, tx *db.Tx, t *message.Told, p s
 			pending = append(pending, p.part(item))
 		}
 	}
-	lost.tell(s, tx)
+	lost.raise(s, tx)
 	if len(problems) > 0 {
 		markProviderWebhook(tx, p.body.ID, state, strings.Join(problems[:min(len(problems), 20)], "; "), pending)
 	}

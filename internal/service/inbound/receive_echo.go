@@ -17,7 +17,7 @@ import (
 // applyEcho stores what the business wrote on its phone: an outgoing message
 // that has been sent already. It opens no window, is told to nobody, and starts
 // no assistant.
-func (s *Inbound) applyEcho(tx *db.Tx, t *message.Told, number crm.PhoneNumber, e *whatsapp.Echo) (problem string, err error) {
+func (s *Inbound) applyEcho(tx *db.Tx, t *message.StatusBatch, number crm.PhoneNumber, e *whatsapp.Echo) (problem string, err error) {
 	phone, now := contact.WithPlus(e.To), tx.Now()
 	switch {
 	case e.Type == "edit" || e.Type == "revoke":
@@ -42,7 +42,7 @@ func (s *Inbound) applyEcho(tx *db.Tx, t *message.Told, number crm.PhoneNumber, 
 		return "", err
 	}
 	if !fresh {
-		return "", s.again(tx, number, m, e.MediaURL)
+		return "", s.receiveAgain(tx, number, m, e.MediaURL)
 	}
 	contact.OpenFreeEntry(tx, number.WorkspaceID, thread.ID, wrote)
 	if err := s.conversation.PersonSpeaks(tx, m, conversation.TakenByEcho); err != nil {
@@ -54,7 +54,7 @@ func (s *Inbound) applyEcho(tx *db.Tx, t *message.Told, number crm.PhoneNumber, 
 // applyWaiting applies the statuses that came before an outgoing message that
 // was not sent through this service, and lets those find it that come later in
 // the same transaction.
-func (s *Inbound) applyWaiting(tx *db.Tx, t *message.Told, number crm.PhoneNumber, m *crm.Message) error {
+func (s *Inbound) applyWaiting(tx *db.Tx, t *message.StatusBatch, number crm.PhoneNumber, m *crm.Message) error {
 	t.Know(m)
 	parked, err := message.TakeParkedStatuses(tx, number, m.ProviderMessageID)
 	for _, raw := range parked {
@@ -100,7 +100,7 @@ func (s *Inbound) applyHistory(tx *db.Tx, number crm.PhoneNumber, h *whatsapp.Hi
 	if err != nil || fresh {
 		return "", err
 	}
-	return "", s.again(tx, number, m, h.MediaURL)
+	return "", s.receiveAgain(tx, number, m, h.MediaURL)
 }
 
 func historyStatus(word string) (crm.Status, *crm.MessageError) {

@@ -42,7 +42,7 @@ func (s *Inbound) applyMessage(tx *db.Tx, number crm.PhoneNumber, in *whatsapp.I
 		contact.OpenWindow(tx, number.WorkspaceID, thread.ID, wrote)
 	}
 	if !fresh {
-		return "", s.again(tx, number, m, in.MediaURL)
+		return "", s.receiveAgain(tx, number, m, in.MediaURL)
 	}
 	if c := m.Content.Context; c != nil && c.ProviderMessageID != "" && m.ReplyTo == "" {
 		s.account.NoteHealth(tx, number, crm.HealthUnknownQuote, quoteSeverity(number, tx.Now()),
@@ -102,10 +102,10 @@ func (s *Inbound) insert(tx *db.Tx, number crm.PhoneNumber, m *crm.Message, medi
 	return fresh, err
 }
 
-// again looks at a message that came once more. Most often that changes
+// receiveAgain looks at a message that came once more. Most often that changes
 // nothing; but what could not be shown when it came first is put in its place,
 // and what was known from the phone's history only is told now.
-func (s *Inbound) again(tx *db.Tx, number crm.PhoneNumber, m *crm.Message, mediaURL string) error {
+func (s *Inbound) receiveAgain(tx *db.Tx, number crm.PhoneNumber, m *crm.Message, mediaURL string) error {
 	known, err := message.LockMessageByProvider(tx, number, m.ProviderMessageID)
 	if err != nil || known == nil || known.Direction != m.Direction {
 		return err

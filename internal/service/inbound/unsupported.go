@@ -44,8 +44,8 @@ func (s *Inbound) countUnsupported(kind string) {
 // unapplied are the notices about items that were not applied, one per number.
 type unapplied map[string]*crm.HealthNotice
 
-// tell raises the notices.
-func (u unapplied) tell(s *Inbound, tx *db.Tx) {
+// raise raises the notices.
+func (u unapplied) raise(s *Inbound, tx *db.Tx) {
 	for _, n := range u {
 		n.LastSeen = tx.Now()
 		account.RaiseNotice(tx, *n, true)

@@ -92,7 +92,7 @@ func (s *Inbound) ingestQueues(ctx context.Context, w ProviderWebhook) ([]string
 
 // applyItem applies one item. A problem is what keeps it from being understood
 // or routed; the raw body stays stored for it.
-func (s *Inbound) applyItem(ctx context.Context, tx *db.Tx, t *message.Told, realm account.Realm, item whatsapp.Item) (problem string, err error) {
+func (s *Inbound) applyItem(ctx context.Context, tx *db.Tx, t *message.StatusBatch, realm account.Realm, item whatsapp.Item) (problem string, err error) {
 	if n, ok := item.(*whatsapp.SystemNotice); ok && n.PhoneNumberID == "" {
 		a, ok, err := s.routedAccount(ctx, tx, realm, n.WABAID)
 		if err != nil || !ok {
@@ -131,7 +131,7 @@ func (s *Inbound) applyItem(ctx context.Context, tx *db.Tx, t *message.Told, rea
 }
 
 // applyToNumber applies an item about a number that is connected here.
-func (s *Inbound) applyToNumber(tx *db.Tx, t *message.Told, number crm.PhoneNumber, item whatsapp.Item) (problem string, err error) {
+func (s *Inbound) applyToNumber(tx *db.Tx, t *message.StatusBatch, number crm.PhoneNumber, item whatsapp.Item) (problem string, err error) {
 	switch item := item.(type) {
 	case *whatsapp.StatusUpdate:
 		return s.message.ApplyStatus(tx, t, number, item)

@@ -45,7 +45,7 @@ func (s *Messages) beginSend(ctx context.Context, j jobs.Job) (d *dispatch, retr
 			return err
 		}
 		if m == nil {
-			if m, retried, err = s.resume(tx, j); m == nil || err != nil {
+			if m, retried, err = s.resumeSend(tx, j); m == nil || err != nil {
 				return err
 			}
 		}
@@ -72,10 +72,10 @@ func (s *Messages) beginSend(ctx context.Context, j jobs.Job) (d *dispatch, retr
 	return d, false, nil
 }
 
-// resume decides about a message that is not queued any more. A call that a
+// resumeSend decides about a message that is not queued any more. A call that a
 // crash left open, or whose answer never came, may have had its effect: it is
 // not repeated until a status had time to tell.
-func (s *Messages) resume(tx *db.Tx, j jobs.Job) (m *crm.Message, retried bool, err error) {
+func (s *Messages) resumeSend(tx *db.Tx, j jobs.Job) (m *crm.Message, retried bool, err error) {
 	if m, err = LockMessage(tx, j.WorkspaceID, j.Payload); err != nil {
 		if crm.AsError(err).Kind == crm.KindNotFound {
 			jobs.FinishJob(tx, j)

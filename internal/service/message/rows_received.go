@@ -83,12 +83,12 @@ func ParkItem(tx *db.Tx, n crm.PhoneNumber, targetID, itemID string, item []byte
 
 // TakeParkedItems returns the items that waited for a message, and forgets them.
 func TakeParkedItems(tx *db.Tx, n crm.PhoneNumber, targetID string) ([][]byte, error) {
-	return take(tx, takeItemsSQL, n, targetID)
+	return takeParked(tx, takeItemsSQL, n, targetID)
 }
 
 // ParkedItems returns the items that wait for a message.
 func ParkedItems(tx *db.Tx, n crm.PhoneNumber, targetID string) ([][]byte, error) {
-	return take(tx, selectItemsSQL, n, targetID)
+	return takeParked(tx, selectItemsSQL, n, targetID)
 }
 
 // WaitedFor names a message by the provider's identifier.
@@ -109,10 +109,10 @@ func KnownTargets(tx *db.Tx, limit int) (out []WaitedFor, err error) {
 // TakeParkedStatuses returns the statuses that waited for a message, and
 // forgets them.
 func TakeParkedStatuses(tx *db.Tx, n crm.PhoneNumber, providerMessageID string) ([][]byte, error) {
-	return take(tx, takeParkedStatusSQL, n, providerMessageID)
+	return takeParked(tx, takeParkedStatusSQL, n, providerMessageID)
 }
 
-func take(tx *db.Tx, s *db.Stmt, n crm.PhoneNumber, targetID string) (out [][]byte, err error) {
+func takeParked(tx *db.Tx, s *db.Stmt, n crm.PhoneNumber, targetID string) (out [][]byte, err error) {
 	err = tx.Each(s, func(r db.Row) error {
 		var item string
 		err := r.Scan(&item)

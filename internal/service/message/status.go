@@ -15,7 +15,7 @@ import (
 
 // told holds the messages that the statuses of a transaction are about, locked,
 // and what the statuses make of them, which is written once at the end.
-type Told struct {
+type StatusBatch struct {
 	byID, byProvider map[string]*crm.Message
 	changed          []*crm.Message // in the order of the first step
 	steps            map[*crm.Message][]Move
@@ -26,8 +26,8 @@ type Told struct {
 
 // Mentioned locks the messages that statuses of a number are about: found by
 // our own id, which travels with every send, else by the provider's.
-func Mentioned(tx *db.Tx, number crm.PhoneNumber, list []*whatsapp.StatusUpdate) (*Told, error) {
-	t := &Told{byProvider: map[string]*crm.Message{}}
+func Mentioned(tx *db.Tx, number crm.PhoneNumber, list []*whatsapp.StatusUpdate) (*StatusBatch, error) {
+	t := &StatusBatch{byProvider: map[string]*crm.Message{}}
 	var ids []string
 	for _, u := range list {
 		if crm.ValidID(crm.PrefixMessage, u.CallbackData) {
@@ -59,7 +59,7 @@ func Mentioned(tx *db.Tx, number crm.PhoneNumber, list []*whatsapp.StatusUpdate)
 	return t, err
 }
 
-func (t *Told) find(u *whatsapp.StatusUpdate) *crm.Message {
+func (t *StatusBatch) find(u *whatsapp.StatusUpdate) *crm.Message {
 	if m := t.byID[u.CallbackData]; m != nil {
 		return m
 	}
@@ -67,7 +67,7 @@ func (t *Told) find(u *whatsapp.StatusUpdate) *crm.Message {
 }
 
 // Know lets statuses find a message that was stored in this transaction.
-func (t *Told) Know(m *crm.Message) {
+func (t *StatusBatch) Know(m *crm.Message) {
 	if t.byProvider == nil {
 		t.byProvider = map[string]*crm.Message{}
 	}
@@ -75,7 +75,7 @@ func (t *Told) Know(m *crm.Message) {
 }
 
 // note keeps a step of a message until write.
-func (t *Told) note(m *crm.Message, step Move) {
+func (t *StatusBatch) note(m *crm.Message, step Move) {
 	if t.steps == nil {
 		t.steps = map[*crm.Message][]Move{}
 	}
@@ -89,14 +89,14 @@ func (t *Told) note(m *crm.Message, step Move) {
 }
 
 // Write stores what the statuses have changed.
-func (t *Told) Write(tx *db.Tx) {
+func (t *StatusBatch) Write(tx *db.Tx) {
 	for _, m := range t.changed {
 		MoveMessage(tx, m, t.steps[m]...)
 	}
 }
 
-// CountTold counts what was told, once it is on disk.
-func (s *Messages) CountTold(tx *db.Tx, t *Told) {
+// CountStatuses counts what was told, once it is on disk.
+func (s *Messages) CountStatuses(tx *db.Tx, t *StatusBatch) {
 	if t.statuses > 0 || len(t.answered) > 0 {
 		tx.After(func() { s.account.Health.Told(t.number, t.statuses, t.answered, s.now()) })
 	}
@@ -104,7 +104,7 @@ func (s *Messages) CountTold(tx *db.Tx, t *Told) {
 
 // ApplyStatus moves the message that a status is about; a status that comes
 // before the message is known waits for it.
-func (s *Messages) ApplyStatus(tx *db.Tx, t *Told, number crm.PhoneNumber, u *whatsapp.StatusUpdate) (problem string, err error) {
+func (s *Messages) ApplyStatus(tx *db.Tx, t *StatusBatch, number crm.PhoneNumber, u *whatsapp.StatusUpdate) (problem string, err error) {
 	t.statuses, t.number = t.statuses+1, account.NumberKey{WorkspaceID: number.WorkspaceID, NumberID: number.ID}
 	m := t.find(u)
 	if _, known := statusWords[u.Status]; !known {
@@ -126,7 +126,7 @@ var statusWords = map[string]crm.Status{"sent": crm.StatusSent, "delivered": crm
 	"played": crm.StatusPlayed, "failed": crm.StatusFailed}
 
 // ApplyStatusTo moves a message on by a status of the provider.
-func (s *Messages) ApplyStatusTo(tx *db.Tx, t *Told, m *crm.Message, u *whatsapp.StatusUpdate) (problem string, err error) {
+func (s *Messages) ApplyStatusTo(tx *db.Tx, t *StatusBatch, m *crm.Message, u *whatsapp.StatusUpdate) (problem string, err error) {
 	status, known := statusWords[u.Status]
 	if !known {
 		return "status " + u.Status + " is not known", nil
@@ -231,7 +231,7 @@ func (s *Messages) applyParked(tx *db.Tx, m *crm.Message, parked [][]byte) error
 	if err != nil {
 		return err
 	}
-	t := Told{number: account.NumberKey{WorkspaceID: m.WorkspaceID, NumberID: m.PhoneNumberID}}
+	t := StatusBatch{number: account.NumberKey{WorkspaceID: m.WorkspaceID, NumberID: m.PhoneNumberID}}
 	for _, raw := range parked {
 		u, ok := whatsapp.ParseStatus(raw)
 		if !ok {
@@ -242,7 +242,7 @@ func (s *Messages) applyParked(tx *db.Tx, m *crm.Message, parked [][]byte) error
 		}
 	}
 	t.Write(tx)
-	s.CountTold(tx, &t)
+	s.CountStatuses(tx, &t)
 	return nil
 }
 

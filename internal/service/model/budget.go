@@ -117,12 +117,12 @@ func (s *Models) SettleTokens(ctx context.Context, r crm.TokenReservation, used 
 	if r.ID == "" {
 		return nil
 	}
-	return s.db.Update(ctx, r.WorkspaceID, func(tx *db.Tx) error { return s.settle(tx, r.WorkspaceID, r, used) })
+	return s.db.Update(ctx, r.WorkspaceID, func(tx *db.Tx) error { return s.settleReservation(tx, r.WorkspaceID, r, used) })
 }
 
-// settle counts what was used against the day of the reservation, or today
+// settleReservation counts what was used against the day of the reservation, or today
 // without one, and tells of the thresholds that it passes.
-func (s *Models) settle(tx *db.Tx, workspaceID string, r crm.TokenReservation, used int64) error {
+func (s *Models) settleReservation(tx *db.Tx, workspaceID string, r crm.TokenReservation, used int64) error {
 	day := crm.AIDay(tx.Now())
 	if r.ID != "" {
 		day = r.Day
@@ -166,7 +166,7 @@ func (s *Models) countLostReservations(tx *db.Tx, limit int) error {
 	lost, err := lostReservations(tx, tx.Now().Add(-LostReservationAge), limit)
 	for _, r := range lost {
 		if err == nil {
-			err = s.settle(tx, r.WorkspaceID, r, r.Tokens)
+			err = s.settleReservation(tx, r.WorkspaceID, r, r.Tokens)
 		}
 	}
 	return err

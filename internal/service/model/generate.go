@@ -81,7 +81,7 @@ func (s *Models) RecordAI(ctx context.Context, g AIGeneration, known map[string]
 		for _, standing := range r.Changes {
 			s.noteStanding(tx, g.WorkspaceID, known[standing.TargetID].Name, standing)
 		}
-		return s.settle(tx, g.WorkspaceID, g.Reservation, used)
+		return s.settleReservation(tx, g.WorkspaceID, g.Reservation, used)
 	})
 }
 

@@ -50,7 +50,7 @@ func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, firs
 			return s.tellFailovers(tx, t, first.Calls.Switches)
 		}
 		jobs.FinishJob(tx, j)
-		return s.decide(tx, t, floor, o)
+		return s.storeDecision(tx, t, floor, o)
 	})
 	return retried, err
 }
@@ -86,8 +86,8 @@ func (s *Replies) stillStands(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Out
 	return changed, nil
 }
 
-// decide writes what becomes of a turn.
-func (s *Replies) decide(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Outcome) error {
+// storeDecision writes what becomes of a turn.
+func (s *Replies) storeDecision(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Outcome) error {
 	turn := t.turn
 	turn.State, turn.Revision, turn.Result = o.State, t.duty.Revision.Number, o.Result
 	if turn.Result.Citations == nil {
@@ -101,7 +101,7 @@ func (s *Replies) decide(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Outcome)
 		turn.Result.Source = crm.ReplyFromHandOff
 	}
 	if o.Text != "" {
-		turn.Result.MessageID = s.say(tx, t, turn, o.Text)
+		turn.Result.MessageID = s.storeReply(tx, t, turn, o.Text)
 	}
 	fresh, err := decideTurn(tx, turn)
 	if err == nil && !fresh {
@@ -135,8 +135,8 @@ func (s *Replies) decide(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Outcome)
 	return tellUpserts(tx, turn, t.burst, said)
 }
 
-// say stores an answer and the job that sends it, as every message is sent.
-func (s *Replies) say(tx *db.Tx, t *turnUnderWay, turn crm.Turn, text string) (messageID string) {
+// storeReply stores an answer and the job that sends it, as every message is sent.
+func (s *Replies) storeReply(tx *db.Tx, t *turnUnderWay, turn crm.Turn, text string) (messageID string) {
 	last := t.burst[len(t.burst)-1]
 	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: last.WorkspaceID, ConversationID: last.ConversationID, ContactID: last.ContactID,
 		PhoneNumberID: last.PhoneNumberID, Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued, To: last.From, From: last.To,

@@ -156,7 +156,7 @@ func (s *Replies) endPending(ctx context.Context, tx *db.Tx, f crm.Floor) error 
 		return nil
 	}
 	tx.After(func() { s.conversation.Writing.Cancel(f.ConversationID) })
-	return s.decide(tx, t, f, outcomeOf(verdict))
+	return s.storeDecision(tx, t, f, outcomeOf(verdict))
 }
 
 // tellQuestion gives the conversation to people, unless the question has its

@@ -60,12 +60,12 @@ func (s *Replies) answerTurn(ctx context.Context, j jobs.Job) (retried bool, err
 		return false, s.db.Update(ctx, j.Key, func(tx *db.Tx) error { jobs.FinishJob(tx, j); return nil })
 	}
 	if t.facts.Now.Before(t.turn.DueAt) {
-		return s.wait(ctx, j, t.turn.DueAt)
+		return s.waitUntil(ctx, j, t.turn.DueAt)
 	}
 	var d decide.Decision
 	s.thinking.do(func() { d = decide.Decide(t.facts) })
 	if d.Act == decide.ActWait {
-		return s.wait(ctx, j, d.Until)
+		return s.waitUntil(ctx, j, d.Until)
 	}
 	o := outcomeOf(d)
 	switch d.Act {
@@ -88,7 +88,7 @@ func (s *Replies) answerTurn(ctx context.Context, j jobs.Job) (retried bool, err
 	return s.endTurn(context.WithoutCancel(ctx), j, t, o)
 }
 
-func (s *Replies) wait(ctx context.Context, j jobs.Job, until time.Time) (bool, error) {
+func (s *Replies) waitUntil(ctx context.Context, j jobs.Job, until time.Time) (bool, error) {
 	return true, s.db.Update(ctx, j.Key, func(tx *db.Tx) error { jobs.RetryJob(tx, j, until, false); return nil })
 }
 

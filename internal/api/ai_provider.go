@@ -111,7 +111,7 @@ type (
 	testAIOutput     struct{ Body AIProviderTest }
 )
 
-func (s *Server) aiProviderRoutes() {
+func aiProviderRoutes(s *Server) {
 	const path = "/v1/ai/providers"
 	register(s, operation{id: "create-ai-provider", method: http.MethodPost, path: path, tag: aiTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeAIWrite, summary: "Add an AI provider", description: "If one provider fails, the assistant asks the next one in its chain.",

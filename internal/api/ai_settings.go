@@ -45,7 +45,7 @@ type (
 	aiSettingsOutput struct{ Body AISettings }
 )
 
-func (s *Server) aiSettingsRoutes() {
+func aiSettingsRoutes(s *Server) {
 	const path = "/v1/ai/settings"
 	register(s, operation{id: "get-ai-settings", method: http.MethodGet, path: path, tag: aiTag, scope: crm.ScopeAIRead,
 		summary: "Get the AI settings", description: "The switch, the daily budget, and today's usage."},

@@ -135,7 +135,7 @@ type (
 	aiUsageOutput struct{ Body AIUsage }
 )
 
-func (s *Server) aiUsageRoutes() {
+func aiUsageRoutes(s *Server) {
 	register(s, operation{id: "get-ai-usage", method: http.MethodGet, path: "/v1/ai/usage", tag: aiTag, scope: crm.ScopeAIRead,
 		summary: "Get AI usage", description: "Calls, failures, tokens, cost, latency and cache savings, by day, provider, model, assistant or purpose."},
 		func(ctx context.Context, a crm.Actor, in *AIUsageInput) (*aiUsageOutput, error) {

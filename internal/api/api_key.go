@@ -55,7 +55,7 @@ type (
 	secretKeyOutput struct{ Body APIKeyWithSecret }
 )
 
-func (s *Server) keyRoutes() {
+func keyRoutes(s *Server) {
 	const path = "/v1/api-keys"
 	register(s, operation{id: "create-api-key", method: http.MethodPost, path: path, tag: keysTag, status: http.StatusCreated,
 		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "A key cannot grant a scope that it does not have. The answer shows the key only once.",

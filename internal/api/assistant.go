@@ -120,7 +120,7 @@ type (
 	assistantsInput         struct{ PageInput }
 )
 
-func (s *Server) assistantRoutes() {
+func assistantRoutes(s *Server) {
 	const path = "/v1/assistants"
 	register(s, operation{id: "create-assistant", method: http.MethodPost, path: path, tag: assistantsTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeAssistantsWrite, summary: "Create an assistant",

@@ -116,7 +116,7 @@ type (
 	assistantCacheOutput    struct{ Body AssistantCache }
 )
 
-func (s *Server) assistantTrialRoutes() {
+func assistantTrialRoutes(s *Server) {
 	register(s, operation{id: "test-assistant", method: http.MethodPost, path: "/v1/assistants/{id}/test", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Test an assistant",
 		description: "Answers a question as the assistant would, and shows the passages, prompt, cache, calls, answer and output gate. Nothing is sent. Calls to AI providers are real: they cost money and count toward the budget.",

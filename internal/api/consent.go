@@ -127,7 +127,7 @@ type (
 
 func (o *contactConsentOutput) bindCursor(mark string) { bindCursor(o.Body.NextCursor, mark) }
 
-func (s *Server) consentRoutes() {
+func consentRoutes(s *Server) {
 	const path, settings = "/v1/contacts/{id}/consent", "/v1/consent-settings"
 	register(s, operation{id: "get-contact-consent", method: http.MethodGet, path: path, tag: consentTag, errors: []int{404},
 		scope: crm.ScopeContactsRead, summary: "Get a contact's consent", description: "The contact's current decisions and the consent ledger behind them."},

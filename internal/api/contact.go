@@ -130,7 +130,7 @@ type (
 	partedOutput        struct{ Body PartedContacts }
 )
 
-func (s *Server) contactRoutes() {
+func contactRoutes(s *Server) {
 	const path = "/v1/contacts"
 	register(s, operation{id: "create-contact", method: http.MethodPost, path: path, tag: contactsTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeContactsWrite, summary: "Create a contact",

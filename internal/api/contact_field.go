@@ -57,7 +57,7 @@ type (
 	fieldsOutput struct{ Body ContactFields }
 )
 
-func (s *Server) contactFieldRoutes() {
+func contactFieldRoutes(s *Server) {
 	const path = "/v1/contact-fields"
 	register(s, operation{id: "create-contact-field", method: http.MethodPost, path: path, tag: contactsTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeContactsWrite, summary: "Define a custom field", description: "A workspace has at most 100. Contacts can be listed by every custom field.",

@@ -110,7 +110,7 @@ type (
 	exportInput   struct{ raw }
 )
 
-func (s *Server) contactImportRoutes() {
+func contactImportRoutes(s *Server) {
 	register(s, operation{id: "create-contact-import", method: http.MethodPost, path: importPath, tag: contactsTag, status: http.StatusAccepted, errors: []int{413, 415, 503},
 		scope: crm.ScopeContactsWrite, summary: "Import contacts",
 		description: "Imports a table as JSON, or as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB. The first row names the columns. The table is stored and then read in the background, each row exactly once. Encoding and delimiter are recognised automatically.",

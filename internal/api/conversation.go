@@ -89,7 +89,7 @@ type (
 	conversationOutput struct{ Body Conversation }
 )
 
-func (s *Server) conversationRoutes() {
+func conversationRoutes(s *Server) {
 	const path = "/v1/conversations"
 	register(s, operation{id: "list-conversations", method: http.MethodGet, path: path, tag: conversationsTag,
 		scope: crm.ScopeConversationsRead, summary: "List conversations", description: "Newest first."},

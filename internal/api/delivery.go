@@ -78,7 +78,7 @@ type (
 	deliveryOutput       struct{ Body Delivery }
 )
 
-func (s *Server) deliveryRoutes() {
+func deliveryRoutes(s *Server) {
 	const path = "/v1/webhook-endpoints/{id}/deliveries"
 	register(s, operation{id: "list-deliveries", method: http.MethodGet, path: path, tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "List deliveries", description: "The deliveries of one endpoint, newest events first. With a filter, a page may have fewer items than limit, or none, and still have a nextCursor. Follow it to continue."},

@@ -32,7 +32,7 @@ type expireSecretInput struct {
 	SecretID string `path:"secretId" maxLength:"64" doc:"Id of the secret."`
 }
 
-func (s *Server) endpointSecretRoutes(path string) {
+func endpointSecretRoutes(s *Server, path string) {
 	register(s, operation{id: "rotate-webhook-endpoint-secret", method: http.MethodPost, path: path + "/{id}/rotate-secret", tag: endpointsTag, errors: []int{404, 409},
 		scope: crm.ScopeWebhooksWrite, summary: "Rotate a signing secret", description: "Both secrets sign until the overlap ends. At most 5 secrets can sign at the same time. The answer shows the new secret only once. It signs every attempt that begins after the answer.",
 		example: RotateEndpointSecret{OverlapSeconds: ptr(86400)}},

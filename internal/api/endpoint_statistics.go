@@ -52,7 +52,7 @@ type (
 	statisticsOutput struct{ Body EndpointStatistics }
 )
 
-func (s *Server) statisticsRoutes() {
+func statisticsRoutes(s *Server) {
 	register(s, operation{id: "get-webhook-endpoint-statistics", method: http.MethodGet, path: "/v1/webhook-endpoints/{id}/statistics", tag: endpointsTag, errors: []int{404},
 		scope: crm.ScopeWebhooksRead, summary: "Get a webhook endpoint's statistics", description: "The results of attempts, in total and by hour, and the current backlog."},
 		func(ctx context.Context, a crm.Actor, in *statisticsInput) (*statisticsOutput, error) {

@@ -131,7 +131,7 @@ type (
 	evaluationOutput struct{ Body Evaluation }
 )
 
-func (s *Server) evaluationRoutes() {
+func evaluationRoutes(s *Server) {
 	const path = "/v1/assistants/{id}/evaluations"
 	register(s, operation{id: "create-assistant-evaluation", method: http.MethodPost, path: path, tag: assistantsTag, status: http.StatusAccepted, errors: []int{404, 409},
 		scope: crm.ScopeAssistantsWrite, summary: "Evaluate a revision",

@@ -80,7 +80,7 @@ type pageEventOutput struct{ Body PageEvent }
 
 func (o *pageEventOutput) bindCursor(mark string) { bindCursor(o.Body.NextCursor, mark) }
 
-func (s *Server) eventRoutes() {
+func eventRoutes(s *Server) {
 	register(s, operation{id: "list-events", method: http.MethodGet, path: "/v1/events", tag: eventsTag, errors: []int{410},
 		scope: crm.ScopeEventsRead, summary: "List events", description: "The workspace's event log, oldest first. New events always appear after events that you have already listed: " +
 			"send lastEventId as after to get all newer events. A page may have fewer events than limit even if there is a next page."},

@@ -25,7 +25,7 @@ type streamInput struct {
 
 const streamPath = "/v1/events/stream"
 
-func (s *Server) eventStreamRoutes() {
+func eventStreamRoutes(s *Server) {
 	register(s, operation{id: "stream-events", method: http.MethodGet, path: streamPath, tag: eventsTag, errors: []int{410, 503},
 		scope: crm.ScopeEventsRead, summary: "Stream events live", description: streamText,
 		answers: map[int]huma.Response{

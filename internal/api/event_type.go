@@ -35,7 +35,7 @@ type (
 	eventTypeOutput  struct{ Body EventType }
 )
 
-func (s *Server) eventTypeRoutes() {
+func eventTypeRoutes(s *Server) {
 	const path = "/v1/event-types"
 	register(s, operation{id: "list-event-types", method: http.MethodGet, path: path, tag: eventsTag,
 		scope: crm.ScopeEventsRead, summary: "List kinds of events", description: "All kinds, each with its JSON Schema and an example. Kinds and fields are never removed."},

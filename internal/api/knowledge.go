@@ -112,7 +112,7 @@ type (
 	knowledgePagesOutput struct{ Body KnowledgePages }
 )
 
-func (s *Server) knowledgeRoutes() {
+func knowledgeRoutes(s *Server) {
 	register(s, operation{id: "create-knowledge-source", method: http.MethodPost, path: sourcesPath, tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409, 413, 415, 503},
 		scope: crm.ScopeKnowledgeWrite, summary: "Add knowledge",
 		description: "Send an article, a question with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. The source is stored and then indexed in the background; its state shows the progress.",

@@ -53,7 +53,7 @@ type (
 	gapOutput struct{ Body KnowledgeGap }
 )
 
-func (s *Server) knowledgeGapRoutes() {
+func knowledgeGapRoutes(s *Server) {
 	register(s, operation{id: "list-knowledge-gaps", method: http.MethodGet, path: gapsPath, tag: knowledgeTag,
 		scope: crm.ScopeKnowledgeRead, summary: "List knowledge gaps", description: "Questions without evidence. Similar questions form one gap; the most frequent gap comes first."},
 		func(ctx context.Context, a crm.Actor, in *gapsInput) (*pageOutput[KnowledgeGap], error) {

@@ -76,7 +76,7 @@ type (
 	knowledgeSettingOutput struct{ Body KnowledgeSettings }
 )
 
-func (s *Server) knowledgeSearchRoutes() {
+func knowledgeSearchRoutes(s *Server) {
 	register(s, operation{id: "list-knowledge-passages", method: http.MethodGet, path: "/v1/knowledge/passages", tag: knowledgeTag,
 		scope: crm.ScopeKnowledgeRead, summary: "List passages", description: "All searchable passages, by source and in the order of the source."},
 		func(ctx context.Context, a crm.Actor, in *passagesInput) (*pageOutput[KnowledgePassage], error) {

@@ -61,7 +61,7 @@ type (
 	linkOutput struct{ Body MediaLink }
 )
 
-func (s *Server) mediaRoutes() {
+func mediaRoutes(s *Server) {
 	register(s, operation{id: "upload-media", method: http.MethodPost, path: mediaPath, tag: mediaTag, status: http.StatusCreated,
 		scope: crm.ScopeMediaWrite, summary: "Upload a file", errors: []int{409, 413, 415, 503},
 		description: "Send a file as multipart/form-data in the part file, or give a URL to fetch it from. The type is detected from the content and checked against the declared type and the provider's types and sizes. If a file with the same bytes and the same name already exists, the answer is that file.",

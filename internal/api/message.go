@@ -132,7 +132,7 @@ type (
 	}
 )
 
-func (s *Server) messageRoutes() {
+func messageRoutes(s *Server) {
 	register(s, operation{id: "send-message", method: http.MethodPost, path: "/v1/messages", tag: messagesTag, status: http.StatusAccepted,
 		scope: crm.ScopeMessagesWrite, summary: "Send a message", errors: []int{409, 503},
 		description: "Accepts a message of any type. You can send a template at any time, and other types within 24 hours after the contact's last message. The answer comes when the message is stored on disk; the message then always reaches a final status. If the request has errors, the answer lists all of them and nothing is stored.",

@@ -88,7 +88,7 @@ type (
 	numberOutput  struct{ Body PhoneNumber }
 )
 
-func (s *Server) numberRoutes() {
+func numberRoutes(s *Server) {
 	register(s, operation{id: "list-phone-numbers", method: http.MethodGet, path: "/v1/phone-numbers", tag: numbersTag,
 		scope: crm.ScopeNumbersRead, summary: "List phone numbers", description: "Oldest first, of every messaging account."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[PhoneNumber], error) {
@@ -107,7 +107,7 @@ func (s *Server) numberRoutes() {
 		})
 }
 
-func (s *Server) accountRoutes() {
+func accountRoutes(s *Server) {
 	register(s, operation{id: "list-messaging-accounts", method: http.MethodGet, path: "/v1/messaging-accounts", tag: accountsTag,
 		scope: crm.ScopeNumbersRead, summary: "List messaging accounts", description: "Oldest first, each with its phone numbers and restrictions."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[MessagingAccount], error) {

@@ -53,7 +53,7 @@ type (
 	numberHealthOutput struct{ Body PhoneNumberHealth }
 )
 
-func (s *Server) numberHealthRoutes() {
+func numberHealthRoutes(s *Server) {
 	register(s, operation{id: "get-phone-number-health", method: http.MethodGet, path: "/v1/phone-numbers/{id}/health", tag: numbersTag,
 		errors: []int{404}, scope: crm.ScopeNumbersRead, summary: "Get a phone number's health",
 		description: "Gaps in the provider's reports: silence, messages without a status, statuses and replies for unknown messages, and wrong signatures. Also what the provider reports about the phone number and its account."},

@@ -58,7 +58,7 @@ type (
 	redeliveryOutput struct{ Body Redelivery }
 )
 
-func (s *Server) redeliveryRoutes() {
+func redeliveryRoutes(s *Server) {
 	const path = "/v1/webhook-endpoints/{id}/redeliveries"
 	register(s, operation{id: "create-redelivery", method: http.MethodPost, path: path, tag: endpointsTag, status: http.StatusAccepted, errors: []int{404, 409},
 		scope: crm.ScopeWebhooksWrite, summary: "Deliver events again in bulk", description: fmt.Sprintf("Runs in the background, oldest events first, at a limited rate, so new events do not wait. It covers the events that are in the log now. Redeliveries of one endpoint run one after another; at most %d can be open at the same time.", crm.MaxOpenRedeliveries),

@@ -64,7 +64,7 @@ type (
 	}
 )
 
-func (s *Server) simulatorRoutes() {
+func simulatorRoutes(s *Server) {
 	register(s, operation{id: "simulate-message", method: http.MethodPost, path: "/v1/sandbox/messages", tag: sandboxTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeSandboxWrite, summary: "Let a simulated customer write",
 		description: "Only for test workspaces of a deployment with the provider simulator (`--sandbox`, or the demo); others get 409. Live workspaces get 403. The message is handled like a real one: it opens the customer-service window, and assistants reply to it.",

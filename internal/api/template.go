@@ -50,7 +50,7 @@ type (
 	syncOutput struct{ Body SyncResult }
 )
 
-func (s *Server) templateRoutes() {
+func templateRoutes(s *Server) {
 	register(s, operation{id: "list-templates", method: http.MethodGet, path: "/v1/templates", tag: templatesTag,
 		scope: crm.ScopeTemplatesRead, summary: "List templates", description: "As last mirrored from the provider."},
 		func(ctx context.Context, a crm.Actor, in *templatesInput) (*pageOutput[Template], error) {

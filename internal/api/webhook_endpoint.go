@@ -165,7 +165,7 @@ type (
 	}
 )
 
-func (s *Server) endpointRoutes() {
+func endpointRoutes(s *Server) {
 	const path = "/v1/webhook-endpoints"
 	register(s, operation{id: "create-webhook-endpoint", method: http.MethodPost, path: path, tag: endpointsTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeWebhooksWrite, summary: "Create a webhook endpoint", description: "The answer shows the signing secret only once.",
@@ -217,7 +217,7 @@ func (s *Server) endpointRoutes() {
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*struct{}, error) {
 			return nil, s.svc.Event.DeleteWebhookEndpoint(ctx, a, in.ID)
 		})
-	s.endpointSecretRoutes(path)
+	endpointSecretRoutes(s, path)
 	register(s, operation{id: "test-webhook-endpoint", method: http.MethodPost, path: path + "/{id}/test", tag: endpointsTag, status: http.StatusAccepted, errors: []int{404},
 		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any kind of event to this endpoint, signed like a real event. With wait, the answer includes the receiver's answer.",
 		example: TestWebhookEndpoint{Event: crm.EventMessagesUpsert, Wait: true}},

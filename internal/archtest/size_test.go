@@ -37,7 +37,7 @@ const (
 // exemptions by the name that the test reports. They only shrink: a figure that
 // is far too high is to be lowered, and one that is not needed is to go.
 var exemptions = map[string]larger{
-	"methods of internal/api.Server":         {100, "one method per operation, until each room has its own handlers"},
+	"methods of internal/api.Server":         {70, "one method per operation, until each room has its own handlers"},
 	"fields of internal/api.KnowledgeSource": {26, wire},
 	"fields of internal/crm.KnowledgeSource": {29, noun},
 	"fields of internal/crm.Message":         {27, noun},

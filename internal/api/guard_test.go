@@ -172,23 +172,22 @@ func newThings(k *testkit.Kit) *things {
 	return x
 }
 
-// state is everything that the workspace has, but keys that tests make.
+// state is everything that the workspace has, but keys that tests make and the
+// secret of the cache, which is made when it is first needed.
 func (x *things) state() string {
-	out := ""
-	for _, table := range []string{"messages", "contacts", "contact_fields", "contact_merges", "contact_imports", "conversations", "media", "webhook_endpoints", "messaging_accounts", "phone_numbers", "events", "consent_records", "redeliveries",
-		"ai_providers", "ai_calls", "ai_notices",
-		"knowledge_sources", "knowledge_gaps"} {
-		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s' ORDER BY id", table, x.k.WorkspaceID))
+	var out []string
+	for _, table := range slices.Concat(tables(), []string{"events"}) {
+		if table == "api_keys" || table == "assistant_settings" {
+			continue
+		}
+		for _, row := range x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s'", table, x.k.WorkspaceID) {
+			out = append(out, fmt.Sprintln(table, row))
+		}
 	}
-	out += fmt.Sprintln(x.k.Rows("SELECT * FROM deliveries WHERE workspace_id = '%s' ORDER BY endpoint_id, event_id", x.k.WorkspaceID))
-	out += fmt.Sprintln(x.k.Rows("SELECT * FROM knowledge_embeddings WHERE workspace_id = '%s'", x.k.WorkspaceID))
-	out += fmt.Sprintln(x.k.Rows("SELECT * FROM ai_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
-	for _, table := range []string{"assistants", "assistant_revisions", "assistant_duties", "conversation_floors", "ai_turns", "ai_cache", "evaluations", "evaluation_items", "assistant_publications"} {
-		out += fmt.Sprintln(table, x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s'", table, x.k.WorkspaceID))
-	}
-	out += fmt.Sprintln(x.k.Rows("SELECT settings, cache_generation FROM assistant_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
-	out += fmt.Sprintln(x.k.Rows("SELECT * FROM consent_settings WHERE workspace_id = '%s'", x.k.WorkspaceID))
-	return out + fmt.Sprintln(x.k.Rows("SELECT id, revoked_at, rotated_to FROM api_keys WHERE id = '%s'", x.key))
+	slices.Sort(out)
+	return fmt.Sprintln(out,
+		x.k.Rows("SELECT settings, cache_generation FROM assistant_settings WHERE workspace_id = '%s'", x.k.WorkspaceID),
+		x.k.Rows("SELECT id, revoked_at, rotated_to FROM api_keys WHERE id = '%s'", x.key))
 }
 
 func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }

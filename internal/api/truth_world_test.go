@@ -11,12 +11,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/schema"
 	"service.example/crm/internal/service/library"
 	"service.example/crm/internal/testkit"
 )
@@ -207,28 +209,53 @@ func (w *world) response(r testkit.Response) truthResponse {
 	return out
 }
 
-// tables are what a truth file shows, with the columns that it leaves away
-// besides those of every table.
-var tables = map[string][]string{
-	"media": nil, "media_uploads": nil,
-	"api_keys": {"hash", "last_four", "last_used_at"}, "messaging_accounts": {"token", "app_secret"}, "phone_numbers": nil,
-	"templates": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"}, "conversations": nil,
-	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"}, "ai_settings": nil, "ai_budget_days": nil, "ai_notices": nil,
-	"contact_fields": nil, "contact_tags": nil, "contact_field_values": nil, "contact_notices": nil, "contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "updated_at", "finished_at"}, "contact_import_errors": nil,
-	"messages": {"times", "attempts"}, "parked_statuses": nil,
+// hidden are the columns that a truth file leaves away, by table, besides those
+// of every table.
+var hidden = map[string][]string{
+	"api_keys": {"hash", "last_four", "last_used_at"}, "messaging_accounts": {"token", "app_secret"},
+	"templates": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"},
+	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"},
+	"contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "updated_at", "finished_at"},
+	"messages":          {"times", "attempts"},
 	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"position", "end_id", "end_xid"}, "idempotency_keys": {"request_hash", "result"},
-	"consent_records": {"fact"}, "consent_settings": nil,
-	"assistants": {"updated_at"}, "assistant_revisions": nil, "assistant_duties": nil, "assistant_settings": {"cache_secret"}, "conversation_floors": nil,
-	"evaluations": {"position"}, "evaluation_items": {"question", "answers"}, "assistant_publications": nil,
-	"ai_turns": {"opened_at", "due_at"}, "ai_turn_messages": nil, "ai_cache": {"answer"},
-	"knowledge": nil, "knowledge_sources": {"sealed_key", "object"}, "knowledge_passages": nil, "knowledge_gaps": nil,
-	"knowledge_embeddings": {"sealed_key", "base_url"},
+	"consent_records": {"fact"},
+	"assistants":      {"updated_at"}, "assistant_settings": {"cache_secret"},
+	"evaluations": {"position"}, "evaluation_items": {"question", "answers"},
+	"ai_turns": {"opened_at", "due_at"}, "ai_cache": {"answer"},
+	"knowledge_sources": {"sealed_key", "object"}, "knowledge_embeddings": {"sealed_key", "base_url"},
 }
+
+// untold are the tables that a truth file does not show: the log, which it tells
+// in its own way, what is at work in the background, and what is only counted.
+var untold = []string{"ai_provider_standings", "ai_reservations", "ai_usage_days", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "events", "health_notices", "jobs", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "number_activity", "number_traffic", "parked_items", "provider_facts"}
+
+var tableOfWorkspace = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \([^;]*\bworkspace_id\b`)
+
+// tables are what a truth file shows: every table of the workspace's, so that a
+// new one needs no line here.
+var tables = sync.OnceValue(func() (out []string) {
+	scripts, err := schema.Files.ReadDir(".")
+	if err != nil {
+		panic(err)
+	}
+	for _, script := range scripts {
+		text, err := schema.Files.ReadFile(script.Name())
+		if err != nil {
+			panic(err)
+		}
+		for _, m := range tableOfWorkspace.FindAllSubmatch(text, -1) {
+			if name := string(m[1]); !slices.Contains(untold, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+})
 
 // snapshot is every row of the workspace, by table and primary key.
 func (w *world) snapshot() map[string]map[string]any {
 	out := map[string]map[string]any{}
-	for table, hidden := range tables {
+	for _, table := range tables() {
 		out[table] = map[string]any{}
 		for _, row := range w.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s'", table, w.WorkspaceID) {
 			key := fmt.Sprint(row["id"])
@@ -242,7 +269,7 @@ func (w *world) snapshot() map[string]map[string]any {
 					key = fmt.Sprint(row["import_id"], row["number"])
 				}
 			}
-			out[table][key] = plainRow(row, hidden)
+			out[table][key] = plainRow(row, hidden[table])
 		}
 	}
 	return out

@@ -11,7 +11,7 @@ import (
 // simulator lets the service reach the customers of its sandbox.
 type simulator struct{ server *sandbox.Server }
 
-// Write implements service.Simulator.
+// Write implements account.Simulator.
 func (s simulator) Write(to string, m account.SimulatedText) (id, field string, err error) {
 	sent, err := s.server.CustomerSends(sandbox.CustomerMessage{From: m.From, Name: m.Name, To: to, Text: m.Text})
 	if err == nil {
@@ -21,7 +21,7 @@ func (s simulator) Write(to string, m account.SimulatedText) (id, field string, 
 	return "", field, errors.New(field + " " + reason)
 }
 
-// Phone implements service.Simulator.
+// Phone implements account.Simulator.
 func (s simulator) Phone(number string, of []string) ([]account.SimulatedMessage, bool) {
 	partners := s.server.Partners(number)
 	if !slices.ContainsFunc(partners, func(p sandbox.Phone) bool { return slices.Contains(of, p.ID) }) {

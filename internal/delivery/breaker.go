@@ -8,7 +8,7 @@ import (
 
 // When the breaker of an endpoint opens, and for how long.
 const (
-	minAttempts     = 10 // in breakerWindow, of which
+	minAttempts     = 10 // in five minutes, of which
 	failedShare     = 70 // per cent failed
 	transportInARow = 5  // failures without an answer
 

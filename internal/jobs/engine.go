@@ -39,7 +39,7 @@ type Kind struct {
 	// whose context then ends with the engine.
 	Timeout time.Duration
 	// Handle does the work and finishes the jobs in its own transaction
-	// (db.Tx.FinishJob). ErrRetried says that it gave them back itself. Any
+	// (FinishJob). ErrRetried says that it gave them back itself. Any
 	// other error lets them run again later.
 	Handle func(ctx context.Context, batch []Job) error
 	// GiveUp, if set, tells that a job failed for good; it must finish it. While
@@ -65,7 +65,7 @@ type Rest interface {
 const NoTimeout time.Duration = -1
 
 // ErrRetried is returned by a handler that gave its jobs back in its own
-// transaction (db.Tx.RetryJob).
+// transaction (RetryJob).
 var ErrRetried = errors.New("jobs: given back")
 
 // claimPause bounds how often the table is asked while there is work.

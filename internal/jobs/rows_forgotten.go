@@ -6,7 +6,7 @@ import (
 	"service.example/crm/internal/db"
 )
 
-// HeldJob is a job as its owner has it in the table.
+// heldJob is a job as its owner has it in the table.
 type heldJob struct {
 	ID, Fence int64
 	Kind      JobKind

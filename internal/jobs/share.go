@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// share counts what each queue has under way.
+// Share counts what each queue has under way.
 type Share struct {
 	most  int
 	pause time.Duration // until a queue is looked at again

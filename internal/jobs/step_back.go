@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// stepBack lets sending wait while callers of the API queue up: the queue is
+// StepBack lets sending wait while callers of the API queue up: the queue is
 // durable, and there to absorb a burst. A share goes on all the same, and a
 // burst that does not end gets no more than its patience: from then on sending
 // and accepting share the machine, so that the backlog cannot grow for ever.

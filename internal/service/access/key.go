@@ -132,7 +132,7 @@ func (s *Access) RevokeAPIKey(ctx context.Context, actor crm.Actor, id string) e
 	})
 }
 
-// MaxKeyOverlap bounds how long a rotated key works beside its successor.
+// maxKeyOverlap bounds how long a rotated key works beside its successor.
 const maxKeyOverlap = 7 * 24 * time.Hour
 
 // RotateAPIKey makes a successor with the same name and scopes. The old key

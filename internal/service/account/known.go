@@ -38,7 +38,7 @@ func (s *Accounts) SweepCaches() {
 	s.accounts.Sweep()
 }
 
-// Route finds a number by the provider's identifier, or fails with errUnrouted.
+// Route finds a number by the provider's identifier, or fails with ErrUnrouted.
 func (s *Accounts) Route(tx *db.Tx, providerID string) (crm.PhoneNumber, error) {
 	return s.routes.Get(providerID, func() (n crm.PhoneNumber, err error) {
 		n, found, err := PhoneNumberByProvider(tx, providerID)

@@ -133,7 +133,7 @@ func (s *Accounts) simulatedRecipient(ctx context.Context, workspaceID, to strin
 	return crm.PhoneNumber{}, nil
 }
 
-// simulatorToken stands for the token of the simulator in stored accounts: that
+// SimulatorToken stands for the token of the simulator in stored accounts: that
 // one is drawn anew by every process at every start.
 const SimulatorToken = "sandbox"
 

@@ -11,7 +11,7 @@ import (
 	"service.example/crm/internal/whatsapp"
 )
 
-// accountFacts are the account events that change something here, each with the
+// AccountFacts are the account events that change something here, each with the
 // fact that it tells: of a fact, the newest event decides.
 var AccountFacts = map[string]string{"ACCOUNT_DELETED": "status", "ACCOUNT_OFFBOARDED": "status", "ACCOUNT_RECONNECTED": "status",
 	"PARTNER_REMOVED": "status", "PARTNER_ADDED": "status", "PARTNER_APP_INSTALLED": "status", "PARTNER_APP_UNINSTALLED": "status",
@@ -118,7 +118,7 @@ func (s *Accounts) connectNumbers(tx *db.Tx, a crm.MessagingAccount, u *whatsapp
 	return err
 }
 
-// unnamed stands in a notice for what the provider leaves out.
+// Unnamed stands in a notice for what the provider leaves out.
 const Unnamed = "something that it does not name"
 
 // Sentences joins those of them that say something.

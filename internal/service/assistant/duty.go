@@ -9,7 +9,7 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// duty is the assistant on duty for a phone number with its live revision, or
+// Duty is the assistant on duty for a phone number with its live revision, or
 // nobody, and what the workspace decided for all of them.
 type Duty struct {
 	AssistantID string // "" for nobody

@@ -66,7 +66,7 @@ func beginAssistantState(tx *db.Tx, workspaceID string, sealedSecret []byte) {
 	tx.Write(insertAssistantSettingsSQL, workspaceID, "", sealedSecret)
 }
 
-// saveAssistantSettings stores the settings; BeginAssistantState came before.
+// saveAssistantSettings stores the settings; beginAssistantState came before.
 func saveAssistantSettings(tx *db.Tx, workspaceID string, s crm.AssistantSettings) {
 	tx.Write(saveAssistantSettingsSQL, workspaceID, db.Text(storedSettings{s.Stopped, s.StoppedNumberIDs, &s.HandBackSeconds}), db.Ms(tx.Now()))
 }

@@ -10,7 +10,7 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// consentWords finds the word that a whole message is.
+// ConsentWords finds the word that a whole message is.
 type ConsentWords struct {
 	Settings crm.ConsentSettings
 	byWord   map[string][]ConsentWord
@@ -19,7 +19,7 @@ type ConsentWords struct {
 	letters int
 }
 
-// consentWord is what a word means in one language.
+// ConsentWord is what a word means in one language.
 type ConsentWord struct {
 	State    crm.ConsentState
 	language string

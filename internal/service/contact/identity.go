@@ -41,7 +41,7 @@ func (s *Contacts) ApplyIdentityNotice(tx *db.Tx, workspaceID string, n *whatsap
 	return "", nil
 }
 
-// keptNotices are the notices about a person that are applied.
+// KeptNotices are the notices about a person that are applied.
 var KeptNotices = map[string]bool{"user_changed_number": true, "user_changed_user_id": true, "customer_identity_changed": true}
 
 // rekey gives a person its new keys and tells of it.

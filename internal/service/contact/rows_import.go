@@ -134,7 +134,7 @@ func importErrors(tx *db.Tx, workspaceID, importID string, p crm.Page) (crm.List
 	return out, err
 }
 
-// ImportResult is what came of a batch of rows.
+// importResult is what came of a batch of rows.
 type importResult struct {
 	Created, Updated, Skipped int64
 	Faults                    []crm.ImportError

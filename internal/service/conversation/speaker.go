@@ -171,7 +171,7 @@ func (s *Conversations) changeFloor(ctx context.Context, actor crm.Actor, id str
 	})
 }
 
-// takenByEcho says that the word was taken on the business's phone.
+// TakenByEcho says that the word was taken on the business's phone.
 const TakenByEcho = "echo"
 
 // PersonSpeaks gives the word to whoever wrote an outgoing message that is

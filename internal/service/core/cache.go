@@ -12,7 +12,7 @@ func Count(fn func()) {
 	}
 }
 
-// cache keeps what the hot path reads for a short time. Changes made by this
+// Cache keeps what the hot path reads for a short time. Changes made by this
 // process drop their entry at once; those of other nodes show within cacheLife.
 type Cache[T any] struct{ entries sync.Map }
 

@@ -23,7 +23,7 @@ func WithIdempotency(ctx context.Context, i *Idempotency) context.Context {
 	return context.WithValue(ctx, IdempotencyContext{}, i)
 }
 
-// saver stores the result of a use case under the request's key, in the
+// Saver stores the result of a use case under the request's key, in the
 // transaction of its effect, so that a crash cannot come between the two.
 type Saver[T any] func(tx *db.Tx, result T) error
 

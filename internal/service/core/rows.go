@@ -14,7 +14,7 @@ var (
 	expireIdempotencySQL = db.SQL(`DELETE FROM idempotency_keys WHERE created_at <= $1`)
 )
 
-// IdempotencyLife is how long the answer to an Idempotency-Key is kept.
+// idempotencyLife is how long the answer to an Idempotency-Key is kept.
 const idempotencyLife = 24 * time.Hour
 
 // idempotentResult returns the sealed result that was stored under a key.

@@ -109,11 +109,11 @@ func readEvaluations(tx *db.Tx, s *db.Stmt, workspaceID string, args ...any) (ou
 	return out, err
 }
 
-// ErrEvaluationMoved undoes a step of an evaluation that has moved on without
+// errEvaluationMoved undoes a step of an evaluation that has moved on without
 // it, or has ended.
 var errEvaluationMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The evaluation has ended or goes on elsewhere.")
 
-// Collected is what one look into the conversations brought.
+// collected is what one look into the conversations brought.
 type collected struct {
 	Position          string // messages before it were not looked at
 	Examined, LeftOut int
@@ -129,7 +129,7 @@ func collectEvaluation(tx *db.Tx, e crm.Evaluation, c collected) {
 	insertEvaluationItems(tx, e, c.Items)
 }
 
-// SealedItem is a question as it is stored.
+// sealedItem is a question as it is stored.
 type sealedItem struct {
 	Number                    int
 	Question                  []byte // sealed
@@ -140,7 +140,7 @@ type sealedItem struct {
 	MeasuredAt                *time.Time
 }
 
-// ItemScores are the scores of one question.
+// itemScores are the scores of one question.
 type itemScores struct {
 	Draft *crm.EvaluationScores `json:"draft"`
 	Live  *crm.EvaluationScores `json:"live"`

@@ -56,7 +56,7 @@ const (
 	deliverySkipped   = "skipped"
 )
 
-// WaitsForKey is the time of the next attempt of a delivery that waits until
+// waitsForKey is the time of the next attempt of a delivery that waits until
 // those before it of the same key have ended.
 var waitsForKey = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 

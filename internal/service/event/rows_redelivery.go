@@ -124,7 +124,7 @@ func scanRedelivery(row db.Row, workspaceID, endpointID string) (r crm.Redeliver
 	return r, err
 }
 
-// ErrRedeliveryMoved undoes a step of a redelivery that has moved on without
+// errRedeliveryMoved undoes a step of a redelivery that has moved on without
 // it, or has ended.
 var errRedeliveryMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The redelivery has ended or goes on elsewhere.")
 
@@ -172,7 +172,7 @@ func deliverNow(tx *db.Tx, workspaceID, endpointID string) {
 	}
 }
 
-// ReplayEvent is an event of the log as a bulk redelivery sees it.
+// replayEvent is an event of the log as a bulk redelivery sees it.
 type replayEvent struct {
 	ID    string
 	Kind  crm.EventKind

@@ -63,7 +63,7 @@ func parseParts(text string) (out Parts, err error) {
 	return out, nil
 }
 
-// WebhookJob is a job that applies a body.
+// webhookJob is a job that applies a body.
 type webhookJob struct {
 	jobs.Job
 	WebhookID int64

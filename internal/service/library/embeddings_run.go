@@ -39,7 +39,7 @@ type embedRun struct {
 	refused bool
 }
 
-// embedKnowledge does the work of one JobEmbedKnowledge: it removes vectors
+// embedKnowledge does the work of one jobEmbedKnowledge: it removes vectors
 // that nobody compares any more and embeds the passages that have none, batch by
 // batch. Whatever stops it, the next run goes on where it was. again says that
 // the job was given back.

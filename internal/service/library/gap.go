@@ -24,7 +24,7 @@ func RecordGap(tx *db.Tx, workspaceID string, q crm.GapQuestion) error {
 	return err
 }
 
-// countGap does the work of one JobCountGap. Those of a workspace come one after
+// countGap does the work of one jobCountGap. Those of a workspace come one after
 // the other, in the order in which they were asked, so that equal questions
 // always make equal gaps.
 func (s *Library) countGap(ctx context.Context, j jobs.Job) error {
@@ -55,7 +55,7 @@ func (s *Library) countGap(ctx context.Context, j jobs.Job) error {
 	})
 }
 
-// dropGap ends a JobCountGap that failed again and again: the workspace's next
+// dropGap ends a jobCountGap that failed again and again: the workspace's next
 // ones wait behind it, and one question less is no loss.
 func (s *Library) dropGap(ctx context.Context, j jobs.Job, cause error) error {
 	s.log.Error("a question without evidence could not be counted", "workspace", j.WorkspaceID, "error", cause)

@@ -62,7 +62,7 @@ func findSiteMaps(tx *db.Tx, s crm.KnowledgeSource, urls []string) (left bool, e
 	return false, err
 }
 
-// PageCount counts what a crawl has found.
+// pageCount counts what a crawl has found.
 type pageCount struct {
 	Pages int64 // site maps not counted
 	Maps  int64 // that were read, or are listed as such and wait

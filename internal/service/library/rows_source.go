@@ -56,7 +56,7 @@ func knowledgeSettings(tx *db.Tx, workspaceID string) (k crm.KnowledgeSettings, 
 	return k, err
 }
 
-// KnowledgeChange is what an update changes in the whole of a workspace's
+// knowledgeChange is what an update changes in the whole of a workspace's
 // knowledge: Found says that searches find something else from now on.
 type knowledgeChange struct {
 	Found             bool

@@ -119,7 +119,7 @@ func FileFault(kind crm.Kind, code crm.Code, src FileSource, text string) *crm.E
 	return e
 }
 
-// incoming counts what is read, up to a limit, and keeps the error of its
+// Incoming counts what is read, up to a limit, and keeps the error of its
 // source apart from those of the store.
 type Incoming struct {
 	R        io.Reader

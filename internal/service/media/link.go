@@ -94,7 +94,7 @@ func (s *Media) get(ctx context.Context, u *url.URL) (*http.Response, error) {
 
 var ErrRedirects = errors.New("too many redirects")
 
-// answerError is an answer without the file.
+// AnswerError is an answer without the file.
 type AnswerError int
 
 func (e AnswerError) Error() string { return http.StatusText(int(e)) }

@@ -11,7 +11,7 @@ import (
 	"service.example/crm/internal/whatsapp"
 )
 
-// removal is the work of JobRemoveFile: what a file leaves outside the
+// removal is the work of jobRemoveFile: what a file leaves outside the
 // database.
 type removal struct {
 	Object  string           `json:"object,omitempty"`
@@ -44,7 +44,7 @@ func EnqueueRemoval(tx *db.Tx, f crm.File, uploads []crm.FileUpload) error {
 	return err
 }
 
-// removeFile does the work of one JobRemoveFile. Only what fails for a reason
+// removeFile does the work of one jobRemoveFile. Only what fails for a reason
 // that may pass is tried again.
 func (s *Media) removeFile(ctx context.Context, j jobs.Job) error {
 	var r removal

@@ -15,7 +15,7 @@ import (
 	"service.example/crm/internal/whatsapp"
 )
 
-// Dispatch is a message that was claimed for one call to the provider.
+// dispatch is a message that was claimed for one call to the provider.
 type dispatch struct {
 	Message  *crm.Message
 	Number   crm.PhoneNumber

@@ -20,7 +20,7 @@ const (
 	recordLimit = 2 * time.Second
 )
 
-// recordSend is EndSend, tried again until the database takes what came of the
+// recordSend is endSend, tried again until the database takes what came of the
 // call: an outcome that is known must not become unknown only because the
 // database was away. It fails when ctx ends, or when the job was taken over by
 // another node; a message that the provider took is then settled all the same.

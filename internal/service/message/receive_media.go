@@ -15,7 +15,7 @@ import (
 	"service.example/crm/internal/whatsapp"
 )
 
-// mediaFetch is the work of JobFetchMedia: a file that a message has at the
+// mediaFetch is the work of jobFetchMedia: a file that a message has at the
 // provider.
 type mediaFetch struct {
 	FileID          string    `json:"fileId"`
@@ -101,7 +101,7 @@ func (s *Messages) EnqueueFetch(tx *db.Tx, m *crm.Message, c *crm.Media, url str
 // errOtherBytes is a download whose hash is not the one that was told.
 var errOtherBytes = errors.New("the file is not the one that the provider told of")
 
-// fetchFile does the work of one JobFetchMedia: by the webhook's URL while it
+// fetchFile does the work of one jobFetchMedia: by the webhook's URL while it
 // works, then by the provider's id, again and again for as long as the
 // provider keeps the file. retried says that the job was given back.
 func (s *Messages) fetchFile(ctx context.Context, j jobs.Job) (retried bool, err error) {

@@ -139,7 +139,7 @@ func lockHead(tx *db.Tx, workspaceID, id string) (*crm.Message, error) {
 	return findMessage(tx, lockHeadSQL, id, workspaceID, id)
 }
 
-// LockHeads is LockHead for many: those that there are, by their identifier.
+// LockHeads is lockHead for many: those that there are, by their identifier.
 func LockHeads(tx *db.Tx, workspaceID string, ids []string) (map[string]*crm.Message, error) {
 	return heads(tx, lockHeadSQL, ids, workspaceID)
 }
@@ -188,7 +188,7 @@ func silentMessages(tx *db.Tx, workspaceID, after string, before time.Time, limi
 	return QueryMessages(tx, selectSilentSQL, workspaceID, after, crm.LowestID(crm.PrefixMessage, before), limit)
 }
 
-// MessageRef names a message.
+// messageRef names a message.
 type messageRef struct{ WorkspaceID, ID string }
 
 // expiringMessages returns up to limit messages that wait to be sent although
@@ -302,7 +302,7 @@ func parkStatus(tx *db.Tx, workspaceID, phoneNumberID, providerMessageID, status
 	tx.Write(parkStatusSQL, phoneNumberID, providerMessageID, status, workspaceID, string(item), db.Ms(tx.Now()))
 }
 
-// Orphans are statuses of a number whose message was never seen here.
+// orphans are statuses of a number whose message was never seen here.
 type orphans struct {
 	WorkspaceID, PhoneNumberID string
 	Count                      int64
@@ -336,7 +336,7 @@ func QueryMessages(tx *db.Tx, s *db.Stmt, args ...any) (out []*crm.Message, err 
 	return out, err
 }
 
-// scanMessage reads messageColumns, and more columns after them.
+// scanMessage reads MessageColumns, and more columns after them.
 func scanMessage(r db.Row, more ...any) (*crm.Message, error) {
 	m := &crm.Message{}
 	var direction, status, content, metadata, attempts, failure, charge, times string

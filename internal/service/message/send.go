@@ -33,7 +33,7 @@ type plan struct {
 	account  crm.MessagingAccount
 	// windowNeeded keeps a template back from people whose window is closed.
 	windowNeeded bool
-	epoch        int64 // of the workspace's contacts, see threadCache
+	epoch        int64 // of the workspace's contacts, see conversation.ThreadCache
 }
 
 // SendMessage accepts one message: it is on disk when this returns, and will

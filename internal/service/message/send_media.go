@@ -77,7 +77,7 @@ type usedUpload struct {
 }
 
 // nameFiles replaces the ids of the message's files by the provider's, where
-// the number has a copy there. UploadFiles makes the others.
+// the number has a copy there. uploadFiles makes the others.
 func nameFiles(tx *db.Tx, number crm.PhoneNumber, m *crm.Message) (used []usedUpload, err error) {
 	now := tx.Now()
 	m.Files(func(pointer, _ string, id *string) {

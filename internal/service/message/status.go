@@ -13,7 +13,7 @@ import (
 	"service.example/crm/internal/whatsapp"
 )
 
-// told holds the messages that the statuses of a transaction are about, locked,
+// Told holds the messages that the statuses of a transaction are about, locked,
 // and what the statuses make of them, which is written once at the end.
 type StatusBatch struct {
 	byID, byProvider map[string]*crm.Message

@@ -6,7 +6,7 @@ import (
 	"service.example/crm/internal/db"
 )
 
-// embedder is what a workspace's embeddings are called by: passages and
+// Embedder is what a workspace's embeddings are called by: passages and
 // questions apart, so that questions that come too late do not keep passages
 // from being embedded.
 type Embedder struct {

@@ -14,7 +14,7 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// modelRuntime has the adapters of a deployment and what is known of their health.
+// Runtime has the adapters of a deployment and what is known of their health.
 type Runtime struct {
 	Client    *http.Client
 	Health    *ai.Health

@@ -28,7 +28,7 @@ func (t *AnswerTrace) Passage(id string) (knowledge.Passage, bool) {
 	return knowledge.Passage{}, false
 }
 
-// query is a question with all that an answer may rest on.
+// Query is a question with all that an answer may rest on.
 type Query struct {
 	WorkspaceID, conversationID, turnID, messageID string
 	Duty                                           assistant.Duty
@@ -37,9 +37,9 @@ type Query struct {
 	before                                         []decide.Said
 	// deadline is what is left of the time for the reply; 0 for all of it.
 	deadline time.Duration
-	// trace notes how the answer came to be; tests and evaluations ask for it.
+	// Trace notes how the answer came to be; tests and evaluations ask for it.
 	Trace *AnswerTrace
-	// measured says that the answer is measured: the cache is left alone, which
+	// Measured says that the answer is measured: the cache is left alone, which
 	// would falsify what it costs.
 	Measured bool
 }

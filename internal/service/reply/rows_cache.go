@@ -28,7 +28,7 @@ var (
 	expireCachedSQL = db.SQL(`DELETE FROM ai_cache WHERE (workspace_id, key) IN (SELECT workspace_id, key FROM ai_cache WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`).By("ai_cache_age")
 )
 
-// CachedAnswer is a remembered answer, sealed.
+// cachedAnswer is a remembered answer, sealed.
 type cachedAnswer struct {
 	Key, AssistantID     string
 	Sealed               []byte

@@ -25,7 +25,7 @@ type turnUnderWay struct {
 	facts decide.Facts
 }
 
-// outcome is what was made of a turn, before it is certain that it counts.
+// Outcome is what was made of a turn, before it is certain that it counts.
 type Outcome struct {
 	State  crm.TurnState
 	Result crm.TurnResult

@@ -18,7 +18,7 @@ func Waiting(db *DB) (n int) {
 	return n
 }
 
-// Setting is what a setting of PostgreSQL is for the connections of the store.
+// Setting is what a setting of PostgreSQL is for the connections of the service.
 func Setting(db *DB, name string) (value string) {
 	_ = db.engine.(*postgresEngine).pool.QueryRow(context.Background(), "SELECT current_setting($1)", name).Scan(&value)
 	return value

@@ -193,7 +193,7 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 	})
 }
 
-// connect opens an embedded database beside the store.
+// connect opens an embedded database beside the service.
 func connect(t *testing.T, path string) *sqlite3.Conn {
 	t.Helper()
 	fileSystem, release := db.Sealed(testdb.Key)

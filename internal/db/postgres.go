@@ -172,7 +172,7 @@ func (c *postgresConn) post(q queued, text string, args ...any) {
 	c.waiting = append(c.waiting, q)
 }
 
-// postStmt adds a statement of the store, behind the token if it writes.
+// postStmt adds a statement of the service, behind the token if it writes.
 func (c *postgresConn) postStmt(q queued, s *Stmt, text string, args []any) {
 	if s.writes {
 		c.leaveToken()

@@ -95,11 +95,12 @@ lint: ## Find common mistakes and code that nothing reaches
 	@found="$$($(GO) tool -modfile=tools/go.mod deadcode -test ./...)" || exit 1; \
 	dead="$$(echo "$$found" | grep -vE '^sdk/go/')"; test -z "$$dead" || { echo "$$dead"; exit 1; }
 
-openapi: ## Write openapi/, internal/api/answers.json, the table of routes, the SDKs' types, docs/events.md and docs/errors.md from the code
+openapi: ## Write openapi/, internal/api/answers.json, the table of routes, the SDKs' types and lists of calls, docs/events.md and docs/errors.md from the code
 	$(GO) test ./internal/api -run TestEveryAnswerHasAnExample -count=1 -record
 	$(GO) run ./cmd/crm openapi > openapi/openapi.yaml
 	cd sdk/typescript && npm run generate
-	$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate)
+	$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate && $(GO) test . -run TestReadmeListsEveryCall -count=1 -record)
+	cd sdk/typescript && RECORD=1 npx vitest run test/readme.test.ts
 	$(GO) test ./internal/api -run "TestEventTypesOnlyGrow|TestErrorDocument|TestRoutesAreWhatIsRegistered" -count=1 -record
 
 openapi-check:
@@ -119,7 +120,7 @@ kill-postgres: ## Kill PostgreSQL twenty times under two nodes at work: nothing 
 hostile: ## Send 20,000 requests that nobody should make to every operation
 	CRM_HOSTILE=20000 $(GO) test ./internal/api -run TestHostileRequests -count=1 -v -timeout 30m
 
-bench: bin/crm ## Measure: accepts, full path, memory, each beside its floor
+bench: bin/crm ## Measure: accepts, full path, memory, each beside its baseline
 	$(GO) run ./bench
 
 FORCE:

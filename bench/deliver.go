@@ -35,7 +35,7 @@ type delivered struct {
 	idle, peak  float64 // memory of serve in MB, before and highest
 	disordered  int64   // events that did not follow the one before of their key
 	repeated    int64   // that came again, also after a restart
-	floor       outcome // a bare loop of signed posts by the same client
+	baseline    outcome // a bare loop of signed posts by the same client
 }
 
 // deliver lets a backlog of events pile up, starts the service and measures how
@@ -89,11 +89,11 @@ func deliver(ctx context.Context, o options, engine string) (*delivered, error) 
 	}
 	out.disordered, out.repeated = b.disordered.Load(), b.repeated.Load()
 	e.serve.stop(30 * time.Second)
-	if out.floor, err = bareDeliveries(ctx, o, e.receiver.url); err != nil {
+	if out.baseline, err = bareDeliveries(ctx, o, e.receiver.url); err != nil {
 		return out, err
 	}
 	progress("  %d events: %.0f/s (first tenth %.0f/s, last %.0f/s), bare loop %.0f/s; %d out of order, %d again; memory %.0f to %.0f MB",
-		out.events, out.rate, out.first, out.last, out.floor.rate(), out.disordered, out.repeated, out.idle, out.peak)
+		out.events, out.rate, out.first, out.last, out.baseline.rate(), out.disordered, out.repeated, out.idle, out.peak)
 	return out, nil
 }
 
@@ -231,7 +231,7 @@ func bareDeliveries(ctx context.Context, o options, url string) (outcome, error)
 			return nil
 		}}, nil
 	}}
-	out, err := l.saturate(ctx, o.floorTime, nil)
+	out, err := l.saturate(ctx, o.baselineTime, nil)
 	return out, errors.Join(err, out.first)
 }
 
@@ -246,8 +246,8 @@ func (d *delivered) figures(engine string) []figure {
 	}
 	out := []figure{
 		{Name: fmt.Sprintf("signed deliveries, backlog of %d", d.events), Value: d.rate, Unit: "/s", Target: target, Spoiled: spoiled},
-		{Name: "deliveries, share of a bare loop of signed posts", Value: d.rate / max(d.floor.rate(), 1), Target: deliveryShare},
-		{Name: "bare loop of signed posts", Value: d.floor.rate(), Unit: "/s"},
+		{Name: "deliveries, share of a bare loop of signed posts", Value: d.rate / max(d.baseline.rate(), 1), Target: deliveryShare},
+		{Name: "bare loop of signed posts", Value: d.baseline.rate(), Unit: "/s"},
 		{Name: "last tenth of the backlog against the first", Value: d.last / max(d.first, 1), Target: 0.9},
 		{Name: "memory, delivering a backlog", Value: d.peak, Unit: "MB", Target: busyMemory, AtMost: true},
 	}

@@ -147,7 +147,7 @@ func (e *environment) seedContacts(ctx context.Context, _ options) error {
 			for first := s * chunk; first < contacts && failures[s] == nil; first += side * chunk {
 				failures[s] = base.Update(ctx, fmt.Sprint("seed", s), func(tx *db.Tx) error {
 					for i := first; i < min(first+chunk, contacts); i++ {
-						if _, err := contact.Thread(tx, e.workspace, e.phones[i%len(e.phones)].id, crm.Person{Phone: contactPhone(i)}); err != nil {
+						if _, err := contact.EnsureConversation(tx, e.workspace, e.phones[i%len(e.phones)].id, crm.Person{Phone: contactPhone(i)}); err != nil {
 							return err
 						}
 					}

@@ -44,7 +44,7 @@ type figure struct {
 	// Spoiled says what is wrong with the figure, whatever its value: a target
 	// is missed then.
 	Spoiled string `json:"spoiled,omitempty"`
-	// Insert and Echo are the floors of the same run; 0 where there is none.
+	// Insert and Echo are the baselines of the same run; 0 where there is none.
 	Insert float64 `json:"bareInserts,omitempty"`
 	Echo   float64 `json:"bareEcho,omitempty"`
 }
@@ -71,11 +71,11 @@ func (f figure) met() string {
 	return "NO"
 }
 
-func (f figure) ratio(floor float64) string {
-	if floor == 0 {
+func (f figure) ratio(baseline float64) string {
+	if baseline == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.2f", f.Value/floor)
+	return fmt.Sprintf("%.2f", f.Value/baseline)
 }
 
 // figures are the rows of one engine.
@@ -174,7 +174,7 @@ func (r *received) figures(engine string) []figure {
 	}
 	out := []figure{
 		{Name: "webhook acknowledged, p99 at the steady rate", Value: r.steady.lat.at(.99), Unit: "ms", Target: webhookP99, AtMost: true,
-			Insert: r.storeFloor.at(.99), Echo: r.echoFloor.at(.99)},
+			Insert: r.storeBaseline.at(.99), Echo: r.echoBaseline.at(.99)},
 		{Name: "its item told by event, p99", Value: r.lag.at(.99), Unit: "ms", Target: appliedP99, AtMost: true, Spoiled: left},
 		{Name: "3 MB of 1,000 items acknowledged, slowest", Value: r.large.at(1), Unit: "ms", Target: largeAcknowledged, AtMost: true},
 		{Name: "and applied, slowest", Value: r.applied.at(1), Unit: "ms", Target: largeApplied, AtMost: true},

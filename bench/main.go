@@ -25,10 +25,10 @@ type options struct {
 	rate                    int
 	numbers                 int // of phone numbers
 
-	steadyTime, fullTime, acceptTime, floorTime, drainTime time.Duration
+	steadyTime, fullTime, acceptTime, baselineTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"floors", "idle", "steady", "full", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting"}
+var phaseNames = []string{"baselines", "idle", "steady", "full", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -86,9 +86,9 @@ func parse() (o options, err error) {
 	if o.rate < 1 || o.rate > 20_000 {
 		return o, errors.New("-rate: from 1 to 20000")
 	}
-	o.steadyTime, o.fullTime, o.acceptTime, o.floorTime, o.drainTime = time.Minute, 20*time.Second, 10*time.Second, 5*time.Second, 5*time.Minute
+	o.steadyTime, o.fullTime, o.acceptTime, o.baselineTime, o.drainTime = time.Minute, 20*time.Second, 10*time.Second, 5*time.Second, 5*time.Minute
 	if o.quick {
-		o.steadyTime, o.fullTime, o.acceptTime, o.floorTime, o.drainTime = 5*time.Second, 5*time.Second, 5*time.Second, 2*time.Second, time.Minute
+		o.steadyTime, o.fullTime, o.acceptTime, o.baselineTime, o.drainTime = 5*time.Second, 5*time.Second, 5*time.Second, 2*time.Second, time.Minute
 	}
 	o.numbers = numbers
 	o.crm, err = filepath.Abs(o.crm)
@@ -110,10 +110,10 @@ func bench(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	var echo floors
-	if o.runs("floors") {
+	var echo baselines
+	if o.runs("baselines") {
 		progress("bare HTTP echo")
-		if echo, err = echoFloor(ctx, o); err != nil {
+		if echo, err = echoBaseline(ctx, o); err != nil {
 			return err
 		}
 	}
@@ -149,7 +149,7 @@ func bench(ctx context.Context, o options) error {
 // was not asked for.
 type measured struct {
 	engine                      string
-	echo, insert                floors
+	echo, insert                baselines
 	idle                        float64
 	steady                      []*phase // the last one is at a rate that was sustained, if any was
 	full, acceptFew, acceptMany *phase
@@ -163,9 +163,9 @@ type measured struct {
 }
 
 func (m *measured) run(ctx context.Context, o options) (err error) {
-	if o.runs("floors") {
+	if o.runs("baselines") {
 		progress("%s: bare inserts", m.engine)
-		if m.insert, err = insertFloor(ctx, o, m.engine); err != nil {
+		if m.insert, err = insertBaseline(ctx, o, m.engine); err != nil {
 			return err
 		}
 	}

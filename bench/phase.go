@@ -33,7 +33,7 @@ type phase struct {
 	overtaken     int64   // statuses without an event, because a later one was there first
 	peak          float64 // memory of serve in MB
 	use           usage
-	whole         usage // the same until the last message had come to its end
+	cost          cost // of a message, until the last had come to its end
 	samples       []sample
 	warmUp        time.Duration
 	loaded        time.Duration
@@ -56,14 +56,14 @@ func measure(ctx context.Context, o options, engine, name string, d time.Duratio
 	}}
 	stop := e.sample(ctx, p, t)
 	saved := e.saveProfile(o, engine+"-"+name, d)
-	before := e.use()
+	before, stored := e.use(), e.db.read(ctx)
 	began := time.Now()
 	p.accepts, err = drive(l, t)
 	p.loaded = time.Since(began)
 	p.use = e.use().since(before)
 	if err == nil {
 		err = p.await(ctx, o, e, t)
-		p.whole = e.use().since(before)
+		p.cost = costOf(p.accepts.done-int(p.left), e.use().since(before), stored, e.db.read(ctx))
 	}
 	stop()
 	<-saved
@@ -157,10 +157,8 @@ func (p *phase) tell() {
 		p.accepts.done, p.accepts.rate(), p.accepts.lat.at(.5), p.accepts.lat.at(.99), p.accepts.failed, p.sustained, p.delivered.at(.99), p.drain.Seconds(), p.left, p.overtaken, p.peak)
 	u := p.use
 	progress("  processor seconds in %.1f s: serve %.1f, sandbox %.1f, bench %.1f, database %.1f, others %.1f", u.Seconds, u.Serve, u.Sandbox, u.Bench, u.Database, u.others())
-	if n := float64(p.accepts.done); n > 0 {
-		w := p.whole
-		progress("  processor time per message, to its end: serve %.2f ms, database %.2f ms, sandbox and bench %.2f ms",
-			1000*w.Serve/n, 1000*w.Database/n, 1000*(w.Sandbox+w.Bench)/n)
+	if p.accepts.done > 0 {
+		progress("  %s", p.cost)
 	}
 	if p.accepts.first != nil {
 		progress("  first refusal: %v", p.accepts.first)

@@ -29,15 +29,15 @@ const (
 
 // received is what came of the provider's webhooks on one engine.
 type received struct {
-	steady     outcome   // acknowledgements at the steady rate, one item each
-	lag        latencies // from the acknowledgement to the event at the receiver
-	left       int       // items of the steady load that did not come to an event
-	large      latencies // acknowledgements of 3 MB with 1,000 items
-	applied    latencies // from their posting until all items are read back
-	itemRate   float64   // items applied per second in bodies of 1,000
-	storeFloor latencies // the same small bodies put into the store, without anything around it
-	echoFloor  latencies // and posted to an HTTP server that only reads them
-	peak       float64   // memory of serve in MB
+	steady        outcome   // acknowledgements at the steady rate, one item each
+	lag           latencies // from the acknowledgement to the event at the receiver
+	left          int       // items of the steady load that did not come to an event
+	large         latencies // acknowledgements of 3 MB with 1,000 items
+	applied       latencies // from their posting until all items are read back
+	itemRate      float64   // items applied per second in bodies of 1,000
+	storeBaseline latencies // the same small bodies put into the store, without anything around it
+	echoBaseline  latencies // and posted to an HTTP server that only reads them
+	peak          float64   // memory of serve in MB
 }
 
 // receive measures the provider's webhooks.
@@ -59,10 +59,10 @@ func receive(ctx context.Context, o options, engine string) (*received, error) {
 			return out, fmt.Errorf("%s: receive: %w", engine, err)
 		}
 	}
-	if out.storeFloor, err = storeBodies(ctx, o, engine, e.providerIDs); err != nil {
+	if out.storeBaseline, err = storeBodies(ctx, o, engine, e.providerIDs); err != nil {
 		return out, err
 	}
-	if out.echoFloor, err = echoBodies(ctx, o, e.providerIDs); err != nil {
+	if out.echoBaseline, err = echoBodies(ctx, o, e.providerIDs); err != nil {
 		return out, err
 	}
 	progress("  acknowledged p50 %.2f ms, p99 %.2f ms; applied after p99 %.0f ms (%d left); 3 MB of 1,000 items acknowledged in %.0f ms, applied in %.0f ms; %.0f items/s; memory %.0f MB",
@@ -276,7 +276,7 @@ func storeBodies(ctx context.Context, o options, engine string, ids []string) (l
 			})
 		}}, nil
 	}}
-	out, err := l.steady(ctx, o.rate, o.floorTime)
+	out, err := l.steady(ctx, o.rate, o.baselineTime)
 	return out.lat, errors.Join(err, out.first)
 }
 
@@ -290,7 +290,7 @@ func echoBodies(ctx context.Context, o options, ids []string) (latencies, error)
 	l := &load{callers: steadyCallers, connect: func() (worker, error) {
 		return poster(url, func(i int) []byte { return webhookBody(ids, i, 1, ordinaryText) }, nil)
 	}}
-	out, err := l.steady(ctx, o.rate, o.floorTime)
+	out, err := l.steady(ctx, o.rate, o.baselineTime)
 	return out.lat, errors.Join(err, out.first)
 }
 

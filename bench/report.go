@@ -40,6 +40,7 @@ type line struct {
 	DrainS     float64  `json:"drainSeconds"`
 	Left       int64    `json:"left"`
 	Use        usage    `json:"processorSeconds"`
+	Cost       cost     `json:"costOfAMessage"`
 	Others     float64  `json:"othersProcessorSeconds"`
 	Samples    []sample `json:"samples"`
 }
@@ -88,7 +89,7 @@ func (r *report) add(m *measured) {
 			continue
 		}
 		r.Phases = append(r.Phases, line{Engine: p.Engine, Name: p.Name, Accepted: p.accepts.done, Refused: p.accepts.failed, Failed: p.failed,
-			Duplicates: p.duplicates, Overtaken: p.overtaken, DrainS: p.drain.Seconds(), Left: p.left, Use: p.use, Others: p.use.others(), Samples: p.samples})
+			Duplicates: p.duplicates, Overtaken: p.overtaken, DrainS: p.drain.Seconds(), Left: p.left, Use: p.use, Cost: p.cost, Others: p.use.others(), Samples: p.samples})
 	}
 }
 
@@ -114,7 +115,7 @@ func (r *report) text() string {
 	b.WriteString("\n## Figures\n\n")
 	rows := [][]string{{"engine", "figure", "measured", "target", "met", "bare inserts", "ratio", "bare echo", "ratio"}}
 	for _, f := range r.Figures {
-		rows = append(rows, []string{f.Engine, f.Name, number(f.Value) + unit(f.Unit), f.target(), f.met(), floor(f.Insert), f.ratio(f.Insert), floor(f.Echo), f.ratio(f.Echo)})
+		rows = append(rows, []string{f.Engine, f.Name, number(f.Value) + unit(f.Unit), f.target(), f.met(), baseline(f.Insert), f.ratio(f.Insert), baseline(f.Echo), f.ratio(f.Echo)})
 	}
 	table(&b, rows)
 	b.WriteString("\n## Who used the cores under load\n\nProcessor seconds; others are unrelated processes, the kernel and the database's helpers. An overtaken status is one that came after a later one, so that the service had no event to tell of it.\n\n")
@@ -124,6 +125,7 @@ func (r *report) text() string {
 			number(p.Use.Database), number(p.Others), number(p.Use.DiskMB), strconv.Itoa(p.Accepted), number(p.DrainS) + " s", strconv.FormatInt(p.Left, 10), strconv.FormatInt(p.Duplicates, 10), strconv.FormatInt(p.Overtaken, 10)})
 	}
 	table(&b, rows)
+	costTable(&b, r.Phases)
 	b.WriteString("\n## Backlog: messages accepted but not complete, second by second\n\n")
 	rows = [][]string{{"engine", "phase", "most", "over time", "memory, MB"}}
 	for _, p := range r.Phases {
@@ -224,7 +226,7 @@ func unit(u string) string {
 	return " " + u
 }
 
-func floor(v float64) string {
+func baseline(v float64) string {
 	if v == 0 {
 		return ""
 	}

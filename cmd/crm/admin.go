@@ -54,7 +54,7 @@ func (c *createWorkspaceCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("workspace  %s\napi key    %s\nThe key is shown this once.\n", w.ID, key.Secret)
+		fmt.Printf("workspace  %s\napi key    %s\nThe key is shown only once.\n", w.ID, key.Secret)
 		if !c.Live {
 			fmt.Println("This is a test workspace: it reaches the built-in simulator of crm serve --sandbox only. Use --live for the real provider.")
 		}
@@ -88,7 +88,7 @@ func (c *restoredCommand) Run(ctx context.Context) error {
 	return c.run(ctx, func(s *service.Service) error {
 		id, err := s.Media.RenewDeployment(ctx)
 		if err == nil {
-			fmt.Printf("This database is a deployment of its own now: %s\n", id)
+			fmt.Printf("This database is now its own deployment: %s\n", id)
 		}
 		return err
 	})
@@ -124,7 +124,7 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("key id   %s\napi key  %s\nThe key is shown this once.\n", key.Key.ID, key.Secret)
+		fmt.Printf("key id   %s\napi key  %s\nThe key is shown only once.\n", key.Key.ID, key.Secret)
 		return nil
 	})
 }
@@ -178,7 +178,7 @@ func (c *rotateKeyCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("key id   %s\napi key  %s\nThe key is shown this once; the old one works for %s more.\n", key.Key.ID, key.Secret, c.Overlap)
+		fmt.Printf("key id   %s\napi key  %s\nThe key is shown only once; the old one works for %s more.\n", key.Key.ID, key.Secret, c.Overlap)
 		return nil
 	})
 }

@@ -56,7 +56,7 @@ func TestDoctorTellsWhatIsMissing(t *testing.T) {
 	for name, part := range map[string]string{"app secret": "not set", "verify token": "not set", "callback URL": "not set"} {
 		expect(t, out, name, "!", part)
 	}
-	for name, part := range map[string]string{"master key": "the first start makes it", "database": "./data/crm.db is not there yet", "media": "not there yet"} {
+	for name, part := range map[string]string{"master key": "the first start creates it", "database": "./data/crm.db does not exist yet", "media": "does not exist yet"} {
 		expect(t, out, name, "–", part)
 	}
 	if made, _ := os.ReadDir(c.dir); len(made) > 0 {

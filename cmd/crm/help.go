@@ -14,12 +14,12 @@ Examples:
   crm serve --log-format json --log-requests
   CRM_MASTER_KEY=$(cat master.key) crm serve --database postgres://crm:secret@db.internal:5432/crm
 
-Ctrl-C (or SIGTERM) lets running work end; press it again to end at once.`
+Ctrl-C (or SIGTERM) lets running work finish; press it again to stop at once.`
 }
 
 // Help is what crm demo --help says.
 func (c *demoCommand) Help() string {
-	return `It prints an address, an API key and calls to paste, then one line for everything that happens. The data stays: a second start continues where the first one stopped.
+	return `It prints an address, an API key and calls that you can paste, then one line for each thing that happens. The data is kept: the next start continues where the last one stopped.
 
 Examples:
 
@@ -48,7 +48,7 @@ func (c *migrateCommand) Help() string {
 
 // Help is what crm doctor --help says.
 func (c *doctorCommand) Help() string {
-	return `It takes the settings of crm serve, changes nothing, and reports each check: ✓ in order, – not there yet, ! works but look at it before customers use it, ✗ to fix. With any ✗ it exits with 1.
+	return `It takes the settings of crm serve and changes nothing. Each check is ✓ fine, – does not exist yet, ! needs your attention before customers use the service, or ✗ must be fixed. If there is any ✗, it exits with 1.
 
 Examples:
 
@@ -92,7 +92,7 @@ Examples:
 
 // Help is what crm admin list-workspaces --help says.
 func (c *listWorkspacesCommand) Help() string {
-	return `Each line has id, test or live, name, and creation date.
+	return `Each line shows the id, test or live, the name and the creation date.
 
 Examples:
 
@@ -101,7 +101,7 @@ Examples:
 
 // Help is what crm admin restored --help says.
 func (c *restoredCommand) Help() string {
-	return `The name of each file begins with the identity of its database, and a database removes only its own files. Without this command a restored copy takes the place of its original; with it, both can use one bucket.
+	return `Each file's name begins with the identity of its database, and a database removes only its own files. Without this command, a restored copy replaces its original. With it, both can use the same bucket.
 
 Examples:
 
@@ -118,7 +118,7 @@ func (c *createKeyCommand) Help() string {
 
 // Help is what crm admin list-keys --help says.
 func (c *listKeysCommand) Help() string {
-	return `Each line has id, the last four characters, whether it works, name, and scopes.
+	return `Each line shows the id, the last four characters, whether the key works, its name and its scopes.
 
 Examples:
 

@@ -95,7 +95,7 @@ func TestLogsRequests(t *testing.T) {
 			t.Errorf("the log does not contain %s:\n%s", want, out)
 		}
 	}
-	line := regexp.MustCompile(`"msg":"request","request":"req_\w+","method":"POST","route":"POST /v1/messages","status":\d+,"took":"[0-9.]+(µs|ms|s)","bytes":[1-9]\d*,"workspace":"wsp_\w+","key":"key_\w+"`)
+	line := regexp.MustCompile(`"msg":"request","request":"req_\w+","method":"POST","route":"POST /v1/messages","status":\d+,"took":"[0-9.]+(µs|ms|s)","bytes":[1-9]\d*,"workspace":"wsp_\w+","actor":"api_key:key_\w+"`)
 	if !line.MatchString(out) {
 		t.Errorf("no line says all of a request:\n%s", out)
 	}
@@ -159,8 +159,8 @@ func TestTellsOfADatabaseThatIsAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "it is ready again", func() bool { status, _ := s.ready(); return status == 200 })
-	eventually(t, "the log says so", func() bool { return s.count("the database takes writes again") == 1 })
-	if n := s.count("the database takes no writes"); n != 1 {
+	eventually(t, "the log says so", func() bool { return s.count("the database accepts writes again") == 1 })
+	if n := s.count("the database does not accept writes"); n != 1 {
 		t.Errorf("the log says %d times that the database is away:\n%s", n, s.out.String())
 	}
 	if n := s.count(`"level":"ERROR"`); n > 2 {

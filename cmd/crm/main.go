@@ -21,13 +21,13 @@ import (
 
 type commands struct {
 	Serve       serveCommand       `cmd:"" help:"Run the service."`
-	Demo        demoCommand        `cmd:"" help:"Run the service and the provider simulator on an embedded database. You need no account anywhere."`
+	Demo        demoCommand        `cmd:"" help:"Run the service and the provider simulator on an embedded database. No account is needed."`
 	Sandbox     sandboxCommand     `cmd:"" help:"Run the provider simulator alone."`
 	Listen      listenCommand      `cmd:"" help:"Forward a workspace's live events to a receiver on your machine, signed like webhooks."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database schema up to date; serve does this too."`
 	Doctor      doctorCommand      `cmd:"" help:"Check settings, database and provider, and list what to fix."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask the service on this machine whether it is ready. Exits with 0 if it is. For containers."`
-	Reprocess   reprocessCommand   `cmd:"" help:"Apply stored posts of the provider that an earlier version did not understand. Use it after an upgrade."`
+	Reprocess   reprocessCommand   `cmd:"" help:"Apply stored provider webhooks that an earlier version did not understand. Use it after an upgrade."`
 	Admin       adminCommands      `cmd:"" help:"Create workspaces, keys and connections from the command line."`
 	OpenAPI     openAPICommand     `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
 	Version     versionCommand     `cmd:"" help:"Print the version and the commit of this build."`
@@ -42,7 +42,7 @@ func main() {
 	}
 	var cli commands
 	parser := kong.Must(&cli, kong.Name("crm"), kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Description("A self-hosted business messaging CRM: send messages of every kind, receive everything your customers write, let assistants answer, and get every event as a signed webhook."),
+		kong.Description("A self-hosted business messaging CRM: send messages of every type, receive everything your customers write, let assistants answer, and get every event as a signed webhook."),
 		kong.ShortUsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
 	command, err := parser.Parse(os.Args[1:])
 	parser.FatalIfErrorf(err)

@@ -126,7 +126,7 @@ curl -s %s/_sandbox/messages -d '{"from":"+14155550199","text":"When are you ope
 
 curl -s %s/_sandbox/phones/+14155550199
 
-  Stop with Ctrl-C; the data stays and a second start finds it.
+  Stop with Ctrl-C. The data is kept for the next start.
 
 `
 
@@ -144,7 +144,7 @@ type sandboxCommand struct {
 	Throughput   int           `help:"Messages per second that a number accepts." default:"80" env:"CRM_SANDBOX_THROUGHPUT"`
 	Numbers      int           `help:"How many numbers the account has." default:"1" env:"CRM_SANDBOX_NUMBERS"`
 	PairLimit    bool          `help:"Enforce the provider's limit per pair of numbers." env:"CRM_SANDBOX_PAIR_LIMIT"`
-	Retry        []string      `help:"Pauses before a webhook is posted again that got no 200." env:"CRM_SANDBOX_RETRY" placeholder:"DURATION"`
+	Retry        []string      `help:"Pauses before a webhook that got no 200 is posted again." env:"CRM_SANDBOX_RETRY" placeholder:"DURATION"`
 	config.Log
 }
 

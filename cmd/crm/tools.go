@@ -32,7 +32,7 @@ func (c *doctorCommand) Run(ctx context.Context, unknown environment) error {
 
 type reprocessCommand struct {
 	config.Database
-	Since  time.Duration `help:"Only posts that arrived within this time, such as 72h. By default all stored posts (30 days)."`
+	Since  time.Duration `help:"Only provider webhooks that arrived within this time, such as 72h. By default all that are stored (30 days)."`
 	DryRun bool          `help:"Only count the posts that would be applied again."`
 }
 

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Passage is a piece of knowledge that a prompt offers as evidence. Answers
+// Passage is a part of a source that a prompt offers as evidence. Answers
 // cite its ID.
 type Passage struct {
 	ID    string `json:"-"`

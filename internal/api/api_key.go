@@ -58,7 +58,7 @@ type (
 func keyRoutes(s *Server) {
 	const path = "/v1/api-keys"
 	register(s, operation{id: "create-api-key", method: http.MethodPost, path: path, tag: keysTag, status: http.StatusCreated,
-		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "A key cannot grant a scope that it does not have. The answer shows the key only once.",
+		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "You cannot grant a scope that you do not have. The answer shows the key only once.",
 		example: CreateAPIKey{Name: "Order service", Scopes: []crm.Scope{crm.ScopeMessagesWrite, crm.ScopeMessagesRead}}},
 		func(ctx context.Context, a crm.Actor, in *createKeyInput) (*secretKeyOutput, error) {
 			return answerKey(s.svc.Access.CreateAPIKey(ctx, a, crm.NewAPIKeyRequest(in.Body)))

@@ -85,7 +85,7 @@ type AssistantRevision struct {
 	ID        string              `json:"id" doc:"Identifier of the revision; begins with arv_."`
 	Number    int                 `json:"number" doc:"Number of the revision, starting at 1."`
 	Config    crm.AssistantConfig `json:"config" doc:"The whole configuration of the assistant."`
-	MadeBy    string              `json:"madeBy" doc:"Id of the API key that created it."`
+	MadeBy    crm.DoneBy          `json:"madeBy" doc:"Who created the revision."`
 	CreatedAt time.Time           `json:"createdAt" doc:"When the revision was created."`
 	LiveAt    *time.Time          `json:"liveAt" doc:"When the revision last went live; null for a draft."`
 
@@ -160,7 +160,7 @@ func assistantRoutes(s *Server) {
 			return nil, s.svc.Assistant.DeleteAssistant(ctx, a, in.ID)
 		})
 	register(s, operation{id: "publish-assistant", method: http.MethodPost, path: path + "/{id}/publish", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Publish a revision", description: "Makes the draft, or an earlier revision, live. It replies to messages that arrive from now on. Name the newest evaluation that compares this revision with the live one, or set withoutEvaluation and give a reason. The API key, the time and the evaluation's table are recorded.",
+		scope: crm.ScopeAssistantsWrite, summary: "Publish a revision", description: "Makes the draft, or an earlier revision, live. It replies to messages that arrive from now on. Name the newest evaluation that compares this revision with the live one, or set withoutEvaluation and give a reason. Who published it, the time and the evaluation's table are recorded.",
 		example: PublishAssistant{Revision: 1, WithoutEvaluation: true, Reason: "Back to what worked."}},
 		func(ctx context.Context, a crm.Actor, in *publishAssistantInput) (*assistantOutput, error) {
 			return answerAssistant(s.svc.Evaluation.PublishAssistant(ctx, a, in.ID, crm.PublishRequest(in.Body)))
@@ -213,7 +213,7 @@ func renderRevision(r assistant.RevisionDetail) AssistantRevision {
 		out.Publication = ptr(renderPublication(*p))
 	}
 	if e := r.Evaluation; e != nil && e.Table != nil {
-		out.Evaluation = &RevisionEvaluation{ID: e.ID, LiveRevision: besideOf(*e), FinishedAt: *e.FinishedAt, Table: *e.Table}
+		out.Evaluation = &RevisionEvaluation{ID: e.ID, LiveRevision: besideOf(*e), EndedAt: *e.EndedAt, Table: *e.Table}
 	}
 	return out
 }

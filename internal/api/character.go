@@ -19,7 +19,7 @@ func checkAddress(u *url.URL) error {
 	if ok {
 		return nil
 	}
-	return crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The address contains bytes that are not UTF-8, or a null character.")
+	return crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The URL contains a null character or bytes that are not UTF-8.")
 }
 
 func isText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }

@@ -15,15 +15,13 @@ var consentTag = tag{"Consent", "Opt-ins and opt-outs of contacts, with proof, a
 type ConsentDecision struct {
 	State     crm.ConsentState  `json:"state" enum:"unknown,opted_in,opted_out" doc:"The contact's decision; unknown if none is recorded."`
 	DecidedAt *time.Time        `json:"decidedAt" doc:"When the contact decided; null if unknown."`
-	Source    crm.ConsentSource `json:"source,omitempty" enum:"message,import,api,provider_preference,agent" doc:"Source of the decision; absent if unknown."`
+	Source    crm.ConsentSource `json:"source,omitempty" enum:"message,import,api,provider_preference,user" doc:"Source of the decision; absent if unknown."`
 }
 
 // ConsentProof is the evidence of a record.
 type ConsentProof struct {
 	MessageID string `json:"messageId,omitempty" doc:"The message that states the decision, or that the provider refused because of it."`
-	APIKeyID  string `json:"apiKeyId,omitempty" doc:"The API key that reported the decision."`
 	ImportID  string `json:"importId,omitempty" doc:"The import that contained the decision."`
-	AgentID   string `json:"agentId,omitempty" doc:"The person who recorded the decision."`
 	SignupID  string `json:"signupId,omitempty" doc:"The provider's id of the sign-up in which the contact agreed."`
 	Detail    string `json:"detail,omitempty" doc:"The word that the contact wrote, the provider's text, or the caller's text."`
 }
@@ -33,7 +31,8 @@ type ConsentRecord struct {
 	ID         string             `json:"id" doc:"Identifier of the record; begins with cns_."`
 	Purpose    crm.ConsentPurpose `json:"purpose" enum:"marketing,all" doc:"What the decision covers: marketing messages, or all messages except answers and codes."`
 	State      crm.ConsentState   `json:"state" enum:"opted_in,opted_out" doc:"The contact's decision."`
-	Source     crm.ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"Source of the decision."`
+	Source     crm.ConsentSource  `json:"source" enum:"message,import,api,provider_preference,user" doc:"Source of the decision."`
+	MadeBy     crm.DoneBy         `json:"madeBy" doc:"Who reported the decision."`
 	Proof      ConsentProof       `json:"proof" doc:"The evidence for the decision."`
 	DecidedAt  time.Time          `json:"decidedAt" doc:"When the contact decided. The newest decision counts, regardless of the order in which decisions are recorded."`
 	RecordedAt time.Time          `json:"recordedAt" doc:"When the decision was recorded here."`
@@ -189,7 +188,7 @@ func renderDecision(d crm.ConsentDecision) ConsentDecision {
 }
 
 func renderConsentRecord(r crm.ConsentRecord) ConsentRecord {
-	return ConsentRecord{ID: r.ID, Purpose: r.Purpose, State: r.State, Source: r.Source, Proof: ConsentProof(r.Proof),
+	return ConsentRecord{ID: r.ID, Purpose: r.Purpose, State: r.State, Source: r.Source, MadeBy: r.MadeBy, Proof: ConsentProof(r.Proof),
 		DecidedAt: r.At, RecordedAt: r.RecordedAt}
 }
 

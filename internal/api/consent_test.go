@@ -1,12 +1,17 @@
 package api_test
 
 import (
+	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/testkit"
 )
@@ -205,4 +210,38 @@ func TestConsentAtOnce(t *testing.T) {
 			t.Errorf("after 20 decisions the ledger has %d and the contact is %v", n, contactOf(k, person))
 		}
 	})
+}
+
+// A node of an earlier version, which still runs while others are upgraded,
+// writes no made_by. Who reported its decisions is known all the same.
+func TestWhoReportedADecisionBeforeTheUpgrade(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		k.CustomerWrites(person, "STOP")
+		recordConsent(t, k, map[string]any{"purpose": "marketing", "state": "opted_in"})
+		k.Settle()
+		path := "/v1/contacts/" + contactID(k, person) + "/consent"
+		now := reporters(k, path)
+		if want := "api_key:" + k.KeyID + " contact:" + contactID(k, person); now != want {
+			t.Fatalf("the decisions were reported by %s, want %s", now, want)
+		}
+		k.Must(k.DB().Update(context.Background(), "former", func(tx *db.Tx) error {
+			tx.Write(db.SQL(`UPDATE consent_records SET made_by = '', proof = $1 WHERE source = 'api'`), `{"apiKeyId":"`+k.KeyID+`","detail":"A test"}`)
+			tx.Write(db.SQL(`UPDATE consent_records SET made_by = '' WHERE source = 'message'`))
+			return nil
+		}))
+		if got := reporters(k, path); got != now {
+			t.Errorf("the decisions of an earlier version were reported by %s, want %s", got, now)
+		}
+	})
+}
+
+// reporters lists who reported the decisions of a contact, newest first.
+func reporters(k *testkit.Kit, path string) string {
+	var page struct{ Data []struct{ MadeBy crm.DoneBy } }
+	k.Must(json.Unmarshal(k.Do(http.MethodGet, path, k.Key, nil).Body, &page))
+	var out []string
+	for _, r := range page.Data {
+		out = append(out, r.MadeBy.String())
+	}
+	return strings.Join(out, " ")
 }

@@ -50,7 +50,7 @@ type ContactMerge struct {
 	ID        string         `json:"id" doc:"Identifier of the merge; begins with mrg_. Use it to undo the merge."`
 	ContactID string         `json:"contactId" doc:"The contact that was merged into this one. Its id still leads to this contact."`
 	Cause     crm.MergeCause `json:"cause" enum:"api,seen_together,number_changed,user_id_changed" doc:"Why the contacts were merged: api if you asked for it, otherwise what showed that they are the same person."`
-	KeyID     string         `json:"keyId,omitempty" doc:"The API key that asked for the merge."`
+	MadeBy    *crm.DoneBy    `json:"madeBy" doc:"Who asked for the merge; null if the contacts were merged automatically."`
 	CreatedAt time.Time      `json:"createdAt" doc:"When the contacts were merged."`
 	UndoneAt  *time.Time     `json:"undoneAt" doc:"When the merge was undone; null if it was not."`
 }
@@ -254,7 +254,15 @@ func renderDetail(d contact.ContactDetail, fields []crm.ContactField) ContactDet
 			Detail: n.Detail, CreatedAt: n.CreatedAt})
 	}
 	for _, m := range d.Merges {
-		out.Merges = append(out.Merges, ContactMerge{ID: m.ID, ContactID: m.GoneID, Cause: m.Cause, KeyID: m.By, CreatedAt: m.CreatedAt, UndoneAt: m.UndoneAt})
+		out.Merges = append(out.Merges, ContactMerge{ID: m.ID, ContactID: m.GoneID, Cause: m.Cause, MadeBy: orNobody(m.MadeBy), CreatedAt: m.CreatedAt, UndoneAt: m.UndoneAt})
 	}
 	return out
+}
+
+// orNobody is who did something; nil for nobody.
+func orNobody(by crm.DoneBy) *crm.DoneBy {
+	if by.IsZero() {
+		return nil
+	}
+	return &by
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -41,39 +40,28 @@ func (CreateContactImport) FieldValues() map[string]any {
 	return map[string]any{"onDuplicate": []string{crm.DuplicateUpdate, crm.DuplicateSkip}}
 }
 
-// ContactImport is a table of contacts that is or was read in.
+// ContactImport is a table of contacts that is or was read in. Its items are
+// rows.
 type ContactImport struct {
-	ID        string          `json:"id" doc:"Identifier of the import; begins with imp_."`
-	State     crm.ImportState `json:"state" enum:"running,completed,canceled,failed" doc:"running until every row was read; afterwards the result."`
-	Filename  string          `json:"filename,omitempty" doc:"File name of the table; absent if none was given."`
-	Encoding  string          `json:"encoding" doc:"Character encoding, as recognised." example:"utf-8"`
-	Delimiter string          `json:"delimiter" doc:"The character between two cells."`
-	Columns   []ImportColumn  `json:"columns" nullable:"false" doc:"The meaning of each column, in the order of the table."`
-	Rows      int64           `json:"rows" doc:"Rows read so far: created + updated + skipped + failed."`
-	Created   int64           `json:"created" doc:"Rows that created a contact."`
-	Updated   int64           `json:"updated" doc:"Rows that changed a contact."`
-	Skipped   int64           `json:"skipped" doc:"Rows of existing contacts that changed nothing, or that onDuplicate skipped."`
-	Failed    int64           `json:"failed" doc:"Refused rows. GET …/errors lists the reasons, at most 10,000."`
-	Progress  float64         `json:"progress" doc:"Share of the table read so far, from 0 to 1."`
+	ID string `json:"id" doc:"Identifier of the import; begins with imp_."`
+	Run
+	Filename  string         `json:"filename,omitempty" doc:"File name of the table; absent if none was given."`
+	Encoding  string         `json:"encoding" doc:"Character encoding, as recognised." example:"utf-8"`
+	Delimiter string         `json:"delimiter" doc:"The character between two cells."`
+	Columns   []ImportColumn `json:"columns" nullable:"false" doc:"The meaning of each column, in the order of the table."`
+	Created   int64          `json:"created" doc:"Rows that created a contact."`
+	Updated   int64          `json:"updated" doc:"Rows that changed a contact."`
+	Skipped   int64          `json:"skipped" doc:"Rows of existing contacts that changed nothing, or that onDuplicate skipped."`
+	Failed    int64          `json:"failed" doc:"Refused rows. GET …/problems lists the reasons, at most 10,000."`
 	// RowsPerSecond and SecondsLeft are estimates while it runs.
-	RowsPerSecond float64    `json:"rowsPerSecond" doc:"Estimated rows per second while the import runs."`
-	SecondsLeft   int64      `json:"secondsLeft" doc:"Estimated seconds until the end; 0 after the end."`
-	Failure       string     `json:"failure,omitempty" doc:"Why the import failed."`
-	CreatedAt     time.Time  `json:"createdAt" doc:"When the table was received."`
-	FinishedAt    *time.Time `json:"finishedAt" doc:"When the import ended; null while it runs."`
+	RowsPerSecond float64 `json:"rowsPerSecond" doc:"Estimated rows per second while the import runs."`
+	SecondsLeft   int64   `json:"secondsLeft" doc:"Estimated seconds until the end; 0 after the end."`
 }
 
 // ImportColumn is what a column of a table means.
 type ImportColumn struct {
 	Header string `json:"header" doc:"Header of the column."`
 	Target string `json:"target" doc:"phone, userId, name, tags, ignore or the key of a custom field."`
-}
-
-// ImportError is why a row, or a cell of it, was not taken.
-type ImportError struct {
-	Line   int64  `json:"line" doc:"Line of the table where the row begins."`
-	Column string `json:"column,omitempty" doc:"Header of the cell's column."`
-	Reason string `json:"reason" doc:"The reason in one sentence."`
 }
 
 // ImportPreview is how the first rows of a table would be read.
@@ -86,13 +74,13 @@ type ImportPreview struct {
 
 // PreviewRow is a row as it would be read, or why it would not be taken.
 type PreviewRow struct {
-	Line   int64          `json:"line" doc:"Line of the table where the row begins."`
-	Phone  string         `json:"phone,omitempty" doc:"Phone number in international format; absent if the row has none."`
-	UserID string         `json:"userId,omitempty" doc:"The user id; absent if the row has none."`
-	Name   string         `json:"name,omitempty" doc:"The name; absent if the row has none."`
-	Tags   []string       `json:"tags" nullable:"false" doc:"Tags that the contact would get."`
-	Fields map[string]any `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
-	Errors []ImportError  `json:"errors" nullable:"false" doc:"Why the row, or one of its cells, would be refused; empty if nothing would be."`
+	Line     int64          `json:"line" doc:"Line of the table where the row begins."`
+	Phone    string         `json:"phone,omitempty" doc:"Phone number in international format; absent if the row has none."`
+	UserID   string         `json:"userId,omitempty" doc:"The user id; absent if the row has none."`
+	Name     string         `json:"name,omitempty" doc:"The name; absent if the row has none."`
+	Tags     []string       `json:"tags" nullable:"false" doc:"Tags that the contact would get."`
+	Fields   map[string]any `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
+	Problems []RunProblem   `json:"problems" nullable:"false" doc:"Why the row, or one of its cells, would be refused; empty if nothing would be."`
 }
 
 type (
@@ -101,7 +89,7 @@ type (
 	ContactImportInput struct {
 		ID string `path:"id" maxLength:"64" doc:"Id of the import."`
 	}
-	importErrorsInput struct {
+	importProblemsInput struct {
 		ContactImportInput
 		PageInput
 	}
@@ -154,15 +142,15 @@ func contactImportRoutes(s *Server) {
 			i, err := s.svc.Contact.ContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
 		})
-	register(s, operation{id: "list-contact-import-errors", method: http.MethodGet, path: importPath + "/{id}/errors", tag: contactsTag, errors: []int{404},
-		scope: crm.ScopeContactsRead, summary: "List the errors of an import", description: "In the order of the table; at most the first 10,000."},
-		func(ctx context.Context, a crm.Actor, in *importErrorsInput) (*pageOutput[ImportError], error) {
+	register(s, operation{id: "list-contact-import-problems", method: http.MethodGet, path: importPath + "/{id}/problems", tag: contactsTag, errors: []int{404},
+		scope: crm.ScopeContactsRead, summary: "List the problems of an import", description: "In the order of the table; at most the first 10,000."},
+		func(ctx context.Context, a crm.Actor, in *importProblemsInput) (*pageOutput[RunProblem], error) {
 			p, err := in.page()
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Contact.ContactImportErrors(ctx, a, in.ID, p)
-			return answerPage(list, func(e crm.ImportError) ImportError { return ImportError(e) }), err
+			list, err := s.svc.Contact.ContactImportProblems(ctx, a, in.ID, p)
+			return answerPage(list, renderRunProblem), err
 		})
 	register(s, operation{id: "cancel-contact-import", method: http.MethodPost, path: importPath + "/{id}/cancel", tag: contactsTag, errors: []int{404},
 		scope: crm.ScopeContactsWrite, summary: "Cancel an import", description: "Rows that were already read stay. An ended import does not change."},
@@ -234,17 +222,12 @@ var importForm = fileForm{maxBytes: crm.MaxImportSize, schema: "ContactImportFor
 	file: "The table. The last part of the form."}
 
 func renderImport(i crm.ContactImport) ContactImport {
-	out := ContactImport{ID: i.ID, State: i.State, Filename: i.Filename, Encoding: i.Encoding, Delimiter: string(rune(i.Delimiter)), Columns: renderColumns(i.Columns),
-		Rows: i.Rows, Created: i.Created, Updated: i.Updated, Skipped: i.Skipped, Failed: i.Failed, Failure: i.Failure, CreatedAt: i.CreatedAt, FinishedAt: i.FinishedAt}
-	if i.State == crm.ImportCompleted {
-		out.Progress = 1
-	} else if i.Size > 0 {
-		out.Progress = float64(i.Offset) / float64(i.Size)
-	}
-	if took := i.UpdatedAt.Sub(i.CreatedAt).Seconds(); took > 0 {
-		out.RowsPerSecond = float64(i.Rows) / took
-		if i.State == crm.ImportRunning && out.Progress > 0 {
-			out.SecondsLeft = int64(took/out.Progress - took + 1)
+	out := ContactImport{ID: i.ID, Run: renderRun(i.Run), Filename: i.Filename, Encoding: i.Encoding, Delimiter: string(rune(i.Delimiter)), Columns: renderColumns(i.Columns),
+		Created: i.Created, Updated: i.Updated, Skipped: i.Skipped, Failed: i.Failed}
+	if took := i.UpdatedAt.Sub(i.StartedAt).Seconds(); took > 0 {
+		out.RowsPerSecond = float64(i.Done) / took
+		if i.Total != nil && !i.Ended() && i.Done > 0 {
+			out.SecondsLeft = int64(float64(*i.Total-i.Done)/out.RowsPerSecond + 1)
 		}
 	}
 	return out
@@ -262,9 +245,10 @@ func renderPreview(p contact.ImportPreview) ImportPreview {
 	out := ImportPreview{Encoding: p.Encoding, Delimiter: p.Delimiter, Columns: renderColumns(p.Columns), Rows: []PreviewRow{}}
 	for _, r := range p.Rows {
 		c := renderContact(crm.Contact{Tags: r.Row.Tags, Values: r.Row.Values}, p.Fields)
-		row := PreviewRow{Line: r.Line, Phone: r.Row.Phone, UserID: r.Row.UserID, Name: r.Row.Name, Tags: c.Tags, Fields: c.Fields, Errors: []ImportError{}}
-		for _, e := range r.Errors {
-			row.Errors = append(row.Errors, ImportError(e))
+		row := PreviewRow{Line: r.Line, Phone: r.Row.Phone, UserID: r.Row.UserID, Name: r.Row.Name, Tags: c.Tags, Fields: c.Fields, Problems: []RunProblem{}}
+		for n, p := range r.Problems {
+			p.Number = int64(n + 1)
+			row.Problems = append(row.Problems, renderRunProblem(p))
 		}
 		out.Rows = append(out.Rows, row)
 	}

@@ -13,7 +13,7 @@ import (
 
 var conversationsTag = tag{"Conversations", "The conversations between contacts and phone numbers, and their active speaker: an assistant or a person."}
 
-// Conversation is the thread between a contact and a phone number.
+// Conversation is all messages between a contact and a phone number.
 type Conversation struct {
 	ID             string     `json:"id" doc:"Identifier of the conversation; begins with cnv_."`
 	ContactID      string     `json:"contactId" doc:"The contact."`
@@ -31,7 +31,7 @@ type OnDuty struct {
 	Speaker crm.Speaker `json:"speaker" enum:"assistant,person,paused" doc:"The active speaker. paused: another machine seems to reply."`
 	Since   *time.Time  `json:"since" doc:"When the active speaker last changed; null if never."`
 	Until   *time.Time  `json:"until" doc:"When the conversation returns to the assistant automatically; null for never."`
-	TakenBy string      `json:"takenBy" doc:"The API key that took over, or echo for the business's phone; empty after a hand-off."`
+	TakenBy *crm.DoneBy `json:"takenBy" doc:"Who took over; null if nobody did, also after a hand-off. A user without an id is a person in the WhatsApp Business app."`
 
 	Assignee  string     `json:"assignee" doc:"The person who took over, as named in the request."`
 	Note      string     `json:"note" doc:"The note from the take-over."`
@@ -57,7 +57,7 @@ type UpdateConversation struct {
 	Assistant string `json:"assistant" enum:"default,off" doc:"off: no assistant replies in this conversation."`
 }
 
-// TakeOverConversation says for how long people have the word.
+// TakeOverConversation says for how long people are the active speaker.
 type TakeOverConversation struct {
 	Until    *time.Time `json:"until,omitempty" doc:"When the conversation returns to the assistant; the workspace's setting by default."`
 	Note     string     `json:"note,omitempty" maxLength:"2000" doc:"A note for the people who work on the conversation; the contact does not see it."`
@@ -150,15 +150,15 @@ func renderTurn(t crm.Turn) Turn {
 		OpenedAt: t.OpenedAt, DecidedAt: t.DecidedAt, TurnResult: t.Result}
 }
 
-func renderConversation(t conversation.Thread) Conversation {
-	return Conversation{ID: t.ID, ContactID: t.ContactID, PhoneNumberID: t.PhoneNumberID, LastInboundAt: t.LastInboundAt, WindowClosesAt: t.WindowClosesAt(),
-		CreatedAt: t.CreatedAt, Assistant: OnDuty{ID: t.AssistantID, Switch: string(t.Floor.Switch), Speaker: t.Speaker, Since: t.Floor.Since,
-			Until: t.Floor.Until, TakenBy: t.Floor.TakenBy, Assignee: t.Floor.Assignee, Note: t.Floor.Note, OpenSince: t.Floor.AskedAt}}
+func renderConversation(c conversation.Conversation) Conversation {
+	return Conversation{ID: c.ID, ContactID: c.ContactID, PhoneNumberID: c.PhoneNumberID, LastInboundAt: c.LastInboundAt, WindowClosesAt: c.WindowClosesAt(),
+		CreatedAt: c.CreatedAt, Assistant: OnDuty{ID: c.AssistantID, Switch: string(c.ActiveSpeaker.Switch), Speaker: c.Speaker, Since: c.ActiveSpeaker.Since,
+			Until: c.ActiveSpeaker.Until, TakenBy: orNobody(c.ActiveSpeaker.TakenBy), Assignee: c.ActiveSpeaker.Assignee, Note: c.ActiveSpeaker.Note, OpenSince: c.ActiveSpeaker.AskedAt}}
 }
 
-func answerConversation(t conversation.Thread, err error) (*conversationOutput, error) {
+func answerConversation(c conversation.Conversation, err error) (*conversationOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conversationOutput{renderConversation(t)}, nil
+	return &conversationOutput{renderConversation(c)}, nil
 }

@@ -31,7 +31,7 @@ type Delivery struct {
 // DeliveryDetail is a delivery with what is posted and every attempt.
 type DeliveryDetail struct {
 	Delivery
-	Body     string            `json:"body" doc:"The exact body that is posted at every attempt."`
+	Body     string            `json:"body" doc:"The event as it is posted. In a batch it is one entry of the array, with its id."`
 	History  []DeliveryAttempt `json:"history" nullable:"false" doc:"The attempts of the last 30 days, oldest first; at most the last 200."`
 	Complete bool              `json:"complete" doc:"Whether history has every attempt."`
 }
@@ -45,6 +45,7 @@ type DeliveryAttempt struct {
 	Class      crm.AttemptClass    `json:"class" enum:"succeeded,redirect,client_error,server_error,timeout,connection,dns,tls,forbidden,own_network,other" doc:"Result of the attempt."`
 	StatusCode int                 `json:"statusCode,omitempty" doc:"HTTP status of the answer; absent if there was none."`
 	Error      string              `json:"error,omitempty" doc:"Why the attempt failed; absent if it succeeded."`
+	BatchID    string              `json:"batchId,omitempty" doc:"The webhook-id of the call, if it carried a batch of events; absent otherwise."`
 	Request    AttemptRequest      `json:"request" doc:"The request."`
 	Response   AttemptResponse     `json:"response" doc:"The receiver's answer."`
 }
@@ -131,7 +132,7 @@ func renderDeliveryDetail(d crm.DeliveryDetail) DeliveryDetail {
 
 func renderAttempt(a crm.DeliveryAttempt) DeliveryAttempt {
 	out := DeliveryAttempt{Number: a.Number, Trigger: a.Trigger, StartedAt: a.StartedAt, LatencyMs: a.Latency.Milliseconds(), Class: a.Class(),
-		StatusCode: a.StatusCode, Error: a.Error, Request: AttemptRequest{a.RequestHeaders},
+		StatusCode: a.StatusCode, Error: a.Error, BatchID: a.BatchID, Request: AttemptRequest{a.RequestHeaders},
 		Response: AttemptResponse{Headers: map[string]string{}, Body: strings.ToValidUTF8(string(a.AnswerBody), "\uFFFD")}}
 	for line := range strings.Lines(a.AnswerHeaders) {
 		if name, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": "); ok {

@@ -17,6 +17,7 @@ type EndpointSettings struct {
 	Ordering       *crm.Ordering  `json:"ordering,omitempty" enum:"none,key,endpoint" default:"key" doc:"Which events wait for each other. key: events of one conversation are delivered in order; a failing event holds up later events of its conversation until it succeeds or is given up. endpoint: the same for all events. none: no event waits." example:"key"`
 	RateLimit      RateLimit      `json:"rateLimit,omitempty,omitzero" doc:"Maximum number of attempts per second."`
 	MaxInFlight    *int           `json:"maxInFlight,omitempty" default:"32" doc:"Maximum number of concurrent calls: 1 to 128." example:"32"`
+	MaxBatch       *int           `json:"maxBatch,omitempty" default:"1" doc:"Maximum number of events per call: 1 to 100. 1: the body is one event. More: the body is always a JSON array of events, each with its id." example:"1"`
 	TimeoutSeconds *int           `json:"timeoutSeconds,omitempty" default:"15" doc:"Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30." example:"15"`
 	RetrySchedule  *RetrySchedule `json:"retrySchedule,omitempty" doc:"Pauses between the attempts of a delivery."`
 }
@@ -93,7 +94,7 @@ func (r RetrySchedule) MarshalJSON() ([]byte, error) {
 
 // change adds the settings to what is changed of an endpoint.
 func (s *EndpointSettings) change(c event.EndpointChange) event.EndpointChange {
-	c.Ordering, c.MaxInFlight = s.Ordering, s.MaxInFlight
+	c.Ordering, c.MaxInFlight, c.MaxBatch = s.Ordering, s.MaxInFlight, s.MaxBatch
 	if s.RateLimit.given {
 		c.RateLimit = &s.RateLimit.perSecond
 	}

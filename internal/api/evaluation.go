@@ -36,7 +36,8 @@ type EvaluationQuestion struct {
 	ShouldHandOff *bool    `json:"shouldHandOff,omitempty" doc:"Whether the question should be handed off to people."`
 }
 
-// Evaluation is a measurement of a revision, beside the live one.
+// Evaluation is a measurement of a revision, beside the live one. Its items are
+// questions.
 type Evaluation struct {
 	ID             string               `json:"id" doc:"Identifier of the evaluation; begins with evl_."`
 	AssistantID    string               `json:"assistantId" doc:"The assistant."`
@@ -46,19 +47,13 @@ type Evaluation struct {
 	PhoneNumberIDs []string             `json:"phoneNumberIds" nullable:"false" doc:"Only conversations of these phone numbers; empty for all, or for given questions."`
 	Since          *time.Time           `json:"since" doc:"Only conversations from this time on; null for given questions."`
 	Until          *time.Time           `json:"until" doc:"Only conversations up to this time; null for given questions."`
-	State          crm.EvaluationState  `json:"state" enum:"collecting,running,paused,completed,canceled,failed" doc:"collecting: the evaluation looks for questions. paused: it continues automatically."`
-	Paused         string               `json:"paused,omitempty" enum:"budget_used_up,ai_disabled,providers_unavailable" doc:"Why the evaluation is paused. It leaves 20 % of the daily tokens to contacts."`
-	RetryAt        *time.Time           `json:"retryAt" doc:"When a paused evaluation tries again."`
-	Total          int                  `json:"total" doc:"Questions found so far."`
-	Done           int                  `json:"done" doc:"Number of questions asked so far."`
-	Unmeasured     int                  `json:"unmeasured" doc:"Number of questions without a result because no AI provider was available."`
-	Examined       int                  `json:"examined" doc:"Number of messages examined."`
-	LeftOut        int                  `json:"leftOut" doc:"Questions left out: with personal data, or from contacts who opted out of all."`
-	Failure        string               `json:"failure,omitempty" doc:"Why the evaluation ended early."`
-	Table          *crm.EvaluationTable `json:"table" doc:"The results; null until completed."`
-	MadeBy         string               `json:"madeBy" doc:"Id of the API key that created it."`
-	CreatedAt      time.Time            `json:"createdAt" doc:"When the evaluation was created."`
-	FinishedAt     *time.Time           `json:"finishedAt" doc:"When it ended; null until then."`
+	Run
+	Found      int                  `json:"found" doc:"Number of questions found so far."`
+	Unmeasured int                  `json:"unmeasured" doc:"Number of questions without a result because no AI provider was available."`
+	Examined   int                  `json:"examined" doc:"Number of messages examined."`
+	LeftOut    int                  `json:"leftOut" doc:"Questions left out: with personal data, or from contacts who opted out of all."`
+	Table      *crm.EvaluationTable `json:"table" doc:"The results; null until completed."`
+	MadeBy     crm.DoneBy           `json:"madeBy" doc:"Who created the evaluation."`
 }
 
 // EvaluationItem is a question with what both revisions made of it.
@@ -93,7 +88,7 @@ type EvaluatedAnswer struct {
 type RevisionEvaluation struct {
 	ID           string              `json:"id" doc:"Identifier of the evaluation; begins with evl_."`
 	LiveRevision *int                `json:"liveRevision" doc:"Number of the live revision; null if the evaluated revision was live itself."`
-	FinishedAt   time.Time           `json:"finishedAt" doc:"When the evaluation was completed."`
+	EndedAt      time.Time           `json:"endedAt" doc:"When the evaluation was completed."`
 	Table        crm.EvaluationTable `json:"table" doc:"The results."`
 }
 
@@ -106,7 +101,7 @@ type Publication struct {
 	Table             *crm.EvaluationTable `json:"table" doc:"Table of that evaluation, kept even if the evaluation is deleted; null if none."`
 	WithoutEvaluation bool                 `json:"withoutEvaluation" doc:"Whether the revision was published without an evaluation."`
 	Reason            string               `json:"reason,omitempty" doc:"The reason given in the request; absent if there was none."`
-	MadeBy            string               `json:"madeBy" doc:"Id of the API key that published the revision."`
+	MadeBy            crm.DoneBy           `json:"madeBy" doc:"Who published the revision."`
 	CreatedAt         time.Time            `json:"createdAt" doc:"When the revision was published."`
 }
 
@@ -159,7 +154,7 @@ func evaluationRoutes(s *Server) {
 			return answerPage(list, renderEvaluation), err
 		})
 	register(s, operation{id: "get-assistant-evaluation", method: http.MethodGet, path: path + "/{evaluationId}", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "Get an evaluation", description: "Its progress and, once completed, its table: the values of both revisions with 95 % intervals, and whether the difference is distinguishable."},
+		scope: crm.ScopeAssistantsRead, summary: "Get an evaluation", description: "Its progress and, once completed, its table: the values of both revisions with 95 % confidence intervals, and whether the difference can be told from chance."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {
 			return answerEvaluation(s.svc.Evaluation.Evaluation(ctx, a, in.ID, in.EvaluationID))
 		})
@@ -177,7 +172,7 @@ func evaluationRoutes(s *Server) {
 			return nil, s.svc.Evaluation.DeleteEvaluation(ctx, a, in.ID, in.EvaluationID)
 		})
 	register(s, operation{id: "list-assistant-publications", method: http.MethodGet, path: "/v1/assistants/{id}/publications", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "List publications", description: "Which revision was published, when, by which API key, and with which table. Newest first."},
+		scope: crm.ScopeAssistantsRead, summary: "List publications", description: "Which revision was published, when, by whom, and with which table. Newest first."},
 		func(ctx context.Context, a crm.Actor, in *assistantPageInput) (*pageOutput[Publication], error) {
 			p, err := in.page()
 			if err != nil {
@@ -203,9 +198,9 @@ func answerEvaluation(e crm.Evaluation, err error) (*evaluationOutput, error) {
 
 func renderEvaluation(e crm.Evaluation) Evaluation {
 	out := Evaluation{ID: e.ID, AssistantID: e.AssistantID, Revision: e.Revision, LiveRevision: besideOf(e), Source: e.Source, PhoneNumberIDs: append([]string{}, e.PhoneNumberIDs...),
-		Since: e.Since, Until: e.Until, State: e.State, Paused: e.Paused, RetryAt: e.RetryAt, Total: e.Total, Done: e.Done, Unmeasured: e.Unmeasured,
-		Examined: e.Examined, LeftOut: e.LeftOut, Failure: e.Failure, MadeBy: e.MadeBy, CreatedAt: e.CreatedAt, FinishedAt: e.FinishedAt}
-	if e.State == crm.EvaluationCompleted {
+		Since: e.Since, Until: e.Until, Run: renderRun(e.Run), Found: e.Found, Unmeasured: e.Unmeasured,
+		Examined: e.Examined, LeftOut: e.LeftOut, MadeBy: e.MadeBy}
+	if e.State == crm.RunCompleted {
 		out.Table = e.Table
 	}
 	return out

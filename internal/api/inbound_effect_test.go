@@ -259,7 +259,7 @@ func describedStatuses(w *effectWorld) (out []described) {
 }
 
 // describedPhone are the fields of numbers that are also used on a phone, of
-// threads that others answer, and of calls.
+// conversations that others answer, and of calls.
 func describedPhone(w *effectWorld) (out []described) {
 	add := func(field, name string, value map[string]any, want string) {
 		out = append(out, described{name: field + " " + name, field: field, value: value, want: want})

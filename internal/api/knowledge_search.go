@@ -10,7 +10,7 @@ import (
 	"service.example/crm/internal/service/library"
 )
 
-// KnowledgePassage is a piece of knowledge that is found and cited by itself.
+// KnowledgePassage is a part of a source that is found and cited by itself.
 type KnowledgePassage struct {
 	ID       string `json:"id" doc:"Does not change while the passage is only edited."`
 	SourceID string `json:"sourceId" doc:"The source of the passage."`

@@ -5,60 +5,76 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
+
+	"service.example/crm/internal/crm"
 )
 
-// limiter is a GCRA per API key: a steady rate with a burst of one second.
-// Each node takes its share of the rate.
+// limiter lets each actor make so many requests in a second, a second's worth
+// of them at once. Each node takes its share of the rate.
 type limiter struct {
 	rate  int
 	nodes func() int
 
-	mu   sync.Mutex
-	keys map[string]time.Time // theoretical arrival time of the next request
-	last time.Time            // when idle keys were forgotten last
+	mu     sync.Mutex
+	share  rate.Limit
+	actors map[crm.DoneBy]*rate.Limiter
+	last   time.Time // when idle actors were forgotten last
 }
 
-func newLimiter(rate int, nodes func() int) *limiter {
+func newLimiter(perSecond int, nodes func() int) *limiter {
 	if nodes == nil {
 		nodes = func() int { return 1 }
 	}
-	return &limiter{rate: rate, nodes: nodes, keys: map[string]time.Time{}}
+	return &limiter{rate: perSecond, nodes: nodes, actors: map[crm.DoneBy]*rate.Limiter{}}
 }
 
 // take counts one request and sets the RateLimit headers. It returns 0, or how
 // long to wait before the next request can be let through.
-func (l *limiter) take(key string, h http.Header) time.Duration {
-	rate := max(1, l.rate/max(1, l.nodes()))
-	interval, burst := time.Second/time.Duration(rate), time.Second
+func (l *limiter) take(actor crm.DoneBy, h http.Header) time.Duration {
 	now := time.Now()
-	l.mu.Lock()
-	tat := l.keys[key]
-	if tat.Before(now) {
-		tat = now
+	own := l.of(actor, now)
+	request := own.ReserveN(now, 1)
+	wait := request.DelayFrom(now)
+	if wait > 0 {
+		request.CancelAt(now)
 	}
-	next := tat.Add(interval)
-	wait := next.Sub(now) - burst
-	if wait <= 0 {
-		l.keys[key] = next
-	}
-	l.forget(now)
-	l.mu.Unlock()
-
-	left := max(0, int((burst-next.Sub(now))/interval))
 	h.Set("RateLimit-Policy", `"default";q=`+strconv.Itoa(l.rate)+`;w=1`)
-	h.Set("RateLimit", `"default";r=`+strconv.Itoa(left)+`;t=1`)
-	return max(0, wait)
+	h.Set("RateLimit", `"default";r=`+strconv.Itoa(max(0, int(own.TokensAt(now))))+`;t=1`)
+	return wait
 }
 
-// forget drops keys that have their full burst again, at most once a second.
+// of returns the limiter of an actor, with this node's share of the rate.
+func (l *limiter) of(actor crm.DoneBy, now time.Time) *rate.Limiter {
+	perSecond := max(1, l.rate/max(1, l.nodes()))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if share := rate.Limit(perSecond); share != l.share {
+		l.share = share
+		for _, own := range l.actors {
+			own.SetLimitAt(now, share)
+			own.SetBurstAt(now, perSecond)
+		}
+	}
+	l.forget(now)
+	own := l.actors[actor]
+	if own == nil {
+		own = rate.NewLimiter(l.share, perSecond)
+		l.actors[actor] = own
+	}
+	return own
+}
+
+// forget drops actors that have their full burst again, at most once a second.
 func (l *limiter) forget(now time.Time) {
 	if now.Sub(l.last) < time.Second {
 		return
 	}
 	l.last = now
-	for k, tat := range l.keys {
-		if tat.Before(now) {
-			delete(l.keys, k)
+	for actor, own := range l.actors {
+		if own.TokensAt(now) >= float64(own.Burst()) {
+			delete(l.actors, actor)
 		}
 	}
 }

@@ -4,16 +4,19 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"service.example/crm/internal/crm"
 )
 
 // A burst of a second's worth passes, and then no more than the rate.
 func TestLimiterBurst(t *testing.T) {
 	const rate = 1000
 	l := newLimiter(rate, nil)
+	key := crm.DoneBy{Type: crm.ActorKey, ID: "1"}
 	began := time.Now()
 	passed := 0
 	for range 3 * rate {
-		if l.take("key", http.Header{}) == 0 {
+		if l.take(key, http.Header{}) == 0 {
 			passed++
 		}
 	}
@@ -21,8 +24,10 @@ func TestLimiterBurst(t *testing.T) {
 	if passed < rate || passed > most {
 		t.Errorf("%d requests passed, want %d to %d", passed, rate, most)
 	}
-	if wait := l.take("other", http.Header{}); wait != 0 {
-		t.Errorf("another key waits %s", wait)
+	for _, other := range []crm.DoneBy{{Type: crm.ActorKey, ID: "2"}, {Type: crm.ActorUser, ID: "1"}} {
+		if wait := l.take(other, http.Header{}); wait != 0 {
+			t.Errorf("%s waits %s", other, wait)
+		}
 	}
 }
 
@@ -31,7 +36,7 @@ func TestLimiterShares(t *testing.T) {
 	l := newLimiter(10, func() int { return 5 })
 	h := http.Header{}
 	passed := 0
-	for l.take("key", h) == 0 {
+	for l.take(crm.DoneBy{Type: crm.ActorKey, ID: "1"}, h) == 0 {
 		if passed++; passed > 1000 {
 			t.Fatal("the limiter lets everything through")
 		}
@@ -41,16 +46,16 @@ func TestLimiterShares(t *testing.T) {
 	}
 }
 
-// Keys that are idle are forgotten.
+// Actors that are idle are forgotten.
 func TestLimiterForgets(t *testing.T) {
 	l := newLimiter(1_000_000, nil)
-	l.take("idle", http.Header{})
+	l.take(crm.DoneBy{Type: crm.ActorUser, ID: "idle"}, http.Header{})
 	l.mu.Lock()
 	l.last = time.Now().Add(-2 * time.Second)
 	l.forget(time.Now().Add(time.Second))
-	n := len(l.keys)
+	n := len(l.actors)
 	l.mu.Unlock()
 	if n != 0 {
-		t.Errorf("%d keys are kept", n)
+		t.Errorf("%d actors are kept", n)
 	}
 }

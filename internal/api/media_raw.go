@@ -174,7 +174,7 @@ func (s *Server) linkedMedia(w http.ResponseWriter, r *http.Request) {
 
 // serveFile answers with the content of a file, by ranges if asked for, and
 // closes it. What a customer sent must not act in a browser: it has no type
-// but its own, no origin, and only pictures, films and sounds are shown.
+// but its own, no origin, and only images, videos and audio are shown.
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f crm.File, content media.FileContent) {
 	defer content.Close()
 	h := w.Header()

@@ -77,7 +77,7 @@ func (d document) part(node map[string]any) map[string]any {
 // at will, by status: the code and the detail.
 var rare = map[int][2]string{
 	http.StatusRequestTimeout:      {string(crm.CodeTooSlow), "The body did not arrive in time."},
-	http.StatusTooManyRequests:     {string(crm.CodeRateLimited), "This key made more than 1000 requests per second."},
+	http.StatusTooManyRequests:     {string(crm.CodeRateLimited), "This API key made more than 1000 requests per second."},
 	http.StatusInternalServerError: {string(crm.CodeInternal), "Something went wrong on our side."},
 	http.StatusServiceUnavailable:  {string(crm.CodeMediaUnavailable), "The file cannot be read from the store."},
 }

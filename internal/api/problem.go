@@ -117,7 +117,7 @@ func strayProblem(ctx huma.Context, status int, msg string, errs ...error) huma.
 		return renderProblem(ctx.Context(), crm.AsError(crm.Invalid(faults, 0)))
 	}
 	if info.log != nil {
-		info.log.Warn("a request was refused by the library", "request", info.id, "status", status, "message", msg, "errors", errs)
+		info.log.Warn("the HTTP library refused a request", "request", info.id, "status", status, "message", msg, "errors", errs)
 	}
 	if status >= http.StatusInternalServerError {
 		return newProblem(ctx.Context(), status, crm.CodeInternal, "Something went wrong on our side.")

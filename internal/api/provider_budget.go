@@ -194,7 +194,7 @@ func (b *webhookBudget) full(log *slog.Logger, s webhookSource, now time.Time) e
 	held := b.held
 	b.mu.Unlock()
 	if tell {
-		log.Warn("webhooks of the provider are refused with 503 until those before them are stored", "bytes", held, "account", s.account, "from", s.from.Addr())
+		log.Warn("refusing provider webhooks with 503 until earlier ones are stored", "bytes", held, "account", s.account, "from", s.from.Addr())
 	}
 	e := crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "Too many webhooks arrive at the same time; post this one again.").Because(errBudget)
 	e.RetryAfter = webhookRetry

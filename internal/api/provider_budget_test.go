@@ -68,7 +68,7 @@ func (c countLog) Handle(_ context.Context, r slog.Record) error {
 func TestManyLargeWebhooksAtOnce(t *testing.T) {
 	const posts, bound = 36, 64 << 20
 	told := &atomic.Int64{}
-	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour, Log: countLog{"refused with 503", told}})
+	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour, Log: countLog{"with 503 until earlier ones", told}})
 	api.SetWebhookWindow(k.App.API, time.Minute)
 	const secret = "the-other-shops-own-secret"
 	own := k.App.URL() + k.Do(http.MethodPost, "/v1/messaging-accounts", k.Other.Key, map[string]any{"messagingAccountId": k.Other.WABAID, "systemUserToken": k.App.Sandbox.Token, "appSecret": secret}).Text("webhookPath")

@@ -23,23 +23,20 @@ func (CreateRedelivery) FieldValues() map[string]any {
 	return map[string]any{"what": []crm.RedeliveryWhat{crm.RedeliverFailed, crm.RedeliverMissed, crm.RedeliverRange}, "events": crm.EventPatterns()}
 }
 
-// Redelivery is a bulk redelivery with how far it has come.
+// Redelivery is a bulk redelivery. Its items are the events that it queued.
 type Redelivery struct {
-	ID               string              `json:"id" doc:"Identifier of the bulk redelivery; begins with rdl_."`
-	EndpointID       string              `json:"endpointId" doc:"The webhook endpoint."`
-	State            crm.RedeliveryState `json:"state" enum:"running,delivering,completed,canceled,failed" doc:"running: events are searched and queued. delivering: all events are queued, and some wait for their next attempt."`
-	What             crm.RedeliveryWhat  `json:"what" enum:"failed,missed,range" doc:"What is delivered again: failed deliveries, missed events, or all events of a period."`
-	Since            *time.Time          `json:"since" doc:"Only events from this time on; null if there is no limit."`
-	Until            *time.Time          `json:"until" doc:"Only events up to this time; null if there is no limit."`
-	Events           []crm.EventPattern  `json:"events" nullable:"false" doc:"Only these kinds; all if empty."`
-	IncludeSucceeded bool                `json:"includeSucceeded" doc:"Whether delivered events are delivered again."`
-	Examined         int64               `json:"examined" doc:"Number of events examined."`
-	Queued           int64               `json:"queued" doc:"Number of events queued."`
-	Done             int64               `json:"done" doc:"Number of queued events that were delivered."`
-	Failed           int64               `json:"failed" doc:"Number of queued events that were given up."`
-	Failure          string              `json:"failure,omitempty" doc:"Why the redelivery ended early."`
-	CreatedAt        time.Time           `json:"createdAt" doc:"When the redelivery was created."`
-	FinishedAt       *time.Time          `json:"finishedAt" doc:"When it ended; null until then."`
+	ID         string `json:"id" doc:"Identifier of the bulk redelivery; begins with rdl_."`
+	EndpointID string `json:"endpointId" doc:"The webhook endpoint."`
+	Run
+	What             crm.RedeliveryWhat `json:"what" enum:"failed,missed,range" doc:"What is delivered again: failed deliveries, missed events, or all events of a period."`
+	Since            *time.Time         `json:"since" doc:"Only events from this time on; null if there is no limit."`
+	Until            *time.Time         `json:"until" doc:"Only events up to this time; null if there is no limit."`
+	Events           []crm.EventPattern `json:"events" nullable:"false" doc:"Only these kinds; all if empty."`
+	IncludeSucceeded bool               `json:"includeSucceeded" doc:"Whether delivered events are delivered again."`
+	Examined         int64              `json:"examined" doc:"Number of events examined."`
+	Queued           int64              `json:"queued" doc:"Number of events queued."`
+	Delivered        int64              `json:"delivered" doc:"Number of queued events that were delivered."`
+	Failed           int64              `json:"failed" doc:"Number of queued events that were given up. GET …/deliveries?state=failed lists them."`
 }
 
 type (
@@ -95,9 +92,8 @@ func answerRedelivery(r crm.Redelivery, err error) (*redeliveryOutput, error) {
 }
 
 func renderRedelivery(r crm.Redelivery) Redelivery {
-	out := Redelivery{ID: r.ID, EndpointID: r.EndpointID, State: r.State, What: r.What, Since: r.Since, Until: r.Until, Events: r.Events,
-		IncludeSucceeded: r.IncludeSucceeded, Examined: r.Examined, Queued: r.Queued, Done: r.Done, Failed: r.Failed, Failure: r.Failure,
-		CreatedAt: r.CreatedAt, FinishedAt: r.FinishedAt}
+	out := Redelivery{ID: r.ID, EndpointID: r.EndpointID, Run: renderRun(r.Run), What: r.What, Since: r.Since, Until: r.Until, Events: r.Events,
+		IncludeSucceeded: r.IncludeSucceeded, Examined: r.Examined, Queued: r.Queued, Delivered: r.Delivered, Failed: r.Failed}
 	if out.Events == nil {
 		out.Events = []crm.EventPattern{}
 	}

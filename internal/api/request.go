@@ -94,12 +94,12 @@ func (s *Server) account(r *http.Request, rec *recorder, info *request, took tim
 	}
 	if s.opt.LogRequests {
 		s.log.Info("request", "request", info.id, "method", r.Method, "route", info.route, "status", status, "took", took,
-			"bytes", rec.bytes, "workspace", info.actor.WorkspaceID, "key", info.actor.KeyID)
+			"bytes", rec.bytes, "workspace", info.actor.WorkspaceID, "actor", info.actor.By().String())
 		return
 	}
 	if status >= 500 && status != http.StatusServiceUnavailable || took > time.Second {
 		s.log.Warn("request", "request", info.id, "method", r.Method, "path", info.path, "status", status,
-			"took", took, "workspace", info.actor.WorkspaceID, "key", info.actor.KeyID)
+			"took", took, "workspace", info.actor.WorkspaceID, "actor", info.actor.By().String())
 	}
 }
 
@@ -117,8 +117,8 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 		return
 	}
 	info.actor = actor
-	if wait := s.limiter.take(actor.KeyID, w.Header()); wait > 0 {
-		e := crm.Errorf(crm.KindRateLimited, crm.CodeRateLimited, "This key made more than %d requests per second.", s.opt.RatePerSecond)
+	if wait := s.limiter.take(actor.By(), w.Header()); wait > 0 {
+		e := crm.Errorf(crm.KindRateLimited, crm.CodeRateLimited, "%s made more than %d requests per second.", actor.Address("This API key", "You"), s.opt.RatePerSecond)
 		e.RetryAfter = wait
 		s.writeProblem(w, r, e)
 		return

@@ -27,7 +27,7 @@ POST   /v1/contact-imports                                                  crea
 POST   /v1/contact-imports/preview                                          preview-contact-import                contacts:write
 GET    /v1/contact-imports                                                  list-contact-imports                  contacts:read
 GET    /v1/contact-imports/{id}                                             get-contact-import                    contacts:read
-GET    /v1/contact-imports/{id}/errors                                      list-contact-import-errors            contacts:read
+GET    /v1/contact-imports/{id}/problems                                    list-contact-import-problems          contacts:read
 POST   /v1/contact-imports/{id}/cancel                                      cancel-contact-import                 contacts:write
 GET    /v1/contacts/export                                                  export-contacts                       contacts:read
 
@@ -169,7 +169,7 @@ func (s *Server) registerRoutes() {
 	knowledgeSearchRoutes(s)
 	knowledgeGapRoutes(s)
 	assistantRoutes(s)
-	assistantTrialRoutes(s)
+	testAssistantRoutes(s)
 	evaluationRoutes(s)
 	conversationRoutes(s)
 	simulatorRoutes(s)

@@ -55,7 +55,8 @@ type truthStep struct {
 		Name   string `json:"name"`
 		Status string `json:"status"`
 	} `json:"template,omitempty"`
-	// Await waits until a message has a status; Read has a customer open the chat.
+	// Await moves the clock on until a message has a status, one that stays
+	// without a further step; Read has a customer open the chat.
 	Await *struct {
 		Message string `json:"message"`
 		Status  string `json:"status"`

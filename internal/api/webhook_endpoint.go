@@ -29,6 +29,7 @@ type WebhookEndpoint struct {
 	Ordering       crm.Ordering       `json:"ordering" enum:"none,key,endpoint" doc:"Which events wait for each other: none, those of one conversation (key), or all (endpoint)."`
 	RateLimit      *int               `json:"rateLimit" doc:"Maximum number of attempts per second; null for no limit."`
 	MaxInFlight    int                `json:"maxInFlight" doc:"Maximum number of concurrent calls."`
+	MaxBatch       int                `json:"maxBatch" doc:"Maximum number of events per call. 1: the body is one event; more: the body is a JSON array of events."`
 	TimeoutSeconds int                `json:"timeoutSeconds" doc:"Timeout of one call, in seconds."`
 	RetrySchedule  RetrySchedule      `json:"retrySchedule"`
 	Health         EndpointHealth     `json:"health" doc:"Health of recent calls."`
@@ -241,7 +242,7 @@ func (s *Server) renderEndpoint(ctx context.Context, e crm.WebhookEndpoint) Webh
 	out := WebhookEndpoint{ID: e.ID, URL: e.URL, Events: e.Events, PhoneNumberIDs: append([]string{}, e.PhoneNumberIDs...),
 		AssistantIDs: append([]string{}, e.AssistantIDs...), PipelineIDs: append([]string{}, e.PipelineIDs...), Description: e.Description, Enabled: e.Enabled,
 		DisabledReason: e.DisabledReason, Signature: e.Signature(), Secrets: renderSecrets(e.Secrets), PublicKeysURL: publicKeysURL(requestOf(ctx).address, &e),
-		Ordering: e.Ordering, MaxInFlight: e.MaxInFlight, TimeoutSeconds: int(e.Timeout / time.Second),
+		Ordering: e.Ordering, MaxInFlight: e.MaxInFlight, MaxBatch: e.MaxBatch, TimeoutSeconds: int(e.Timeout / time.Second),
 		RetrySchedule: RetrySchedule{e.Retry}, Health: renderEndpointHealth(&e.Health, now), Notices: renderEndpointNotices(e.Notices),
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt}
 	if e.RateLimit > 0 {

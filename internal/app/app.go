@@ -168,7 +168,7 @@ func (a *App) newEngines() error {
 	}
 	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, crm.MaxInFlight), a.log, a.engine.Owner,
 		delivery.Options{Schedule: schedule, Posted: a.posted, Parked: a.metrics.parked.Inc})
-	a.streams = stream.New(a.Service, a.log, stream.Options{PerKey: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
+	a.streams = stream.New(a.Service, a.log, stream.Options{PerActor: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
 		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout, Ended: a.metrics.streamEnded()})
 	return nil
 }

@@ -136,7 +136,7 @@ func (a *App) demoWorkspace(ctx context.Context, info *DemoInfo) (actor crm.Acto
 		}
 		info.APIKey = key.Secret
 	}
-	return a.Service.Access.Operator(ctx, spaces[0].ID)
+	return a.Service.Access.System(ctx, spaces[0].ID)
 }
 
 // connectDemo connects the simulator's account, at each start: its state lives
@@ -170,7 +170,7 @@ func (a *App) seedConversations(ctx context.Context, workspaceID, phoneNumberID 
 		wrote := func() (bool, error) {
 			var c crm.Conversation
 			err := a.db.View(ctx, func(tx *db.Tx) (err error) {
-				c, err = contact.FindThread(tx, workspaceID, phoneNumberID, crm.Person{Phone: m.From})
+				c, err = contact.FindConversation(tx, workspaceID, phoneNumberID, crm.Person{Phone: m.From})
 				return err
 			})
 			return c.LastInboundAt != nil, err

@@ -82,7 +82,7 @@ func points(n int) string {
 // live looks at what the provider needs to reach a live workspace.
 func (c *checkup) live(cfg config.Serve) {
 	for _, s := range []struct{ name, value, flag, without string }{
-		{"app secret", cfg.AppSecret, "--app-secret (CRM_APP_SECRET)", "what the provider posts for live workspaces is refused, unless their accounts have app secrets of their own"},
+		{"app secret", cfg.AppSecret, "--app-secret (CRM_APP_SECRET)", "provider webhooks for live workspaces are refused, unless the account has its own app secret"},
 		{"verify token", cfg.VerifyToken, "--verify-token (CRM_VERIFY_TOKEN)", "the provider cannot confirm your callback URL"},
 		{"callback URL", cfg.CallbackURL, "--callback-url (CRM_CALLBACK_URL)", "connected accounts are not subscribed to it; set it at the provider by hand"},
 	} {
@@ -159,9 +159,9 @@ func (c *checkup) freshData(cfg config.Serve) {
 	case cfg.MasterKey != "", !errors.Is(err, fs.ErrNotExist):
 		c.check("master key", err)
 	default:
-		c.note("master key", "not there yet; the first start makes it")
+		c.note("master key", "does not exist yet; the first start creates it")
 	}
-	c.note("database", "%s is not there yet; the first start makes it", cfg.Database.Database)
+	c.note("database", "%s does not exist yet; the first start creates it", cfg.Database.Database)
 }
 
 // schema reports whether the database has the tables of this program.
@@ -171,13 +171,13 @@ func (c *checkup) schema(ctx context.Context, base *db.DB) bool {
 	case err != nil:
 		return c.check("schema", err)
 	case have == 0:
-		c.note("schema", "the database is empty; crm serve or crm migrate makes the tables")
+		c.note("schema", "the database is empty; crm serve or crm migrate creates the tables")
 		return false
 	case have < known:
-		c.warn("schema", "version %d, this program brings %d; crm serve or crm migrate brings it up to date", have, known)
+		c.warn("schema", "version %d; this program needs %d; crm serve or crm migrate updates it", have, known)
 		return false
 	case have > known:
-		return c.check("schema", fmt.Errorf("version %d is newer than this program, which knows %d; run the newer program", have, known))
+		return c.check("schema", fmt.Errorf("version %d is newer than this program supports (%d); run the newer program", have, known))
 	}
 	return c.check("schema", nil)
 }
@@ -188,7 +188,7 @@ func (c *checkup) media(ctx context.Context, cfg config.Serve) {
 	defer cancel()
 	if _, _, bucket := cfg.MediaBucket(); !bucket {
 		if _, err := os.Stat(cfg.MediaDirectory()); errors.Is(err, fs.ErrNotExist) {
-			c.note("media", "%s is not there yet; the first start makes it", cfg.MediaDirectory())
+			c.note("media", "%s does not exist yet; the first start creates it", cfg.MediaDirectory())
 			return
 		}
 	}
@@ -198,12 +198,12 @@ func (c *checkup) media(ctx context.Context, cfg config.Serve) {
 	}
 	c.check("media store", media.Check(ctx))
 	if scanner == nil {
-		c.note("virus scanner", "none is set (--media-scanner): files are not looked at")
+		c.note("virus scanner", "none is set (--media-scanner): files are not scanned")
 		return
 	}
 	found, err := scanner.Scan(ctx, strings.NewReader("a harmless text"))
 	if err == nil && found != "" {
-		err = fmt.Errorf("it reports %q in a harmless text", found)
+		err = fmt.Errorf("it reports %q for a harmless text", found)
 	}
 	c.check("virus scanner", err)
 }

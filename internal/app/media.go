@@ -49,7 +49,7 @@ func (a *App) checkMedia(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, mediaCheckTimeout)
 	defer cancel()
 	if err := a.Service.Media.CheckMedia(ctx); err != nil && ctx.Err() == nil {
-		a.log.Error("the store of files does not work; files cannot be uploaded, received or served (see --media)", "error", err)
+		a.log.Error("the file store does not work; files cannot be uploaded, received or served (see --media)", "error", err)
 	}
 	return nil
 }

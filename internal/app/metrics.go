@@ -40,7 +40,7 @@ func newMetrics() *metrics {
 		Help:    "Duration of calls to webhook endpoints by result.",
 		Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 15}}, []string{"result"})
 	m.attempts = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_webhook_attempts_total",
-		Help: "Calls to webhook endpoints by what came of them."}, []string{"class"})
+		Help: "Calls to webhook endpoints, by class."}, []string{"class"})
 	m.parked = prometheus.NewCounter(prometheus.CounterOpts{Name: "crm_webhook_deliveries_parked_total",
 		Help: "Deliveries that were given up after their last attempt."})
 	m.registry.MustRegister(m.requests, m.deliveries, m.attempts, m.parked, collectors.NewGoCollector(),
@@ -68,9 +68,9 @@ func (m *metrics) aiCalls() func(crm.AICall) {
 	latency := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "crm_ai_call_duration_seconds", Help: "Duration of calls to AI providers.",
 		Buckets: []float64{.05, .1, .2, .35, .5, .75, 1, 1.5, 2, 3, 5, 8, 12, 20}}, []string{"provider_kind"})
 	tokens := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_ai_tokens_total",
-		Help: "Tokens that AI providers told of, by kind of provider and of token."}, []string{"provider_kind", "type"})
+		Help: "Tokens that AI providers reported, by kind of provider and type of token."}, []string{"provider_kind", "type"})
 	hits := prometheus.NewCounter(prometheus.CounterOpts{Name: "crm_ai_cache_hits_total", Help: "Answers that came from the cache."})
-	saved := prometheus.NewCounter(prometheus.CounterOpts{Name: "crm_ai_cache_tokens_saved_total", Help: "Tokens that answers from the cache did not use."})
+	saved := prometheus.NewCounter(prometheus.CounterOpts{Name: "crm_ai_cache_tokens_saved_total", Help: "Tokens saved by cached answers."})
 	m.registry.MustRegister(calls, latency, tokens, hits, saved)
 	return func(c crm.AICall) {
 		if c.Class == crm.ClassCacheHit {
@@ -139,7 +139,7 @@ func (m *metrics) handler(a *App) http.Handler {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "crm_event_streams", Help: "Live event streams that are open."},
 		func() float64 { return float64(a.streams.Count()) }))
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "crm_jobs_forgotten_total",
-		Help: "Jobs of this node that it did not know of, after a commit whose answer was lost; they were freed."},
+		Help: "Jobs that this node lost track of because a commit's answer was lost; they were released."},
 		func() float64 { return float64(a.engine.Reclaimed()) }))
 	m.registry.MustRegister(newReplyCollector(a))
 	m.registry.MustRegister(&healthCollector{a: a,
@@ -148,7 +148,7 @@ func (m *metrics) handler(a *App) http.Handler {
 	m.registry.MustRegister(&deliveryCollector{a: a,
 		pending:      prometheus.NewDesc("crm_webhook_deliveries_pending", "Deliveries that wait for their next attempt, counted up to 100,000.", nil, nil),
 		oldest:       prometheus.NewDesc("crm_webhook_oldest_pending_seconds", "Age of the oldest event that waits for its next attempt.", nil, nil),
-		redeliveries: prometheus.NewDesc("crm_webhook_redeliveries", "Bulk redeliveries that have not ended, by state.", []string{"state"}, nil)})
+		redeliveries: prometheus.NewDesc("crm_webhook_redeliveries", "Bulk redeliveries that have not ended, by phase.", []string{"phase"}, nil)})
 	m.registry.MustRegister(&endpointCollector{a: a,
 		open:    prometheus.NewDesc("crm_webhook_endpoint_breaker_open", "Webhook endpoints that this node serves and whose breaker is open or half open.", nil, nil),
 		held:    prometheus.NewDesc("crm_webhook_calls_in_flight", "Calls to webhook endpoints that are under way on this node.", nil, nil),
@@ -227,7 +227,7 @@ func (c *deliveryCollector) Collect(ch chan<- prometheus.Metric) {
 	defer cancel()
 	var n int64
 	var oldest time.Time
-	var open map[crm.RedeliveryState]int64
+	var open map[crm.RunPhase]int64
 	err := c.a.db.View(ctx, func(tx *db.Tx) (err error) {
 		if n, oldest, err = event.PendingDeliveries(tx, maxPendingCounted); err == nil {
 			open, err = event.OpenRedeliveries(tx)
@@ -243,8 +243,8 @@ func (c *deliveryCollector) Collect(ch chan<- prometheus.Metric) {
 	}
 	ch <- prometheus.MustNewConstMetric(c.pending, prometheus.GaugeValue, float64(n))
 	ch <- prometheus.MustNewConstMetric(c.oldest, prometheus.GaugeValue, age)
-	for _, state := range []crm.RedeliveryState{crm.RedeliveryRunning, crm.RedeliveryDelivering} {
-		ch <- prometheus.MustNewConstMetric(c.redeliveries, prometheus.GaugeValue, float64(open[state]), string(state))
+	for _, phase := range []crm.RunPhase{crm.PhaseCollecting, crm.PhaseDelivering} {
+		ch <- prometheus.MustNewConstMetric(c.redeliveries, prometheus.GaugeValue, float64(open[phase]), string(phase))
 	}
 }
 

@@ -13,13 +13,13 @@ import (
 // replies adds what is counted of turns and what they use.
 func (m *metrics) replies(to service.Metrics) service.Metrics {
 	turns := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_ai_turns_total",
-		Help: "Turns that were decided, by what became of them and why: the source of a reply, else the reason."}, []string{"state", "reason"})
+		Help: "Decided turns, by state and reason; for a reply, the reason is its source."}, []string{"state", "reason"})
 	handOffs := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_ai_hand_offs_total", Help: "Conversations that were given to people, by reason."}, []string{"reason"})
-	failovers := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_ai_failovers_total", Help: "AI providers that were left for the next one, by reason."}, []string{"reason"})
+	failovers := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_ai_failovers_total", Help: "Switches to the next AI provider, by reason."}, []string{"reason"})
 	budget := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "crm_ai_budget_passed_total",
-		Help: "How often a share of a daily token budget was passed, in percent; 100 also for every reply that it kept back."}, []string{"share"})
+		Help: "How often a daily token budget passed this share, in percent; 100 also counts every reply that was held back."}, []string{"share"})
 	search := prometheus.NewHistogram(prometheus.HistogramOpts{Name: "crm_knowledge_search_duration_seconds",
-		Help:    "Duration of searches through the knowledge, with what had to be read or asked for first.",
+		Help:    "Duration of knowledge searches, including loading the index and getting vectors.",
 		Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .1, 1}})
 	m.registry.MustRegister(turns, handOffs, failovers, budget, search)
 	to.Reply.Turn = func(state crm.TurnState, reason string) { turns.WithLabelValues(string(state), reason).Inc() }

@@ -86,7 +86,7 @@ func (n *narrator) Run(ctx context.Context) error {
 			return nil
 		case h := <-n.heard:
 			if missed := n.leftOut.Swap(0); missed > 0 {
-				n.line(h.at, "…", fmt.Sprintf("%d lines left out: too much happened at once", missed))
+				n.line(h.at, "…", fmt.Sprintf("%d lines skipped: too many events at once", missed))
 			}
 			if h.result != nil {
 				n.call(h)
@@ -211,7 +211,7 @@ func (n *narrator) model(ctx context.Context, h happening, id *string) string {
 }
 
 func (n *narrator) actor(h happening) crm.Actor {
-	return crm.Actor{WorkspaceID: h.event.WorkspaceID, Scopes: []crm.Scope{crm.ScopeAll}}
+	return crm.Actor{WorkspaceID: h.event.WorkspaceID, Kind: crm.ActorSystem, Scopes: []crm.Scope{crm.ScopeAll}}
 }
 
 // place is a receiver's URL without what may be secret in it.

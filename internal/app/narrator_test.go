@@ -85,7 +85,7 @@ func TestAStuckTerminalHoldsUpNothing(t *testing.T) {
 		t.Error("something was printed")
 	}
 	close(out.stuck)
-	for deadline := time.Now().Add(patience); !strings.Contains(out.String(), "lines left out"); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); !strings.Contains(out.String(), "lines skipped"); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the lines that are missing are not counted")
 		}

@@ -208,7 +208,7 @@ func TestAnOutageOfTheProviderIsToldOnce(t *testing.T) {
 	if s := provider(); s != "ok" {
 		t.Fatalf("at first the provider is %q", s)
 	}
-	const away, back = "the provider does not work", "the provider works again"
+	const away, back = "the provider is not working", "the provider works again"
 	r.close()
 	var ids []string
 	for n := range 20 {
@@ -235,7 +235,7 @@ func TestReadinessAndTheLogAgreeOnTheProvider(t *testing.T) {
 	log := &logged{}
 	r := newRemote(t)
 	k, live := r.live(slog.NewTextHandler(log, nil))
-	lines := func() int { return log.count("the provider does not work") - log.count("the provider works again") }
+	lines := func() int { return log.count("the provider is not working") - log.count("the provider works again") }
 	var compared [2]int
 	agree := func() {
 		told := lines()

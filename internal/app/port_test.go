@@ -38,7 +38,7 @@ func TestTheSandboxKeepsItsPort(t *testing.T) {
 	}
 	defer taken.Close()
 	second, log := start()
-	if second == first || !strings.Contains(log, "the port of the sandbox is taken") {
+	if second == first || !strings.Contains(log, "the sandbox's port is in use") {
 		t.Errorf("with its port taken the sandbox is at %s: %s", second, log)
 	}
 	if again, _ := start(); again != second {

@@ -34,7 +34,7 @@ func (a *App) newSandbox(o Options) (*Sandbox, error) {
 		if s, err := ListenSandbox(listen, cfg); err == nil {
 			return s, nil
 		}
-		a.log.Warn("the port of the sandbox is taken; it now listens at another one", "address", listen)
+		a.log.Warn("the sandbox's port is in use; listening on another one", "address", listen)
 	}
 	s, err := ListenSandbox(a.cfg.SandboxListen, cfg)
 	if err == nil {

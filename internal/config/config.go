@@ -46,13 +46,13 @@ type Serve struct {
 	AllowLoopbackReceivers bool     `help:"Allow http://localhost for webhook endpoints and AI providers: for development, or for a model on this machine." env:"CRM_ALLOW_LOOPBACK_RECEIVERS" group:"Webhook endpoints:"`
 	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints and AI providers may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
 	NAT64Networks          []string `name:"nat64-networks" help:"Networks of your NAT64 (CIDR, for example 64:ff9b::/96). The service checks the IPv4 address that such an address contains." env:"CRM_NAT64_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
-	EgressProxy            string   `help:"Proxy for webhook endpoints and for files to fetch: http://, https:// or socks5://[user:password@]host:port. It receives checked addresses, never names." env:"CRM_EGRESS_PROXY" placeholder:"URL" group:"Webhook endpoints:"`
+	EgressProxy            string   `help:"Proxy for webhook endpoints and for fetching files: http://, https:// or socks5://[user:password@]host:port. It receives checked addresses, never names." env:"CRM_EGRESS_PROXY" placeholder:"URL" group:"Webhook endpoints:"`
 	WebhookSchedule        string   `help:"Pauses before the second and later attempts of a webhook." default:"5s,5m,30m,2h,5h,10h,14h,20h,24h" env:"CRM_WEBHOOK_SCHEDULE" group:"Webhook endpoints:"`
 
 	RedeliveryRate int `help:"Maximum number of events per second and endpoint of a bulk redelivery. New events do not wait for them." default:"500" env:"CRM_REDELIVERY_RATE" group:"Webhook endpoints:"`
 
 	RateLimit       int           `help:"Requests per second per API key." default:"1000" env:"CRM_RATE_LIMIT" group:"Server:"`
-	SendConcurrency int           `help:"Calls to the provider at once." default:"64" env:"CRM_SEND_CONCURRENCY" group:"Provider:"`
+	SendConcurrency int           `help:"Maximum number of concurrent calls to the provider." default:"64" env:"CRM_SEND_CONCURRENCY" group:"Provider:"`
 	AIConcurrency   int           `help:"Automated replies that are written at once. One workspace may use half of them." default:"2048" env:"CRM_AI_CONCURRENCY" group:"Automated replies:"`
 	AIRetention     time.Duration `name:"ai-retention" help:"How long turns of assistants, calls to AI providers, ended notices and questions without evidence are kept. Daily sums stay." default:"2160h" env:"CRM_AI_RETENTION" group:"Automated replies:"`
 	UnknownGrace    time.Duration `help:"How long a send with an unknown outcome waits for a status before it is repeated." default:"1m" env:"CRM_UNKNOWN_GRACE" group:"Provider:"`
@@ -63,7 +63,7 @@ type Serve struct {
 	Media   `group:"Files:"`
 	Streams `group:"Live streams:"`
 	Log
-	LogRequests bool `help:"Log every request with its route, status, time, size, workspace and API key; never its texts, queries or secrets." env:"CRM_LOG_REQUESTS" group:"Logs:"`
+	LogRequests bool `help:"Log every request with its route, status, time, size, workspace and actor (such as the API key); never its texts, queries or secrets." env:"CRM_LOG_REQUESTS" group:"Logs:"`
 }
 
 // scheme is the beginning of a URL.

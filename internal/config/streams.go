@@ -7,8 +7,8 @@ type Streams struct {
 	StreamsPerKey       int           `help:"Live event streams that one API key may have open on this node." default:"100" env:"CRM_STREAMS_PER_KEY"`
 	StreamsPerWorkspace int           `help:"Live event streams that one workspace may have open on this node." default:"1000" env:"CRM_STREAMS_PER_WORKSPACE"`
 	StreamsPerNode      int           `help:"Live event streams that this node accepts; each costs about 20 KB of memory." default:"10000" env:"CRM_STREAMS_PER_NODE"`
-	StreamHeartBeat     time.Duration `help:"Maximum silence of a live event stream; keep it below the idle time-out of your proxy." default:"15s" env:"CRM_STREAM_HEART_BEAT"`
-	StreamWriteTimeout  time.Duration `help:"How long a listener may take to read what was written to it, at most 64 KB or one event. Then it is disconnected and must resume." default:"10s" env:"CRM_STREAM_WRITE_TIMEOUT"`
+	StreamHeartBeat     time.Duration `help:"Maximum silence of a live event stream; keep it below your proxy's idle time-out." default:"15s" env:"CRM_STREAM_HEART_BEAT"`
+	StreamWriteTimeout  time.Duration `help:"How long a client may take to read what was sent (at most 64 KB, or one event). After that it is disconnected and must resume." default:"10s" env:"CRM_STREAM_WRITE_TIMEOUT"`
 }
 
 // DefaultStreams is what the settings are when nothing is set.

@@ -64,7 +64,7 @@ func (e *exam) begin() {
 
 // examState is an evaluation as the API shows it.
 type examState struct {
-	State, Paused, Failure           string
+	State, Paused, Error             string
 	Revision, LiveRevision           int
 	Total, Done, Unmeasured, LeftOut int
 	Table                            struct{ Questions, Unmeasured int }

@@ -33,7 +33,7 @@ func TestImportsSurviveKills(t *testing.T) {
 	}
 	var job struct {
 		ID, State                               string
-		Rows, Created, Updated, Skipped, Failed int
+		Done, Created, Updated, Skipped, Failed int
 	}
 	read := func(res *http.Response, err error) bool {
 		if err != nil {
@@ -54,14 +54,14 @@ func TestImportsSurviveKills(t *testing.T) {
 		if !read(d.do(http.MethodGet, "/v1/contact-imports/"+job.ID, "", nil)) {
 			continue
 		}
-		if job.State == "running" && job.Rows >= next {
-			next = job.Rows + rows/8
+		if job.State == "running" && job.Done >= next {
+			next = job.Done + rows/8
 			d.kill()
 			d.start(t)
 			kills++
 		}
 	}
-	if kills < 3 || job.State != "completed" || job.Rows != rows || job.Created != rows || job.Updated+job.Skipped+job.Failed != 0 {
+	if kills < 3 || job.State != "completed" || job.Done != rows || job.Created != rows || job.Updated+job.Skipped+job.Failed != 0 {
 		t.Errorf("after %d kills the import is %+v", kills, job)
 	}
 	out, err := d.do(http.MethodGet, "/v1/contacts/export", "", nil)

@@ -42,7 +42,7 @@ func TestAKnownOutcomeOutlivesADatabaseThatTakesNothing(t *testing.T) {
 				free := w.refuseWrites(n)
 				awaitUntil(t, 10*time.Second, "the outcomes cannot be recorded", func() (bool, string) {
 					if db.IsPostgres(database) {
-						return n.p.log.count("the database takes no writes") > 0, ""
+						return n.p.log.count("the database does not accept writes") > 0, ""
 					}
 					kept := keptOutcomes(t, database+".outcomes")
 					return kept == 3, fmt.Sprint(kept)

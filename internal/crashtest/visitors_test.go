@@ -248,7 +248,7 @@ func (v *visitors) verify(within time.Duration) {
 func (v *visitors) verifyVisitor(one *visitor, told *toldOf, spoken map[string]bool) {
 	t, replies := v.w.t, []string{}
 	t.Helper()
-	// From a hand-off on, people have the word: what came too late for the burst
+	// From a hand-off on, people are the active speaker: what came too late for the burst
 	// that was handed off is theirs to answer.
 	withPeople := one.spoke != "" || slices.ContainsFunc(one.wrote, func(id string) bool { return len(told.handOffs[id]) > 0 })
 	for i, id := range one.wrote {

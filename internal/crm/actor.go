@@ -46,14 +46,50 @@ var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMedia
 	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite,
 	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite, ScopeSandboxRead, ScopeSandboxWrite}
 
-// Actor is who asks: an API key of one workspace. Every use case takes one and
-// touches rows of its workspace only.
+// ActorKind says what sort of actor did something.
+type ActorKind string
+
+// Who may ask for something. The first two are callers of the API.
+const (
+	// ActorKey is an API key: one of the customer's systems.
+	ActorKey ActorKind = "api_key"
+	// ActorUser is a person who signed in, or one who writes in the provider's
+	// own app and so has no identifier here.
+	ActorUser ActorKind = "user"
+	// ActorAssistant is an assistant that answers contacts.
+	ActorAssistant ActorKind = "assistant"
+	// ActorOperator is somebody at the command line of the service.
+	ActorOperator ActorKind = "operator"
+	// ActorSystem is the service itself.
+	ActorSystem ActorKind = "system"
+)
+
+// Who does something here and never asks.
+const (
+	// ActorContact is a contact who wrote or chose something.
+	ActorContact ActorKind = "contact"
+	// ActorImport is an import of contacts from a file.
+	ActorImport ActorKind = "import"
+	// ActorProvider is the provider, which has no identifier.
+	ActorProvider ActorKind = "provider"
+)
+
+// ActorKinds lists every kind.
+var ActorKinds = []ActorKind{ActorContact, ActorKey, ActorUser, ActorAssistant, ActorOperator, ActorImport, ActorProvider, ActorSystem}
+
+// Actor is who asks, in one workspace. Every use case takes one and touches
+// rows of its workspace only.
 type Actor struct {
 	WorkspaceID string
-	KeyID       string
-	Live        bool
-	Scopes      []Scope
+	Kind        ActorKind
+	// ID is the key's or the user's; "" for the operator and the service.
+	ID     string
+	Live   bool
+	Scopes []Scope
 }
+
+// By is the actor as whatever it does is recorded.
+func (a Actor) By() DoneBy { return DoneBy{a.Kind, a.ID} }
 
 // Require returns nil when the actor holds the scope, else a KindForbidden
 // error that names the scope.
@@ -61,7 +97,23 @@ func (a Actor) Require(s Scope) error {
 	if slices.Contains(a.Scopes, ScopeAll) || slices.Contains(a.Scopes, s) {
 		return nil
 	}
-	return Errorf(KindForbidden, CodeForbidden, "This API key lacks the scope %s.", s)
+	return Errorf(KindForbidden, CodeForbidden, "%s the scope %s.", a.Address("This API key lacks", "You lack"), s)
+}
+
+// Address returns the words for an API key, or those for a person, who is
+// spoken to.
+func (a Actor) Address(key, person string) string {
+	if a.Kind == ActorKey {
+		return key
+	}
+	return person
+}
+
+// With is the actor with these scopes only, for what a use case looks up on the
+// way.
+func (a Actor) With(scopes ...Scope) Actor {
+	a.Scopes = scopes
+	return a
 }
 
 // JoinScopes renders scopes for storage, separated by spaces.

@@ -121,7 +121,7 @@ func (r NewAPIKeyRequest) Validate(maker Actor, now time.Time) error {
 		if !slices.Contains(Scopes, s) {
 			f.Add(p, CodeNotAllowed, "%q is not a scope.", s)
 		} else if maker.Require(s) != nil {
-			f.Add(p, CodeForbidden, "This key cannot grant the scope %s, because it does not have it.", s)
+			f.Add(p, CodeForbidden, "%s the scope %s and cannot grant it.", maker.Address("This API key lacks", "You lack"), s)
 		}
 	}
 	if r.ExpiresAt != nil && !r.ExpiresAt.After(now) {

@@ -31,7 +31,7 @@ type AssistantRevision struct {
 	AssistantID string
 	Number      int
 	Config      AssistantConfig
-	MadeBy      string // a key
+	MadeBy      DoneBy
 	CreatedAt   time.Time
 	// LiveAt is when it was made live last; nil for a draft.
 	LiveAt *time.Time

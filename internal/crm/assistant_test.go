@@ -67,18 +67,18 @@ func TestAssistantConfigTellsEveryFault(t *testing.T) {
 	}
 }
 
-func TestFloor(t *testing.T) {
+func TestActiveSpeaker(t *testing.T) {
 	now := time.Now()
 	later := now.Add(time.Hour)
 	for _, c := range []struct {
-		floor  Floor
+		active ActiveSpeaker
 		speaks bool
 	}{
-		{Floor{}, true}, {Floor{Speaker: SpeakerAssistant}, true}, {Floor{Speaker: SpeakerPerson}, false}, {Floor{Speaker: SpeakerPerson, Until: &later}, false},
-		{Floor{Speaker: SpeakerPerson, Until: &now}, true}, {Floor{Speaker: SpeakerPaused, Until: &later}, false}, {Floor{Switch: SwitchOff}, false},
+		{ActiveSpeaker{}, true}, {ActiveSpeaker{Speaker: SpeakerAssistant}, true}, {ActiveSpeaker{Speaker: SpeakerPerson}, false}, {ActiveSpeaker{Speaker: SpeakerPerson, Until: &later}, false},
+		{ActiveSpeaker{Speaker: SpeakerPerson, Until: &now}, true}, {ActiveSpeaker{Speaker: SpeakerPaused, Until: &later}, false}, {ActiveSpeaker{Switch: SwitchOff}, false},
 	} {
-		if c.floor.AssistantSpeaks(now) != c.speaks {
-			t.Errorf("%+v: %v", c.floor, !c.speaks)
+		if c.active.AssistantSpeaks(now) != c.speaks {
+			t.Errorf("%+v: %v", c.active, !c.speaks)
 		}
 	}
 }

@@ -38,7 +38,7 @@ const (
 	ConsentByImport   ConsentSource = "import"
 	ConsentByAPI      ConsentSource = "api"
 	ConsentByProvider ConsentSource = "provider_preference"
-	ConsentByAgent    ConsentSource = "agent"
+	ConsentByUser     ConsentSource = "user"
 )
 
 // ConsentRecord is one fact of the ledger. It is never changed or removed: a
@@ -50,6 +50,7 @@ type ConsentRecord struct {
 	Purpose     ConsentPurpose
 	State       ConsentState
 	Source      ConsentSource
+	MadeBy      DoneBy // who reported the decision
 	Proof       ConsentProof
 	// At is when the contact decided, RecordedAt when it was heard here.
 	At, RecordedAt time.Time
@@ -58,9 +59,7 @@ type ConsentRecord struct {
 // ConsentProof is the evidence of a record: what its source has of it.
 type ConsentProof struct {
 	MessageID string `json:"messageId,omitempty"`
-	APIKeyID  string `json:"apiKeyId,omitempty"`
 	ImportID  string `json:"importId,omitempty"`
-	AgentID   string `json:"agentId,omitempty"`
 	SignupID  string `json:"signupId,omitempty"` // the provider's, of the sign-up by which the contact agreed
 	// Detail is the word that was written, the provider's own text, or what
 	// the caller gave as evidence.

@@ -4,19 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
-)
-
-// ImportState is how far an import has come.
-type ImportState string
-
-// The states of an import.
-const (
-	ImportRunning   ImportState = "running"
-	ImportCompleted ImportState = "completed"
-	ImportCanceled  ImportState = "canceled"
-	ImportFailed    ImportState = "failed"
 )
 
 // What an import does with somebody who is a contact already.
@@ -27,8 +15,8 @@ const (
 
 // Bounds of imports.
 const (
-	MaxImportSize   = 512 << 20
-	MaxImportErrors = 10_000
+	MaxImportSize     = 512 << 20
+	MaxImportProblems = 10_000
 	// MaxImportColumns and maxImportHeader bound what is kept of every table,
 	// and of every cell that was not taken.
 	MaxImportColumns = 500
@@ -71,31 +59,19 @@ type ImportColumn struct {
 type ContactImport struct {
 	ID          string
 	WorkspaceID string
-	State       ImportState
-	Filename    string
-	Encoding    string
-	Delimiter   byte
-	Options     ImportOptions
-	Columns     []ImportColumn
+	Run
+	Filename  string
+	Encoding  string
+	Delimiter byte
+	Options   ImportOptions
+	Columns   []ImportColumn
 	// Object and Key are where the table is kept, as UTF-8, while it is read.
 	Object string
 	Key    []byte
 	Size   int64
-	// Offset and Line are where the next row begins: everything before it has
-	// taken effect, nothing after it has.
-	Offset, Line                            int64
-	Rows, Created, Updated, Skipped, Failed int64
-	Errors                                  int64 // as many are listed
-	Failure                                 string
-	CreatedAt, UpdatedAt                    time.Time
-	FinishedAt                              *time.Time
-}
-
-// ImportError is why a row was not taken.
-type ImportError struct {
-	Line   int64
-	Column string // the header, "" for the whole row
-	Reason string
+	// Done counts the rows that were read: each counts in one of these too.
+	Created, Updated, Skipped, Failed int64
+	Problems                          int64 // as many are listed
 }
 
 // headers are what people call the columns, in the form of headerKey.
@@ -220,9 +196,9 @@ func SameContent(a, b Contact) bool {
 
 // Row reads the cells of a record. phone turns a number as people write it into
 // the international form, or says why it cannot.
-func (o ImportOptions) Row(cells []string, columns []ImportColumn, fields map[int]ContactField, phone func(string) (string, string)) (r ContactRow, faults []ImportError) {
+func (o ImportOptions) Row(cells []string, columns []ImportColumn, fields map[int]ContactField, phone func(string) (string, string)) (r ContactRow, faults []RunProblem) {
 	fault := func(c ImportColumn, reason string) {
-		faults = append(faults, ImportError{Column: c.Header, Reason: reason})
+		faults = append(faults, RunProblem{Field: c.Header, Reason: reason})
 	}
 	r.Tags = o.Tags
 	for i, c := range columns {
@@ -267,7 +243,7 @@ func (o ImportOptions) Row(cells []string, columns []ImportColumn, fields map[in
 		}
 	}
 	if r.Phone == "" && r.UserID == "" && len(faults) == 0 {
-		faults = append(faults, ImportError{Reason: "The row has no phone and no user id."})
+		faults = append(faults, RunProblem{Reason: "The row has no phone and no user id."})
 	}
 	return r, faults
 }

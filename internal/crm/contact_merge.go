@@ -24,19 +24,19 @@ type ContactMerge struct {
 	KeptID      string
 	GoneID      string
 	Cause       MergeCause
-	// By is the API key that asked for it; "" for a merge by itself.
-	By        string
+	// MadeBy is who asked for it; nobody where what was seen shows one person.
+	MadeBy    DoneBy
 	CreatedAt time.Time
 	UndoneAt  *time.Time
 	// Kept and Gone are the contacts as they were, Joined is the one that
 	// stayed as the merge left it.
 	Kept, Gone, Joined Contact
-	// Threads are the conversations of Gone, each joined to one of Kept.
-	Threads []JoinedThread
+	// Conversations are the conversations of Gone, each joined to one of Kept.
+	Conversations []JoinedConversation
 }
 
 // JoinedThread is a conversation that became part of another one.
-type JoinedThread struct {
+type JoinedConversation struct {
 	ConversationID string `json:"conversationId"`
 	JoinedTo       string `json:"joinedTo"`
 	// InboundBefore is when the contact last wrote in the other one alone.

@@ -290,12 +290,12 @@ type ProductSection struct {
 	RetailerIDs []string `json:"productRetailerIds,omitempty" needed:"true" doc:"The products' ids in the catalogue (SKU)."`
 }
 
-// CatalogRef shows the whole catalogue, with one product's picture.
+// CatalogRef shows the whole catalogue, with one product's image.
 type CatalogRef struct {
 	ThumbnailRetailerID string `json:"thumbnailProductRetailerId,omitempty" doc:"The product whose image is shown; the first by default."`
 }
 
-// InteractiveCard is one card of a carousel: a picture or film with either a
+// InteractiveCard is one card of a carousel: an image or video with either a
 // link or reply buttons, or a product. All cards have the same parts.
 type InteractiveCard struct {
 	Header  *InteractiveHeader `json:"header,omitempty" doc:"An image or video, by link."`

@@ -15,7 +15,7 @@ const FreeEntryLength = 72 * time.Hour
 // its way when it closes is not refused (inbound.md 7).
 const windowMargin = time.Minute
 
-// Conversation is the thread between one contact and one phone number.
+// Conversation is all messages between one contact and one phone number.
 type Conversation struct {
 	ID            string
 	WorkspaceID   string

@@ -52,6 +52,7 @@ type DeliveryAttempt struct {
 	StatusCode    int    // 0 without an answer
 	Error         string // "" when it succeeded
 	Signature     string // the webhook-signature that was sent
+	BatchID       string // the webhook-id of a call with several events; "" for the event's own
 	AnswerHeaders string // "Name: value" by line
 	AnswerBody    []byte // the first 4 KiB
 	// RequestHeaders are what was sent, by lower-case name.

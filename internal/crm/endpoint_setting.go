@@ -27,8 +27,11 @@ type EndpointSettings struct {
 	// limit. A tenth of a second's worth may be made at once.
 	RateLimit   int
 	MaxInFlight int // calls at once
-	Timeout     time.Duration
-	Retry       RetrySchedule
+	// MaxBatch is how many events one call carries at most. With 1 its body is an
+	// event, with more always a list of them.
+	MaxBatch int
+	Timeout  time.Duration
+	Retry    RetrySchedule
 }
 
 // Limits of endpoint settings. 32 calls at once carry 320 events a second to a
@@ -37,6 +40,7 @@ type EndpointSettings struct {
 const (
 	DefaultInFlight = 32
 	MaxInFlight     = 128
+	MaxEventBatch   = 100
 	MaxRateLimit    = 10_000
 	DefaultTimeout  = 15 * time.Second
 	MaxTimeout      = 30 * time.Second
@@ -46,7 +50,7 @@ const (
 
 // DefaultEndpointSettings are those of an endpoint that names none.
 func DefaultEndpointSettings() EndpointSettings {
-	return EndpointSettings{Ordering: OrderingKey, MaxInFlight: DefaultInFlight, Timeout: DefaultTimeout, Retry: RetrySchedule{Preset: "standard"}}
+	return EndpointSettings{Ordering: OrderingKey, MaxInFlight: DefaultInFlight, MaxBatch: 1, Timeout: DefaultTimeout, Retry: RetrySchedule{Preset: "standard"}}
 }
 
 // RetrySchedule says when the attempts after the first are made: the name of a
@@ -115,6 +119,9 @@ func (s *EndpointSettings) Check(f *Faults) {
 	}
 	if s.MaxInFlight < 1 || s.MaxInFlight > MaxInFlight {
 		f.Add("/maxInFlight", CodeOutOfRange, "maxInFlight must be from 1 to %d.", MaxInFlight)
+	}
+	if s.MaxBatch < 1 || s.MaxBatch > MaxEventBatch {
+		f.Add("/maxBatch", CodeOutOfRange, "maxBatch must be from 1 to %d.", MaxEventBatch)
 	}
 	if s.Timeout < time.Second || s.Timeout > MaxTimeout {
 		f.Add("/timeoutSeconds", CodeOutOfRange, "timeoutSeconds must be from 1 to %d.", int(MaxTimeout/time.Second))

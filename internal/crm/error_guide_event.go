@@ -31,7 +31,7 @@ var eventErrors = []ErrorEntry{
 		"Get the missed events with `GET /v1/events`, then reconnect without `Last-Event-ID`."},
 	{CodeStreamLimit, []int{429},
 		"Too many live streams are open.",
-		"Each key and each workspace has a limit. Streams that you do not close count.",
+		"Each API key and each workspace has a limit. Streams that you do not close count.",
 		"Close unused streams, or share one stream among your processes."},
 }
 

@@ -1,21 +1,7 @@
 package crm
 
 import (
-	"slices"
 	"time"
-)
-
-// EvaluationState is how far an evaluation has come.
-type EvaluationState string
-
-// The states of evaluations.
-const (
-	EvaluationCollecting EvaluationState = "collecting" // looks for questions in the conversations
-	EvaluationRunning    EvaluationState = "running"
-	EvaluationPaused     EvaluationState = "paused" // goes on by itself when it may
-	EvaluationCompleted  EvaluationState = "completed"
-	EvaluationCanceled   EvaluationState = "canceled"
-	EvaluationFailed     EvaluationState = "failed"
 )
 
 // EvaluationSource is where the questions come from.
@@ -25,13 +11,6 @@ type EvaluationSource string
 const (
 	FromConversations EvaluationSource = "conversations"
 	FromQuestions     EvaluationSource = "questions"
-)
-
-// Why an evaluation is paused.
-const (
-	PauseBudget    = "budget_used_up" // no more than EvaluationBudgetShare of the day is its own
-	PauseSwitch    = "ai_disabled"
-	PauseProviders = "providers_unavailable"
 )
 
 // Bounds of evaluations.
@@ -169,28 +148,13 @@ type Evaluation struct {
 	// Beside is the number of the live revision; 0 where the revision is live
 	// itself.
 	Beside int
-	State  EvaluationState
-	// Paused is why it is paused, RetryAt when it looks again.
-	Paused  string
-	RetryAt *time.Time
-	// Conversations were looked through down to Position; Examined messages
-	// were, and LeftOut questions were not taken.
-	Position          string
-	Examined, LeftOut int
-	Total, Done       int
-	Unmeasured        int
-	Tries             int // of the question that is being put, while no provider answers
-	Failure           string
-	Table             *EvaluationTable
-	MadeBy            string // a key
-	CreatedAt         time.Time
-	UpdatedAt         time.Time
-	FinishedAt        *time.Time
-}
-
-// Ended reports whether nothing more comes of it.
-func (e *Evaluation) Ended() bool {
-	return !slices.Contains([]EvaluationState{EvaluationCollecting, EvaluationRunning, EvaluationPaused}, e.State)
+	Run
+	// Conversations are looked through from the newest message on; Examined were
+	// looked at, Found questions are put, and LeftOut were not taken.
+	Examined, LeftOut, Found int
+	Unmeasured               int
+	Table                    *EvaluationTable
+	MadeBy                   DoneBy
 }
 
 // Publication is the deliberate act by which a revision was made live.
@@ -205,6 +169,6 @@ type Publication struct {
 	Table             *EvaluationTable
 	WithoutEvaluation bool
 	Reason            string
-	MadeBy            string // a key
+	MadeBy            DoneBy
 	CreatedAt         time.Time
 }

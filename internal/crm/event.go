@@ -194,17 +194,9 @@ type ContactConsentData struct {
 	FromState ConsentState   `json:"from_state" enum:"unknown,opted_in,opted_out" doc:"The contact's previous decision."`
 	ToState   ConsentState   `json:"to_state" enum:"opted_in,opted_out" doc:"The contact's current decision."`
 	DecidedAt int64          `json:"decided_at" doc:"When the contact decided, in seconds since 1970."`
-	Source    ConsentSource  `json:"source" enum:"message,import,api,provider_preference,agent" doc:"Source of the decision."`
+	Source    ConsentSource  `json:"source" enum:"message,import,api,provider_preference,user" doc:"Source of the decision."`
 	RecordID  string         `json:"record_id" doc:"The consent record that caused the change."`
-	ChangedBy ChangedBy      `json:"changed_by" doc:"Who reported the decision."`
-}
-
-// ChangedBy names who made a change: the contact itself, a key, an agent, an
-// assistant, an import, or the provider, the routing or the service by itself,
-// which have no identifier.
-type ChangedBy struct {
-	Type string `json:"type" enum:"contact,api_key,agent,assistant,import,provider,routing,service" doc:"Type of the actor. provider, routing and service act automatically."`
-	ID   string `json:"id" doc:"Identifier of the actor; empty for provider, routing and service."`
+	ChangedBy DoneBy         `json:"changed_by" doc:"Who reported the decision."`
 }
 
 // PhoneNumberData is the data of phone_number.updated.
@@ -214,5 +206,5 @@ type PhoneNumberData struct {
 	MessagingAccountID string         `json:"messaging_account_id" doc:"The messaging account of the phone number."`
 	Changes            []NumberChange `json:"changes" nullable:"false" doc:"The changed property, with its previous and current value."`
 	Reason             string         `json:"reason" doc:"The provider's explanation; empty if there is none."`
-	ChangedBy          ChangedBy      `json:"changed_by" doc:"Who made the change."`
+	ChangedBy          DoneBy         `json:"changed_by" doc:"Who made the change."`
 }

@@ -27,7 +27,7 @@ type ConversationHandedOffData struct {
 	AIMessageID       *string        `json:"ai_message_id" doc:"Id of the message that informed the contact; null if none was sent."`
 }
 
-// EventPassage is a piece of knowledge in event bodies.
+// EventPassage is a passage in event bodies.
 type EventPassage struct {
 	PassageID string `json:"passage_id" doc:"The passage."`
 	SourceID  string `json:"source_id" doc:"The source of the passage."`

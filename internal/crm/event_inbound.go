@@ -6,7 +6,7 @@ type ContactIdentityData struct {
 	Changes         []IdentityChange `json:"changes" nullable:"false" doc:"The changed parts of the contact's identity; empty if only another contact was merged into it."`
 	MergedContactID string           `json:"merged_contact_id" doc:"A contact that was merged into this one because both are the same person; empty if there is none."`
 	Reason          string           `json:"reason" enum:"number_changed,user_id_changed" doc:"What the provider reported."`
-	ChangedBy       ChangedBy        `json:"changed_by" doc:"Who reported the change: the provider."`
+	ChangedBy       DoneBy           `json:"changed_by" doc:"Who reported the change: the provider."`
 }
 
 // IdentityChange is one fact of a contact that changed.

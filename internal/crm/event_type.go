@@ -24,12 +24,12 @@ type EventType struct {
 type KindScope struct{ PhoneNumber, Assistant, Pipeline bool }
 
 var (
-	ofNumber      = KindScope{PhoneNumber: true}
-	ofAssistant   = KindScope{PhoneNumber: true, Assistant: true}
-	ofPipeline    = KindScope{Pipeline: true}
-	ofWorkspace   = KindScope{}
-	sampleAgent   = ChangedBy{Type: "agent", ID: "usr_01jd5k3v6rf0w8m2a4t9x7bq1n"}
-	sampleService = ChangedBy{Type: "service"}
+	ofNumber     = KindScope{PhoneNumber: true}
+	ofAssistant  = KindScope{PhoneNumber: true, Assistant: true}
+	ofPipeline   = KindScope{Pipeline: true}
+	ofWorkspace  = KindScope{}
+	sampleUser   = DoneBy{ActorUser, "usr_01jd5k3v6rf0w8m2a4t9x7bq1n"}
+	sampleSystem = DoneBy{Type: ActorSystem}
 )
 
 const (
@@ -56,19 +56,19 @@ var EventTypes = []EventType{
 	{EventTemplateStatusUpdated, 1, "The provider changed the status of a template.", true, ofWorkspace,
 		TemplateStatusData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US",
 			Status: "approved", PreviousStatus: "pending"}},
-	{EventContactConsentUpdated, 1, "A contact opted in or out.", true, ofWorkspace,
+	{EventContactConsentUpdated, 2, "A contact opted in or out.", true, ofWorkspace,
 		ContactConsentData{ContactID: sampleContact, Purpose: PurposeMarketing, FromState: ConsentOptedIn, ToState: ConsentOptedOut,
 			DecidedAt: 1767225598, Source: ConsentByMessage, RecordID: "cns_01jd5k3v6rf0w8m2a4t9x7bq1g",
-			ChangedBy: ChangedBy{Type: "contact", ID: sampleContact}}},
-	{EventPhoneNumberUpdated, 1, "The provider changed a phone number or its messaging account.", true, ofNumber,
+			ChangedBy: DoneBy{ActorContact, sampleContact}}},
+	{EventPhoneNumberUpdated, 2, "The provider changed a phone number or its messaging account.", true, ofNumber,
 		PhoneNumberData{PhoneNumberID: sampleNumber, Number: "+15550001000", MessagingAccountID: "wba_01jd5k3v6rf0w8m2a4t9x7bq1i",
-			Changes: []NumberChange{{Field: "quality_rating", From: "GREEN", To: "YELLOW"}}, ChangedBy: ChangedBy{Type: "provider"}}},
+			Changes: []NumberChange{{Field: "quality_rating", From: "GREEN", To: "YELLOW"}}, ChangedBy: DoneBy{Type: ActorProvider}}},
 	{EventMessagesReactionRemoved, 1, "A contact removed its reaction to a message.", true, ofNumber,
 		ReactionRemovedData{MessageID: sampleMessage, From: "+14155550123", FromUserID: "US.13491208655302741918", To: "+15550001000", Emoji: "👍",
 			RemovedAt: 1767225598, ConversationID: sampleConversation, ContactID: sampleContact}},
-	{EventContactIdentityUpdated, 1, "The provider reported a new phone number or user id of a contact.", true, ofWorkspace,
+	{EventContactIdentityUpdated, 2, "The provider reported a new phone number or user id of a contact.", true, ofWorkspace,
 		ContactIdentityData{ContactID: sampleContact, Changes: []IdentityChange{{Field: "user_id", From: "US.13491208655302741918", To: "US.98127365401928374650"}},
-			Reason: "user_id_changed", ChangedBy: ChangedBy{Type: "provider"}}},
+			Reason: "user_id_changed", ChangedBy: DoneBy{Type: ActorProvider}}},
 	{EventTemplateCategoryUpdated, 1, "The provider changed the category of a template, or announced a change.", true, ofWorkspace,
 		TemplateCategoryData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US", Category: "UTILITY",
 			PreviousCategory: "UTILITY", NextCategory: "MARKETING", NextCategoryAt: new(int64(1767312000))}},
@@ -76,25 +76,25 @@ var EventTypes = []EventType{
 		DealStageData{DealID: "dl_01jd5k3v6rf0w8m2a4t9x7bq1p", Title: "Forty chairs", PipelineID: "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
 			FromStage: EventStage{"stg_01jd5k3v6rf0w8m2a4t9x7bq1r", "Offer"}, ToStage: EventStage{"stg_01jd5k3v6rf0w8m2a4t9x7bq1s", "Won"},
 			Status: "won", Amount: new("4800.00"), Currency: new("EUR"), ContactID: new(sampleContact),
-			ConversationID: new(sampleConversation), ChangedBy: sampleAgent}},
+			ConversationID: new(sampleConversation), ChangedBy: sampleUser}},
 	{EventAIFailoverTriggered, 1, "The assistant switched from one AI provider to the next.", true, ofAssistant,
 		AIFailoverData{ConversationID: sampleConversation, MessageID: sampleMessage, FromProvider: "aip_01jd5k3v6rf0w8m2a4t9x7bq1j",
 			ToProvider: new("aip_01jd5k3v6rf0w8m2a4t9x7bq1o"), Reason: "timeout", LatencyMs: 12000, Attempt: 1}},
-	{EventConversationAssigned, 1, "A conversation was assigned to an agent, a team or an assistant, or its assignment was removed.", false, ofNumber,
+	{EventConversationAssigned, 1, "A conversation was assigned to a user, a team or an assistant, or its assignment was removed.", false, ofNumber,
 		ConversationAssignedData{ConversationID: sampleConversation, ContactID: sampleContact,
-			FromAssignee: &EventAssignee{"team", "tem_01jd5k3v6rf0w8m2a4t9x7bq1t"}, ToAssignee: &EventAssignee{"agent", sampleAgent.ID}, ChangedBy: sampleAgent}},
+			FromAssignee: &EventAssignee{"team", "tem_01jd5k3v6rf0w8m2a4t9x7bq1t"}, ToAssignee: &EventAssignee{"user", sampleUser.ID}, ChangedBy: sampleUser}},
 	{EventConversationStatusUpdated, 1, "A conversation was opened, put off, snoozed or closed.", false, ofNumber,
 		ConversationStatusData{ConversationID: sampleConversation, ContactID: sampleContact, FromStatus: "open", ToStatus: "snoozed",
-			SnoozedUntil: new(int64(1767254400)), ChangedBy: sampleAgent}},
+			SnoozedUntil: new(int64(1767254400)), ChangedBy: sampleUser}},
 	{EventConversationHandedOff, 1, "An assistant handed a conversation off to people.", true, ofAssistant,
 		ConversationHandedOffData{ConversationID: sampleConversation, ContactID: sampleContact, MessageID: sampleMessage, AssistantID: sampleAssistant,
 			AssistantRevision: 3, Reason: "asked_for_person", Evidence: `The customer wrote "talk to a human".`, Summary: "Customer: I want to talk to a human",
 			Passages: []EventPassage{}, TurnID: "trn_01jd5k3v6rf0w8m2a4t9x7bq1m"}},
 	{EventBroadcastCompleted, 1, "A broadcast ended. Every recipient has an outcome.", false, ofNumber,
 		BroadcastCompletedData{BroadcastID: "bct_01jd5k3v6rf0w8m2a4t9x7bq1u", Name: "Spring sale", TemplateName: "spring_sale", PhoneNumberID: sampleNumber,
-			FromStatus: "running", ToStatus: "completed", Recipients: 1200, Sent: 1185, Delivered: 1102, Read: 640, Failed: 15, Excluded: 38, ChangedBy: sampleService}},
+			FromStatus: "running", ToStatus: "completed", Recipients: 1200, Sent: 1185, Delivered: 1102, Read: 640, Failed: 15, Excluded: 38, ChangedBy: sampleSystem}},
 	{EventOnboardingUpdated, 1, "An item of the onboarding checklist changed its status.", false, ofWorkspace,
-		OnboardingData{Item: "business_verification", FromStatus: "in_review", ToStatus: "verified", ChangedBy: sampleService}},
+		OnboardingData{Item: "business_verification", FromStatus: "in_review", ToStatus: "verified", ChangedBy: sampleSystem}},
 }
 
 // EventKinds lists every kind of the catalogue.

@@ -12,7 +12,7 @@ type DealStageData struct {
 	Currency       *string    `json:"currency" doc:"ISO 4217 code; null if there is no amount."`
 	ContactID      *string    `json:"contact_id" doc:"The contact of the deal; null if there is none."`
 	ConversationID *string    `json:"conversation_id" doc:"The conversation of the deal; null if there is none."`
-	ChangedBy      ChangedBy  `json:"changed_by" doc:"Who moved the deal."`
+	ChangedBy      DoneBy     `json:"changed_by" doc:"Who moved the deal."`
 }
 
 // EventStage is a stage of a pipeline in event bodies.
@@ -27,47 +27,47 @@ type ConversationAssignedData struct {
 	ContactID      string         `json:"contact_id" doc:"The contact of the conversation."`
 	FromAssignee   *EventAssignee `json:"from_assignee" doc:"The previous assignee; null if there was none."`
 	ToAssignee     *EventAssignee `json:"to_assignee" doc:"The current assignee; null if there is none."`
-	ChangedBy      ChangedBy      `json:"changed_by" doc:"Who assigned the conversation."`
+	ChangedBy      DoneBy         `json:"changed_by" doc:"Who assigned the conversation."`
 }
 
 // EventAssignee is who answers a conversation, in event bodies.
 type EventAssignee struct {
-	Type string `json:"type" enum:"agent,team,assistant" doc:"Type of the assignee: a person, a team or an assistant."`
+	Type string `json:"type" enum:"user,team,assistant" doc:"Type of the assignee: a person, a team or an assistant."`
 	ID   string `json:"id" doc:"Identifier of the assignee."`
 }
 
 // ConversationStatusData is the data of conversation.status_updated.
 type ConversationStatusData struct {
-	ConversationID string    `json:"conversation_id" doc:"The conversation with the new status."`
-	ContactID      string    `json:"contact_id" doc:"The contact of the conversation."`
-	FromStatus     string    `json:"from_status" enum:"open,pending,snoozed,closed" doc:"Previous status."`
-	ToStatus       string    `json:"to_status" enum:"open,pending,snoozed,closed" doc:"Current status."`
-	SnoozedUntil   *int64    `json:"snoozed_until" doc:"When a snoozed conversation opens again, in seconds since 1970; otherwise null."`
-	ChangedBy      ChangedBy `json:"changed_by" doc:"Who made the change."`
+	ConversationID string `json:"conversation_id" doc:"The conversation with the new status."`
+	ContactID      string `json:"contact_id" doc:"The contact of the conversation."`
+	FromStatus     string `json:"from_status" enum:"open,pending,snoozed,closed" doc:"Previous status."`
+	ToStatus       string `json:"to_status" enum:"open,pending,snoozed,closed" doc:"Current status."`
+	SnoozedUntil   *int64 `json:"snoozed_until" doc:"When a snoozed conversation opens again, in seconds since 1970; otherwise null."`
+	ChangedBy      DoneBy `json:"changed_by" doc:"Who made the change."`
 }
 
 // BroadcastCompletedData is the data of broadcast.completed.
 type BroadcastCompletedData struct {
-	BroadcastID   string    `json:"broadcast_id" doc:"Identifier of the broadcast."`
-	Name          string    `json:"name" doc:"Name of the broadcast."`
-	TemplateName  string    `json:"template_name" doc:"The template of the broadcast."`
-	PhoneNumberID string    `json:"phone_number_id" doc:"The phone number of the broadcast."`
-	FromStatus    string    `json:"from_status" doc:"Previous status."`
-	ToStatus      string    `json:"to_status" enum:"completed,canceled" doc:"How the broadcast ended."`
-	Recipients    int       `json:"recipients" doc:"Number of recipients."`
-	Sent          int       `json:"sent" doc:"Number of messages that the provider accepted."`
-	Delivered     int       `json:"delivered" doc:"Number of messages delivered so far."`
-	Read          int       `json:"read" doc:"Number of messages read so far."`
-	Failed        int       `json:"failed" doc:"Number of messages that failed."`
-	Excluded      int       `json:"excluded" doc:"Number of contacts left out: opted out, without a phone number, or duplicates."`
-	ChangedBy     ChangedBy `json:"changed_by" doc:"Who ended the broadcast."`
+	BroadcastID   string `json:"broadcast_id" doc:"Identifier of the broadcast."`
+	Name          string `json:"name" doc:"Name of the broadcast."`
+	TemplateName  string `json:"template_name" doc:"The template of the broadcast."`
+	PhoneNumberID string `json:"phone_number_id" doc:"The phone number of the broadcast."`
+	FromStatus    string `json:"from_status" doc:"Previous status."`
+	ToStatus      string `json:"to_status" enum:"completed,canceled" doc:"How the broadcast ended."`
+	Recipients    int    `json:"recipients" doc:"Number of recipients."`
+	Sent          int    `json:"sent" doc:"Number of messages that the provider accepted."`
+	Delivered     int    `json:"delivered" doc:"Number of messages delivered so far."`
+	Read          int    `json:"read" doc:"Number of messages read so far."`
+	Failed        int    `json:"failed" doc:"Number of messages that failed."`
+	Excluded      int    `json:"excluded" doc:"Number of contacts left out: opted out, without a phone number, or duplicates."`
+	ChangedBy     DoneBy `json:"changed_by" doc:"Who ended the broadcast."`
 }
 
 // OnboardingData is the data of onboarding.updated.
 type OnboardingData struct {
-	Item       string    `json:"item" doc:"The checklist item, for example business_verification."`
-	FromStatus string    `json:"from_status" enum:"todo,submitted,in_review,verified,rejected" doc:"The previous status."`
-	ToStatus   string    `json:"to_status" enum:"todo,submitted,in_review,verified,rejected" doc:"Current status."`
-	Reason     string    `json:"reason" doc:"Why the item was rejected; otherwise empty."`
-	ChangedBy  ChangedBy `json:"changed_by" doc:"Who made the change."`
+	Item       string `json:"item" doc:"The checklist item, for example business_verification."`
+	FromStatus string `json:"from_status" enum:"todo,submitted,in_review,verified,rejected" doc:"The previous status."`
+	ToStatus   string `json:"to_status" enum:"todo,submitted,in_review,verified,rejected" doc:"Current status."`
+	Reason     string `json:"reason" doc:"Why the item was rejected; otherwise empty."`
+	ChangedBy  DoneBy `json:"changed_by" doc:"Who made the change."`
 }

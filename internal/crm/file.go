@@ -105,7 +105,7 @@ func PlainType(mimeType string) string {
 }
 
 // vague are the types that content shows for many formats: what is declared
-// beside them is believed, unless it is a picture, a film or a sound.
+// beside them is believed, unless it is an image, a video or audio.
 var vague = []string{"application/octet-stream", "text/plain", "application/zip", "application/x-ole-storage", "text/xml", "application/json"}
 
 // sameContainer are formats that content does not always tell apart.
@@ -132,23 +132,23 @@ func FileType(found []string, declared string) (mimeType string, ok bool) {
 	return found[0], false
 }
 
-// Shown reports whether a browser shows the file without harm: a picture, a
-// film or a sound that the provider takes.
+// Shown reports whether a browser shows the file without harm: an image,
+// a video or audio that the provider takes.
 func (file *File) Shown() bool { return isShown(file.MIMEType) && SendableType(file.MIMEType) }
 
-// isShown reports whether a type is a picture, a film or a sound.
+// isShown reports whether a type is an image, a video or audio.
 func isShown(mimeType string) bool {
 	head, _, _ := strings.Cut(mimeType, "/")
 	return head == "image" || head == "video" || head == "audio"
 }
 
 // SendableType reports whether the provider takes files of a type: every
-// document, but only some pictures, films and sounds.
+// document, but only some images, videos and audio.
 func SendableType(mimeType string) bool {
 	return !isShown(mimeType) || slices.ContainsFunc(mediaRules, func(r mediaRule) bool { return slices.Contains(r.formats, mimeType) })
 }
 
-// SendableTypes names the pictures, films and sounds that the provider takes.
+// SendableTypes names the images, videos and audio that the provider takes.
 func SendableTypes() string {
 	var out []string
 	for _, r := range mediaRules {

@@ -15,18 +15,6 @@ const (
 	RedeliverRange  RedeliveryWhat = "range"  // whatever lies in a time
 )
 
-// RedeliveryState is how far a bulk redelivery has come.
-type RedeliveryState string
-
-// The states of bulk redeliveries.
-const (
-	RedeliveryRunning    RedeliveryState = "running"    // looks through the log
-	RedeliveryDelivering RedeliveryState = "delivering" // all is queued, not all has ended
-	RedeliveryCompleted  RedeliveryState = "completed"
-	RedeliveryCanceled   RedeliveryState = "canceled"
-	RedeliveryFailed     RedeliveryState = "failed" // the endpoint was disabled or deleted
-)
-
 // MaxOpenRedeliveries is how many bulk redeliveries of one endpoint may not have
 // ended.
 const MaxOpenRedeliveries = 20
@@ -44,23 +32,15 @@ type RedeliveryRequest struct {
 type Redelivery struct {
 	ID, WorkspaceID, EndpointID string
 	RedeliveryRequest
-	State RedeliveryState
+	Run
 	// The log is looked through from behind Position to before EndID, as far as
-	// transactions before EndCommit wrote it.
-	Position, EndID string
-	EndCommit       int64
-	Examined        int64 // events that were looked at
-	Queued          int64 // put on their way
-	Done, Failed    int64 // of those, how many have ended
-	Failure         string
-	CreatedAt       time.Time
-	UpdatedAt       time.Time
-	FinishedAt      *time.Time
-}
-
-// Ended reports whether nothing more comes of it.
-func (r *Redelivery) Ended() bool {
-	return r.State != RedeliveryRunning && r.State != RedeliveryDelivering
+	// transactions before EndCommit wrote it. Done counts what has ended of what
+	// was queued.
+	EndID             string
+	EndCommit         int64
+	Examined          int64 // events that were looked at
+	Queued            int64 // put on their way
+	Delivered, Failed int64 // of those
 }
 
 // Validate records what is wrong with the request.

@@ -34,7 +34,7 @@ type SendRequest struct {
 	ScheduledAt *time.Time
 	ExpiresAt   *time.Time
 	Metadata    map[string]string
-	// TakeOver says whether the message takes the word from the assistant on
+	// TakeOver says whether the message takes the conversation over from the assistant on
 	// duty; nil: all but templates and reactions do, which programs send too.
 	TakeOver *bool
 
@@ -81,7 +81,7 @@ func (r *SendRequest) Validate(now time.Time, f *Faults) {
 	}
 }
 
-// TakesOver reports whether the message takes the word from an assistant. One
+// TakesOver reports whether the message takes the conversation over. One
 // for later does not: when it is sent, nobody speaks.
 func (r *SendRequest) TakesOver(now time.Time) bool {
 	if r.TakeOver != nil {

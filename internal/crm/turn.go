@@ -2,10 +2,11 @@ package crm
 
 import "time"
 
-// Speaker says who has the word in a conversation.
+// Speaker says who the active speaker of a conversation is.
 type Speaker string
 
-// Who may have the word. While nobody has, the assistant on duty speaks.
+// Who may be the active speaker. Unless it is somebody else, it is the assistant
+// on duty.
 const (
 	SpeakerAssistant Speaker = "assistant"
 	SpeakerPerson    Speaker = "person"
@@ -22,15 +23,18 @@ const (
 	SwitchOff     AssistantSwitch = "off"
 )
 
-// Floor is who has the word in a conversation, and how far its turns have come.
-type Floor struct {
+// ActiveSpeaker is who answers in a conversation, and how far its turns have
+// come.
+type ActiveSpeaker struct {
 	WorkspaceID, ConversationID string
 	Speaker                     Speaker
 	Since                       *time.Time
-	// Until is when the word goes back to the assistant by itself; nil for never.
-	Until   *time.Time
-	TakenBy string // a key, "echo" or ""
-	// Note and Assignee say what for and who, as whoever took the word told it.
+	// Until is when the conversation returns to the assistant by itself; nil for
+	// never.
+	Until *time.Time
+	// TakenBy is nobody after a hand-off.
+	TakenBy DoneBy
+	// Note and Assignee say what for and who, as whoever took over said it.
 	Note, Assignee string
 	Switch         AssistantSwitch
 	// Epoch is the number of the newest turn, Open whether it is undecided.
@@ -46,37 +50,37 @@ type Floor struct {
 
 // Ask notes a question, unless an earlier one has no answer yet, and when people
 // are to be told of it.
-func (f *Floor) Ask(at, due time.Time) {
-	if f.AskedAt == nil {
-		f.AskedAt = &at
+func (s *ActiveSpeaker) Ask(at, due time.Time) {
+	if s.AskedAt == nil {
+		s.AskedAt = &at
 	}
-	if f.AskDue == nil {
-		f.AskDue = &due
+	if s.AskDue == nil {
+		s.AskDue = &due
 	}
 }
 
 // Answered says that no question is open any more.
-func (f *Floor) Answered() { f.AskedAt, f.AskDue = nil, nil }
+func (s *ActiveSpeaker) Answered() { s.AskedAt, s.AskDue = nil, nil }
 
-// Give gives the word to the assistant.
-func (f *Floor) Give(now time.Time) {
-	f.Speaker, f.Since, f.Until, f.TakenBy, f.Note, f.Assignee = SpeakerAssistant, &now, nil, "", "", ""
+// HandBack makes the assistant the active speaker.
+func (s *ActiveSpeaker) HandBack(now time.Time) {
+	s.Speaker, s.Since, s.Until, s.TakenBy, s.Note, s.Assignee = SpeakerAssistant, &now, nil, DoneBy{}, "", ""
 }
 
 // AssistantSpeaks reports whether the assistant on duty may speak at now.
-func (f Floor) AssistantSpeaks(now time.Time) bool {
-	if f.Switch == SwitchOff {
+func (s ActiveSpeaker) AssistantSpeaks(now time.Time) bool {
+	if s.Switch == SwitchOff {
 		return false
 	}
-	return f.SpeakerAt(now) == SpeakerAssistant
+	return s.SpeakerAt(now) == SpeakerAssistant
 }
 
-// SpeakerAt is who has the word at now.
-func (f Floor) SpeakerAt(now time.Time) Speaker {
-	if f.Speaker == "" || f.Speaker == SpeakerAssistant || f.Until != nil && !now.Before(*f.Until) {
+// SpeakerAt is who the active speaker is at now.
+func (s ActiveSpeaker) SpeakerAt(now time.Time) Speaker {
+	if s.Speaker == "" || s.Speaker == SpeakerAssistant || s.Until != nil && !now.Before(*s.Until) {
 		return SpeakerAssistant
 	}
-	return f.Speaker
+	return s.Speaker
 }
 
 // TurnState is how far a turn has come.
@@ -152,7 +156,7 @@ func (TurnResult) FieldValues() map[string]any {
 type TurnAttempt struct {
 	Provider  string `json:"provider" doc:"Identifier of the AI provider."`
 	Model     string `json:"model" doc:"The model that was asked."`
-	Outcome   string `json:"outcome" doc:"ok, or the class of the failure."`
+	Class     string `json:"class" doc:"succeeded, or the class of the failure."`
 	LatencyMs int    `json:"latencyMs" doc:"Duration of the call in milliseconds."`
 	Tokens    int    `json:"tokens" doc:"Tokens that the call used."`
 }
@@ -191,7 +195,7 @@ type AssistantSettings struct {
 	// those of these phone numbers.
 	Stopped          bool
 	StoppedNumberIDs []string
-	// HandBackSeconds is after how long the word goes back to the assistant by
+	// HandBackSeconds is after how long a conversation returns to the assistant by
 	// itself; 0 is never.
 	HandBackSeconds int
 	UpdatedAt       *time.Time

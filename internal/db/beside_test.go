@@ -139,19 +139,19 @@ func TestTwoPeopleBesideEachOtherStayTwo(t *testing.T) {
 			return crm.Person{Phone: "+14155550123", UserID: user, SeenAt: base.Source().Now()}
 		}
 		ctx := db.Beside(context.Background(), 2)
-		if err := base.Update(ctx, "k", func(tx *db.Tx) error { _, err := contact.Thread(tx, "w", "n1", seen("")); return err }); err != nil {
+		if err := base.Update(ctx, "k", func(tx *db.Tx) error { _, err := contact.EnsureConversation(tx, "w", "n1", seen("")); return err }); err != nil {
 			t.Fatal(err)
 		}
-		var threads [2]crm.Conversation
+		var conversations [2]crm.Conversation
 		together(t, base, 2, func(i int, tx *db.Tx) (err error) {
-			threads[i], err = contact.Thread(tx, "w", fmt.Sprint("n", i), seen(fmt.Sprint("user-", i)))
+			conversations[i], err = contact.EnsureConversation(tx, "w", fmt.Sprint("n", i), seen(fmt.Sprint("user-", i)))
 			return err
 		})
-		for i, thread := range threads {
+		for i, conv := range conversations {
 			err := base.View(context.Background(), func(tx *db.Tx) error {
-				c, err := contact.Contact(tx, "w", thread.ContactID)
+				c, err := contact.Contact(tx, "w", conv.ContactID)
 				if want := fmt.Sprint("user-", i); err == nil && c.UserID != want {
-					t.Errorf("%s wrote in the thread of %q", want, c.UserID)
+					t.Errorf("%s wrote in the conversation of %q", want, c.UserID)
 				}
 				return err
 			})

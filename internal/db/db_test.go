@@ -65,7 +65,7 @@ func TestOneFailureSparesTheRest(t *testing.T) {
 	})
 }
 
-func TestThreadIsMadeOnce(t *testing.T) {
+func TestConversationIsMadeOnce(t *testing.T) {
 	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		ctx := db.Beside(context.Background(), 1)
 		var mu sync.Mutex
@@ -75,7 +75,7 @@ func TestThreadIsMadeOnce(t *testing.T) {
 			all.Go(func() {
 				var c crm.Conversation
 				err := base.Update(ctx, string(rune('a'+i)), func(tx *db.Tx) (err error) {
-					c, err = contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123"})
+					c, err = contact.EnsureConversation(tx, "w", "n", crm.Person{Phone: "+14155550123"})
 					return err
 				})
 				if err != nil {
@@ -88,7 +88,7 @@ func TestThreadIsMadeOnce(t *testing.T) {
 		}
 		all.Wait()
 		if len(ids) != 1 {
-			t.Fatalf("got %d threads for one person, want 1", len(ids))
+			t.Fatalf("got %d conversations for one person, want 1", len(ids))
 		}
 	})
 }
@@ -96,15 +96,15 @@ func TestThreadIsMadeOnce(t *testing.T) {
 func TestTwoPeopleWithOneNumberStayTwo(t *testing.T) {
 	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		err := base.Update(context.Background(), "k", func(tx *db.Tx) error {
-			a, err := contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123", UserID: "US.1", SeenAt: tx.Now()})
+			a, err := contact.EnsureConversation(tx, "w", "n", crm.Person{Phone: "+14155550123", UserID: "US.1", SeenAt: tx.Now()})
 			if err != nil {
 				return err
 			}
-			same, err := contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123"})
+			same, err := contact.EnsureConversation(tx, "w", "n", crm.Person{Phone: "+14155550123"})
 			if err != nil {
 				return err
 			}
-			b, err := contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123", UserID: "US.2", SeenAt: tx.Now().Add(time.Second)})
+			b, err := contact.EnsureConversation(tx, "w", "n", crm.Person{Phone: "+14155550123", UserID: "US.2", SeenAt: tx.Now().Add(time.Second)})
 			if err != nil {
 				return err
 			}

@@ -108,9 +108,9 @@ func (db *DB) noteWrite(err error) {
 	case failing && w.since.IsZero():
 		w.since, w.cause = time.Now(), translate(err)
 		w.down.Store(true)
-		db.log.Error("the database takes no writes; callers get 503 until it does", "cause", err)
+		db.log.Error("the database does not accept writes; callers get 503 until it does", "cause", err)
 	case err == nil && !w.since.IsZero():
-		db.log.Warn("the database takes writes again", "after", time.Since(w.since).Round(time.Millisecond))
+		db.log.Warn("the database accepts writes again", "after", time.Since(w.since).Round(time.Millisecond))
 		w.since, w.cause = time.Time{}, nil
 		w.down.Store(false)
 	}

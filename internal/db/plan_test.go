@@ -77,7 +77,7 @@ func TestMergedStatementsKeepTheirOrder(t *testing.T) {
 		"UPDATE endpoint_cursors SET",
 		"INSERT INTO endpoint_hours",
 		"UPDATE media SET",
-		"INSERT INTO contact_import_errors",
+		"INSERT INTO contact_import_problems",
 		"INSERT INTO contact_tags",
 		"INSERT INTO contact_field_values",
 		"INSERT INTO knowledge_passages",

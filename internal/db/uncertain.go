@@ -106,7 +106,7 @@ func (e *postgresEngine) tokenIsThere(ctx context.Context, c *postgresConn) (the
 // tidy removes the tokens of processes that are gone.
 func (e *postgresEngine) tidy(ctx context.Context) error {
 	for _, risk := range e.risks {
-		slog.Warn("PostgreSQL may lose what was acknowledged, or be damaged, when its machine fails", "setting", risk)
+		slog.Warn("if its machine fails, PostgreSQL may lose acknowledged data or be damaged", "setting", risk)
 	}
 	_, err := e.pool.Exec(ctx, deleteTokens.text)
 	return err

@@ -116,18 +116,18 @@ func onlyDigits(s string) string {
 	}, s)
 }
 
-// standsIn reports whether a text has a piece that is not a part of a longer
+// standsIn reports whether a text has a part that is not a part of a longer
 // number, word or address.
-func standsIn(text, piece string) bool {
-	if piece == "" {
+func standsIn(text, part string) bool {
+	if part == "" {
 		return false
 	}
 	for from := 0; ; {
-		i := strings.Index(text[from:], piece)
+		i := strings.Index(text[from:], part)
 		if i < 0 {
 			return false
 		}
-		begin, end := from+i, from+i+len(piece)
+		begin, end := from+i, from+i+len(part)
 		if !goesOnBefore(text[:begin]) && !goesOnAfter(text[end:]) {
 			return true
 		}

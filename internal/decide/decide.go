@@ -24,20 +24,19 @@ type Said struct {
 
 // Facts are all that the decision about a turn rests on.
 type Facts struct {
-	Now          time.Time
-	Config       crm.AssistantConfig
-	Conversation crm.Conversation
-	Floor        crm.Floor
+	Now           time.Time
+	Config        crm.AssistantConfig
+	Conversation  crm.Conversation
+	ActiveSpeaker crm.ActiveSpeaker
 	// From is who writes; OwnNumbers are those of the workspace.
 	From       string
 	OwnNumbers []string
 	// Stopped says that somebody switched the assistants off.
 	Stopped  bool
-	OpenedAt time.Time // when the burst began
-	Burst    []Said    // oldest first
-	Before   []Said    // the conversation before it, oldest first
-	Turns    []crm.Turn
-	// Turns are the decided ones before, newest first.
+	OpenedAt time.Time  // when the burst began
+	Burst    []Said     // oldest first
+	Before   []Said     // the conversation before it, oldest first
+	Turns    []crm.Turn // those decided before, newest first
 	// Echoes is how many of the contact's last messages, in a row, say word for
 	// word what an assistant said lately, to whomever.
 	Echoes int
@@ -76,7 +75,7 @@ const (
 	SilentNothing   = "nothing_to_answer"
 	SilentClosing   = "closing_words"
 	SilentRevoked   = "taken_back"
-	SilentPerson    = "person_has_the_word"
+	SilentPerson    = "person_speaks"
 )
 
 // Decide says what is done about a burst before anything is looked up.
@@ -85,7 +84,7 @@ func Decide(f Facts) Decision {
 	folded := fold(d.Question)
 	d.Language = f.language(d.Question)
 	d.Negative = upset.in(folded) != ""
-	for _, rule := range []func(Facts, *Decision, string) bool{hasTheWord, nobodyToAnswer, loops, cannotSpeak, paces, asksForPeople, isNoQuestion} {
+	for _, rule := range []func(Facts, *Decision, string) bool{anotherSpeaks, nobodyToAnswer, loops, cannotSpeak, paces, asksForPeople, isNoQuestion} {
 		if rule(f, &d, folded) {
 			return d
 		}
@@ -104,12 +103,12 @@ func (d *Decision) handOff(reason crm.HandOffReason, tell bool, evidence string,
 	return true
 }
 
-// hasTheWord: an assistant speaks only while nobody else does.
-func hasTheWord(f Facts, d *Decision, _ string) bool {
+// anotherSpeaks: an assistant speaks only while nobody else does.
+func anotherSpeaks(f Facts, d *Decision, _ string) bool {
 	switch {
-	case f.Floor.SpeakerAt(f.Now) == crm.SpeakerPerson:
+	case f.ActiveSpeaker.SpeakerAt(f.Now) == crm.SpeakerPerson:
 		return d.silent(SilentPerson)
-	case f.Stopped || !f.Floor.AssistantSpeaks(f.Now):
+	case f.Stopped || !f.ActiveSpeaker.AssistantSpeaks(f.Now):
 		return d.silent(SilentOffDuty)
 	}
 	return false
@@ -238,7 +237,7 @@ func isNoQuestion(_ Facts, d *Decision, folded string) bool {
 // good-byes and signs.
 func Asks(text string) bool {
 	if strings.TrimSpace(text) == "" {
-		return true // a picture, a voice message
+		return true // an image, a voice message
 	}
 	folded := fold(text)
 	return strings.TrimSpace(folded) != "" && !closings.is(folded)
@@ -306,11 +305,11 @@ func (f Facts) language(question string) string {
 }
 
 // Recheck looks again at what may have changed while an answer was written: who
-// has the word, the switches, the window, and whether the contact wants to hear
+// is the active speaker, the switches, the window, and whether the contact wants to hear
 // anything. When the answer does not stand, the decision says what is done
 // instead.
 func Recheck(f Facts) (d Decision, stands bool) {
-	for _, rule := range []func(Facts, *Decision, string) bool{hasTheWord, cannotSpeak} {
+	for _, rule := range []func(Facts, *Decision, string) bool{anotherSpeaks, cannotSpeak} {
 		if rule(f, &d, "") {
 			return d, false
 		}

@@ -54,10 +54,10 @@ func TestDecisions(t *testing.T) {
 		reason string
 	}{
 		{"a question", func(*decide.Facts) {}, decide.ActAnswer, ""},
-		{"a person has the word", func(f *decide.Facts) { f.Floor.Speaker = crm.SpeakerPerson }, decide.ActSilent, decide.SilentPerson},
-		{"the person's time is over", func(f *decide.Facts) { f.Floor.Speaker, f.Floor.Until = crm.SpeakerPerson, ago(0) }, decide.ActAnswer, ""},
+		{"a person is the active speaker", func(f *decide.Facts) { f.ActiveSpeaker.Speaker = crm.SpeakerPerson }, decide.ActSilent, decide.SilentPerson},
+		{"the person's time is over", func(f *decide.Facts) { f.ActiveSpeaker.Speaker, f.ActiveSpeaker.Until = crm.SpeakerPerson, ago(0) }, decide.ActAnswer, ""},
 		{"stopped", func(f *decide.Facts) { f.Stopped = true }, decide.ActSilent, decide.SilentOffDuty},
-		{"switched off", func(f *decide.Facts) { f.Floor.Switch = crm.SwitchOff }, decide.ActSilent, decide.SilentOffDuty},
+		{"switched off", func(f *decide.Facts) { f.ActiveSpeaker.Switch = crm.SwitchOff }, decide.ActSilent, decide.SilentOffDuty},
 		{"our own number", func(f *decide.Facts) { f.From = "+15550001000" }, decide.ActSilent, decide.SilentOwnNumber},
 		{"taken back", func(f *decide.Facts) { f.Burst[0].Revoked = true }, decide.ActSilent, decide.SilentRevoked},
 		{"refuses all", func(f *decide.Facts) { f.Conversation.RefusesAllAt = ago(time.Hour) }, decide.ActHandOff, "opted_out"},
@@ -71,7 +71,7 @@ func TestDecisions(t *testing.T) {
 		{"seven in ten minutes", func(f *decide.Facts) { f.Turns = replies(7, time.Minute) }, decide.ActAnswer, ""},
 		{"forty in a day", func(f *decide.Facts) { f.Config.Limits.WithoutPerson = 100; f.Turns = replies(40, 30*time.Minute) }, decide.ActHandOff, "reply_limit"},
 		{"twelve without a person", func(f *decide.Facts) { f.Turns = replies(12, time.Hour) }, decide.ActHandOff, "turn_limit"},
-		{"twelve, and a person between", func(f *decide.Facts) { f.Turns = replies(12, time.Hour); f.Floor.Since = ago(3 * time.Hour) }, decide.ActAnswer, ""},
+		{"twelve, and a person between", func(f *decide.Facts) { f.Turns = replies(12, time.Hour); f.ActiveSpeaker.Since = ago(3 * time.Hour) }, decide.ActAnswer, ""},
 		{"a policy word", func(f *decide.Facts) {
 			f.Config.HandOff.Words = []string{"opening hours"}
 			f.Burst[0].Text = "What are your OPENING hours?"
@@ -141,9 +141,9 @@ func TestRecheck(t *testing.T) {
 		t.Error("nothing changed, and the answer does not stand")
 	}
 	f := facts("When do you open?")
-	f.Floor.Speaker = crm.SpeakerPerson
+	f.ActiveSpeaker.Speaker = crm.SpeakerPerson
 	if d, stands := decide.Recheck(f); stands || d.Act != decide.ActSilent {
-		t.Errorf("a person has the word: %v %+v", stands, d)
+		t.Errorf("a person is the active speaker: %v %+v", stands, d)
 	}
 }
 

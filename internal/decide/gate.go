@@ -79,10 +79,10 @@ func groundOf(list []knowledge.Passage) string {
 	return visible(b.String())
 }
 
-// canaryPiece is how much of a canary is no accident.
-const canaryPiece = 8
+// canaryPart is how much of a canary is no accident.
+const canaryPart = 8
 
-// leaks reports whether a text has the canary, or a good piece of it, however it
+// leaks reports whether a text has the canary, or a good part of it, however it
 // is spaced, turned around or cased.
 func leaks(text, canary string) bool {
 	if canary == "" {
@@ -98,8 +98,8 @@ func leaks(text, canary string) bool {
 	back := []rune(want)
 	slices.Reverse(back)
 	for i := 0; i < len(want); i++ {
-		end := min(i+canaryPiece, len(want))
-		if i > 0 && end-i < canaryPiece {
+		end := min(i+canaryPart, len(want))
+		if i > 0 && end-i < canaryPart {
 			break
 		}
 		if strings.Contains(letters, want[i:end]) || strings.Contains(letters, string(back[i:end])) {
@@ -133,11 +133,11 @@ const echoRunes = 16
 func echoesJoined(said, told string) bool {
 	runes := []rune(said)
 	for i := 0; i+echoRunes <= len(runes); i++ {
-		piece := runes[i : i+echoRunes]
-		if !slices.ContainsFunc(piece, func(r rune) bool {
+		part := runes[i : i+echoRunes]
+		if !slices.ContainsFunc(part, func(r rune) bool {
 			return !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 		}) &&
-			strings.Contains(told, string(piece)) {
+			strings.Contains(told, string(part)) {
 			return true
 		}
 	}

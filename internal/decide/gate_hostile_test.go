@@ -44,7 +44,7 @@ var tricks = []struct{ rule, text, cite string }{
 	{"promise", "We open at 9:00 and I'll refund you Monday.", "p1"}, {"promise", "We open at 9:00. I’ve cancelled it.", "p1"}, {"promise", "We open at 9:00. Le voy a llamar: voy a llamar Monday.", "p1"}, {"promise", "We open at 9:00 Monday. Vou cancelar.", "p1"},
 	{"promise", "We open at 9:00 Monday. Je vous rappellerai.", "p1"}, {"promise", "We open at 9:00 Monday. Ich werde erstatten.", "p1"}, {"promise", "We open at 9:00 Monday. मैं रिफंड कर दूंगा", "p1"}, {"promise", "We open at 9:00 Monday. سوف اتصل", "p1"},
 	{"promise", "We open at 9:00 Monday. Saya akan menghubungi Anda", "p1"}, {"promise", "We open at 9:00 Monday 我会退款", "p1"},
-	// Pieces of the secret.
+	// Parts of the secret.
 	{"canary", "We open at 9:00, and the code begins with CANARY7X", "p1"}, {"canary", "We open at 9:00 NARY7XYZ Monday", "p1"}, {"canary", "We open at 9:00 ZYX7YRAN Monday", "p1"}, {"canary", "c.a.n.a.r.y.7.x we open", "p1"},
 }
 

@@ -31,13 +31,13 @@ type CacheKey struct {
 // Sum is the key: an HMAC under the workspace's own secret, so that a key tells
 // nothing of the question and fits no other workspace.
 func (k CacheKey) Sum(secret []byte) string {
-	type piece struct{ ID, Hash string }
-	evidence := []piece{}
+	type part struct{ ID, Hash string }
+	evidence := []part{}
 	for _, p := range k.Passages {
 		if len(evidence) == MaxPassages {
 			break
 		}
-		evidence = append(evidence, piece{p.ID, hex.EncodeToString(p.Hash[:])})
+		evidence = append(evidence, part{p.ID, hex.EncodeToString(p.Hash[:])})
 	}
 	// What does not change the answer is left away.
 	c := k.Config

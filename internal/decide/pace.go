@@ -101,7 +101,7 @@ func paces(f Facts, d *Decision, _ string) bool {
 		if age < 24*time.Hour {
 			day++
 		}
-		if counting && (f.Floor.Since == nil || t.DecidedAt.After(*f.Floor.Since)) {
+		if counting && (f.ActiveSpeaker.Since == nil || t.DecidedAt.After(*f.ActiveSpeaker.Since)) {
 			alone++
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // What prices are written with in every language. Each language adds its words.
 // Others may begin with one of the second list, so they stand alone.
 const (
-	moneySigns = `[$€£¥₹₽₩₺₫₪₦₱฿¢₸₴]|r\$|rp\.?|rs\.?|usd|eur|gbp|inr|brl|mxn|idr|cny|rmb|aed|sar|egp|chf|jpy|us\$`
-	moneyCodes = `cad|aud|nzd|sgd|hkd|myr|thb|vnd|ngn|kes|zar|pln|czk|sek|nok|dkk|krw|kr|zł|kč|lei|руб`
+	moneySigns = `[$€£¥₹₽₩₺₫₪₦₱฿¢₸₴]|r\$|rp\.?|rs\.?|usd|eur|gbp|inr|brl|mxn|idr|cny|rmb|aed|sar|egp|chf|jpy|us\$|zł|kč|руб`
+	moneyCodes = `cad|aud|nzd|sgd|hkd|myr|thb|vnd|ngn|kes|zar|pln|czk|sek|nok|dkk|krw|kr|lei`
 	figure     = `\d[\d.,' ]*`
 )
 
@@ -190,8 +190,8 @@ type knownCurrency struct {
 var currencies = []knownCurrency{
 	{name: "real", is: realBRL, signs: `r\$|brl`}, {name: "peso", is: dollar | peso, signs: `(?:^|[^r])\$|mxn`},
 	{name: "dollar", is: dollar, signs: `usd|us\$`}, {name: "euro", is: euro, signs: `€|eur`},
-	{name: "pound", is: pound, signs: `£|gbp|egp`}, {name: "rupee", is: rupee, signs: `₹|inr|rs\.?`},
-	{name: "rupiah", is: rupiah, signs: `idr|rp\.?`}, {name: "yuan", is: yuan, signs: `¥|cny|rmb|jpy`},
+	{name: "pound", is: pound, signs: `£|gbp|egp`}, {name: "rupee", is: rupee, signs: `₹|inr|\brs`},
+	{name: "rupiah", is: rupiah, signs: `idr|\brp`}, {name: "yuan", is: yuan, signs: `¥|cny|rmb|jpy`},
 	{name: "riyal", is: riyal, signs: `sar`}, {name: "dirham", is: dirham, signs: `aed`},
 }
 

@@ -30,6 +30,29 @@ func TestPricesAreFoundAroundDigits(t *testing.T) {
 	}
 }
 
+// The same figure in another currency is another price.
+func TestCurrencies(t *testing.T) {
+	for _, c := range []struct {
+		answer, ground string
+		refused        bool
+	}{
+		{"It costs 50 dollars.", "The price is Rs. 50.", true},
+		{"It costs 50 dollars.", "The price is $50.", false},
+		{"It costs Rs 50.", "The price is ₹50.", false},
+		{"Cuesta 50 dólares.", "El precio es 50 euros.", true},
+		{"Cuesta 1 dólar.", "El precio es 1 euro.", true},
+		{"Cuesta 1 dólar.", "El precio es $1.", false},
+		{"To kosztuje 50 zł.", "To jest dobre.", true},
+		{"यह 5 यूरो का है।", "यह अच्छा है।", true},
+		{"这个5美元。", "这个很好。", true},
+		{"Harganya Rp 50.000.", "The price is $50,000.", true},
+	} {
+		if r := prices(c.answer, c.ground); (r != nil) != c.refused {
+			t.Errorf("%q from %q: %v", c.answer, c.ground, r)
+		}
+	}
+}
+
 func BenchmarkPrices(b *testing.B) {
 	passage := strings.Repeat("The warehouse packs every order on the day it comes in and hands it to the carrier before six. ", 12)
 	ground := strings.Repeat(passage+"Delivery costs 4.90 euros and takes 2 working days. ", 6)

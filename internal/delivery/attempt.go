@@ -10,8 +10,8 @@ import (
 	"service.example/crm/internal/webhook"
 )
 
-// attempt posts one event. It returns no result when none was made, and no
-// target when the endpoint is not to be called any more.
+// attempt posts an event, with those that its call carries. It returns no result
+// when none was made, and no target when the endpoint is not to be called any more.
 func (e *endpoint) attempt(it *item) (*webhook.Result, *target) {
 	d := e.d
 	t, err := e.currentTarget()
@@ -25,10 +25,16 @@ func (e *endpoint) attempt(it *item) (*webhook.Result, *target) {
 		return nil, nil
 	}
 	call := webhook.Call{URL: t.URL, ID: it.ID, Secrets: t.secrets, Body: it.Body, Timeout: t.Settings.Timeout}
-	if it.Sequence > 0 {
+	batch := ""
+	switch {
+	case t.Settings.MaxBatch > 1 || len(it.with) > 0:
+		batch, call.Body = makeBatch(it.call())
+		call.ID = batch
+	case it.Sequence > 0:
 		call.Header = http.Header{"Webhook-Sequence": {strconv.FormatInt(it.Sequence, 10)}}
 	}
 	r := d.client.Post(d.ctx, call)
+	r.BatchID = batch
 	if d.ctx.Err() != nil && !r.OK() {
 		return nil, t // this node is stopping; whoever serves the endpoint next posts it
 	}
@@ -38,41 +44,72 @@ func (e *endpoint) attempt(it *item) (*webhook.Result, *target) {
 	return r, t
 }
 
-// settle takes the result of a call: it leaves what came of the delivery to be
-// recorded, and decides what the call means for those behind it and for the
-// endpoint. It returns why the endpoint is to be disabled, "" mostly.
+// settle takes the result of a call: it leaves what came of the deliveries to
+// be recorded, and decides what the call means for those behind them and for
+// the endpoint. It returns why the endpoint is to be disabled, "" mostly.
 func (e *endpoint) settle(it *item, r *webhook.Result, t *target) (reason string) {
 	now := e.d.now()
 	if it.probe {
 		e.gate.breaker.probing = false
 	}
-	switch {
-	case t == nil:
-		e.abandon(it)
-		return ""
-	case r == nil && e.d.ctx.Err() != nil:
-		return ""
-	}
 	v := ours
 	if r != nil {
 		v = judge(r)
 	}
-	if v == ours {
-		e.gate.breaker.pauseOurs(now)
-		e.putBack(it)
+	switch {
+	case t != nil && r == nil && e.d.ctx.Err() != nil:
+		return ""
+	case t != nil && v == taken:
+		e.noteTaken(now, it)
+		e.settleTaken(it, r)
 		return ""
 	}
-	it.attempt++
-	w := entry{it: it, attempt: &event.DeliveryAttempt{StartedAt: r.StartedAt, Latency: r.Latency,
-		StatusCode: r.StatusCode, Error: r.Error, Signature: r.Signature, AnswerHeaders: r.AnswerHeaders, AnswerBody: r.AnswerBody}}
+	heads := e.lanes.split(it)
+	switch {
+	case t == nil:
+		e.abandon(heads)
+		return ""
+	case v == ours:
+		e.gate.breaker.pauseOurs(now)
+		e.putBack(heads)
+		return ""
+	}
+	for _, head := range heads {
+		head.attempt++
+	}
+	reason = e.noteFailed(now, heads, v, r)
+	for _, head := range heads {
+		e.settleFailed(head, v, r, t)
+	}
+	if rest := e.gate.breaker.rest(now); rest > 0 {
+		e.rewind()
+		e.d.do(e, rest)
+	}
+	return reason
+}
+
+// settleTaken records that the events of a call were taken.
+func (e *endpoint) settleTaken(it *item, r *webhook.Result) {
+	call := it.call()
+	for i, one := range call {
+		one.attempt++
+		w := newEntry(one, r)
+		w.state = event.DeliverySucceeded
+		w.frees = one.retry && one.Sequence > 0
+		e.end(w)
+		if last := i+1 == len(call) || !call[i+1].follows(one); last {
+			e.lanes.proceed(one)
+		}
+	}
+	it.with = nil
+}
+
+// settleFailed records a failed attempt of an event.
+func (e *endpoint) settleFailed(it *item, v verdict, r *webhook.Result, t *target) {
+	w := newEntry(it, r)
 	var wait time.Duration
 	if w.state, wait = v.decide(t.schedule, it.attempt-it.again.Before, r.RetryAfter); wait > 0 {
-		w.next = now.Add(wait)
-	}
-	if v == taken {
-		e.noteTaken(now, it)
-	} else {
-		reason = e.noteFailed(now, it, v, r)
+		w.next = e.d.now().Add(wait)
 	}
 	if w.state == event.DeliveryFailed && e.d.opt.Parked != nil {
 		e.d.opt.Parked()
@@ -85,28 +122,27 @@ func (e *endpoint) settle(it *item, r *webhook.Result, t *target) (reason string
 	} else {
 		e.lanes.proceed(it)
 	}
-	if rest := e.gate.breaker.rest(now); rest > 0 && v != taken {
-		e.rewind(nil)
-		e.d.do(e, rest)
-	}
-	return reason
 }
 
-// abandon leaves an event alone because the endpoint is disabled or gone.
-func (e *endpoint) abandon(it *item) {
-	e.release(it)
-	e.lanes.proceed(it)
+// abandon leaves events alone because the endpoint is disabled or gone.
+func (e *endpoint) abandon(list []*item) {
+	for _, it := range list {
+		e.release(it)
+		e.lanes.proceed(it)
+	}
 	if e.terms.serves {
 		e.terms.known = false
 		e.d.do(e, 0)
 	}
 }
 
-// putBack leaves an event to the log or the database again, with no attempt
+// putBack leaves events to the log or the database again, with no attempt
 // spent, and lets the endpoint rest.
-func (e *endpoint) putBack(it *item) {
-	e.rewind(it)
-	e.lanes.end(it)
+func (e *endpoint) putBack(list []*item) {
+	e.rewind(list...)
+	for _, it := range list {
+		e.lanes.end(it)
+	}
 	e.d.do(e, e.gate.breaker.rest(e.d.now()))
 }
 
@@ -118,7 +154,7 @@ func (e *endpoint) holdUp(it *item) {
 	}
 	if ordering := e.terms.settings.Ordering; ordering != crm.OrderingKey { // endpoint, or changed meanwhile
 		e.blocked.stalled = ordering == crm.OrderingEndpoint
-		e.rewind(nil)
+		e.rewind()
 		e.lanes.end(it)
 		e.d.do(e, 0)
 		return
@@ -134,9 +170,9 @@ func (e *endpoint) holdUp(it *item) {
 }
 
 // rewind gives back to the log and to the database what waits in memory, and
-// one event that was on its way, if any; the others under way end. The log is
-// read again from where the cursor may stand.
-func (e *endpoint) rewind(also *item) {
+// some events that were on their way; the others under way end. The log is read
+// again from where the cursor may stand.
+func (e *endpoint) rewind(also ...*item) {
 	m := e.intake.position()
 	back := func(it *item) {
 		if it.retry {
@@ -146,8 +182,8 @@ func (e *endpoint) rewind(also *item) {
 		}
 		e.release(it)
 	}
-	if also != nil {
-		back(also)
+	for _, it := range also {
+		back(it)
 	}
 	e.lanes.empty(back)
 	e.intake.rewind(m)

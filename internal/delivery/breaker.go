@@ -88,15 +88,19 @@ func (b *breaker) noteTaken(now time.Time, it *item) (changed bool) {
 }
 
 // noteFailed notes a call that failed and reports whether the breaker opened.
-func (b *breaker) noteFailed(now time.Time, it *item, v verdict, failure string) (opened bool) {
+// The first of its events is the one that it was begun for.
+func (b *breaker) noteFailed(now time.Time, list []*item, v verdict, failure string) (opened bool) {
+	it := list[0]
 	b.troubled = true
 	b.ConsecutiveFailures++
 	b.LastError, b.LastErrorAt, b.ours = failure, now, 0
 	if b.FailingSince.IsZero() {
 		b.FailingSince = now
 	}
-	if it.attempt == 1 {
-		b.FailedDeliveries++
+	for _, one := range list {
+		if one.attempt == 1 {
+			b.FailedDeliveries++
+		}
 	}
 	if b.Refusals++; v != refused {
 		b.Refusals = 0

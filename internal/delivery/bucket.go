@@ -1,13 +1,14 @@
 package delivery
 
-import "time"
+import (
+	"time"
+
+	"golang.org/x/time/rate"
+)
 
 // bucket limits how many attempts are made in a second. It holds a tenth of a
 // second's worth, so that no second sees more than a tenth above the limit.
-type bucket struct {
-	tokens float64
-	at     time.Time
-}
+type bucket struct{ limiter *rate.Limiter }
 
 // bucketPause is how long an endpoint waits at least once its bucket is empty,
 // so that one with a high limit does not wake up for every call.
@@ -15,16 +16,20 @@ const bucketPause = 5 * time.Millisecond
 
 // wait returns how long until an attempt may be made; 0 for now.
 func (b *bucket) wait(now time.Time, perSecond int) time.Duration {
-	rate := float64(perSecond)
-	full := max(1, rate/10)
-	if b.at.IsZero() {
-		b.tokens = full
-	} else if passed := now.Sub(b.at).Seconds(); passed > 0 {
-		b.tokens = min(full, b.tokens+passed*rate)
+	limit, burst := rate.Limit(perSecond), max(1, perSecond/10)
+	switch {
+	case b.limiter == nil:
+		b.limiter = rate.NewLimiter(limit, burst)
+	case b.limiter.Limit() != limit:
+		b.limiter.SetLimitAt(now, limit)
+		b.limiter.SetBurstAt(now, burst)
 	}
-	b.at = now
-	if b.tokens >= 1 {
+	missing := 1 - b.limiter.TokensAt(now)
+	if missing <= 0 {
 		return 0
 	}
-	return max(bucketPause, time.Duration((1-b.tokens)/rate*float64(time.Second)))
+	return max(bucketPause, time.Duration(missing/float64(limit)*float64(time.Second)))
 }
+
+// take notes an attempt that wait let through.
+func (b *bucket) take(now time.Time) { b.limiter.AllowN(now, 1) }

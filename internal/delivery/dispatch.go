@@ -47,13 +47,20 @@ func (e *endpoint) unblock(key string) {
 // it began any.
 func (e *endpoint) dispatch() (began bool) {
 	for len(e.lanes.ready) > 0 && e.gate.inFlight < e.terms.settings.MaxInFlight && e.may() && e.d.places.take(&e.seat) {
-		it := e.lanes.pop()
-		e.gate.begin(it)
+		it := e.next()
 		e.gate.inFlight++
 		began = true
 		e.d.running.Go(func() { e.run(it) })
 	}
 	return began
+}
+
+// next begins the next call: with the event that has been ready longest, and
+// others where the endpoint takes several at once.
+func (e *endpoint) next() *item {
+	it := e.lanes.take(e.terms.settings.MaxBatch, maxBatchBytes)
+	e.gate.begin(it, e.d.now)
+	return it
 }
 
 // may reports whether another call may begin now. When it may not, whatever
@@ -82,8 +89,7 @@ func (e *endpoint) kick() bool {
 	return e.dispatch()
 }
 
-// run posts an event, and then, in the same place, what has been ready longest:
-// the next one of its key goes behind the others.
+// run makes a call, and then, in the same place, the next one.
 func (e *endpoint) run(it *item) {
 	for {
 		r, t := e.attempt(it)
@@ -92,8 +98,7 @@ func (e *endpoint) run(it *item) {
 		e.gate.ending = e.gate.ending || reason != ""
 		goesOn := len(e.lanes.ready) > 0 && !e.d.places.contended.Load() && e.gate.inFlight <= e.terms.settings.MaxInFlight && e.may()
 		if goesOn {
-			it = e.lanes.pop()
-			e.gate.begin(it)
+			it = e.next()
 		} else {
 			e.gate.inFlight--
 		}

@@ -56,7 +56,7 @@ func TestBreaker(t *testing.T) {
 	var h breaker
 	fail := func(n int, v verdict) (opened bool) {
 		for range n {
-			opened = h.noteFailed(now, &item{attempt: 1, generation: h.generation}, v, "status_500")
+			opened = h.noteFailed(now, []*item{{attempt: 1, generation: h.generation}}, v, "status_500")
 		}
 		return opened
 	}
@@ -81,7 +81,7 @@ func TestBreaker(t *testing.T) {
 		if h.State(now) != crm.BreakerHalfOpen || h.rest(now) != 0 {
 			t.Fatalf("after its time it is %s", h.State(now))
 		}
-		if !h.noteFailed(now, &item{attempt: 2, generation: h.generation, probe: true}, failed, "status_500") {
+		if !h.noteFailed(now, []*item{{attempt: 2, generation: h.generation, probe: true}}, failed, "status_500") {
 			t.Fatal("the failed probe did not open it again")
 		}
 	}
@@ -110,7 +110,7 @@ func TestStoredHealth(t *testing.T) {
 	if h.rest(now) != time.Minute || !h.halfOpen() {
 		t.Error("an open breaker is not open after a restart")
 	}
-	if h.noteFailed(now.Add(time.Minute), &item{attempt: 2, generation: h.generation, probe: true}, failed, "status_500"); h.rest(now.Add(time.Minute)) != 5*time.Minute {
+	if h.noteFailed(now.Add(time.Minute), []*item{{attempt: 2, generation: h.generation, probe: true}}, failed, "status_500"); h.rest(now.Add(time.Minute)) != 5*time.Minute {
 		t.Errorf("after a restart it opens for %s", h.rest(now.Add(time.Minute)))
 	}
 }
@@ -140,7 +140,7 @@ func TestBucket(t *testing.T) {
 			now = now.Add(wait)
 			continue
 		}
-		b.tokens--
+		b.take(now)
 		calls++
 	}
 	if calls < 990 || calls > 1010 {
@@ -148,7 +148,7 @@ func TestBucket(t *testing.T) {
 	}
 	now = now.Add(time.Hour)
 	for calls = 0; b.wait(now, 100) == 0; calls++ {
-		b.tokens--
+		b.take(now)
 	}
 	if calls != 10 {
 		t.Errorf("%d calls at once after an hour", calls)

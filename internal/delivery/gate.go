@@ -32,8 +32,10 @@ func (g *gate) admits(clock func() time.Time, rate int) (ok bool, refill time.Du
 }
 
 // begin notes that the call of an event begins.
-func (g *gate) begin(it *item) {
-	g.bucket.tokens--
+func (g *gate) begin(it *item, clock func() time.Time) {
+	if g.bucket.limiter != nil {
+		g.bucket.take(clock())
+	}
 	it.generation = g.breaker.generation
 	if it.probe = g.breaker.halfOpen(); it.probe {
 		g.breaker.probing = true

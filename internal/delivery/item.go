@@ -15,6 +15,7 @@ type item struct {
 	lane       string      // what it stays in order with, if it is ordered
 	ordered    bool
 	probe      bool
+	with       []*item        // those that its call carries with it
 	generation int            // of the breaker when its call began
 	before     event.Position // how far the cursor may go while it is on its way
 	prev, next *item          // in order; nil while its place is not known
@@ -23,6 +24,14 @@ type item struct {
 // beside reports whether it is delivered again on request: it keeps no order,
 // and nothing waits for it.
 func (it *item) beside() bool { return it.again.Trigger != "" }
+
+// call is everything that its call carries, in order.
+func (it *item) call() []*item { return append([]*item{it}, it.with...) }
+
+// follows reports whether it must stay behind another event.
+func (it *item) follows(other *item) bool {
+	return it.ordered && other.ordered && it.lane == other.lane
+}
 
 // held are the events of one endpoint in memory, from when they are taken until
 // they are recorded. The first of them holds the cursor back.

@@ -69,7 +69,7 @@ func (d *Deliverer) askNews() {
 	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) { news, nodes, err = event.News(tx, from); return err })
 	if err != nil {
 		if d.ctx.Err() == nil {
-			d.log.Error("the log could not be asked for news", "error", err)
+			d.log.Error("could not check the log for new events", "error", err)
 		}
 		return
 	}

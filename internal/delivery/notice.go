@@ -36,9 +36,9 @@ func (e *endpoint) noteTaken(now time.Time, it *item) {
 
 // noteFailed notes a call that failed, and returns why the endpoint is to be
 // disabled, "" mostly.
-func (e *endpoint) noteFailed(now time.Time, it *item, v verdict, r *webhook.Result) (reason string) {
+func (e *endpoint) noteFailed(now time.Time, list []*item, v verdict, r *webhook.Result) (reason string) {
 	b := &e.gate.breaker
-	opened := b.noteFailed(now, it, v, r.Error)
+	opened := b.noteFailed(now, list, v, r.Error)
 	e.recorder.unsaved = true
 	if v.rests() {
 		b.pause(now, r.RetryAfter)
@@ -51,7 +51,7 @@ func (e *endpoint) noteFailed(now time.Time, it *item, v verdict, r *webhook.Res
 		b.noted = true
 		e.warn(crm.NoticeFailing, fmt.Sprintf("Every call since %s has failed, the last one with %s.", b.FailingSince.UTC().Format(time.RFC3339), r.Error))
 	}
-	if it.probe && !b.halfOpen() {
+	if list[0].probe && !b.halfOpen() {
 		e.d.do(e, 0) // it is there, and busy
 	}
 	switch {

@@ -1,9 +1,12 @@
 package delivery_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -35,8 +38,25 @@ type recorder struct {
 	url    string
 	answer func(http.ResponseWriter, numbered) // nil for 200 at once
 
-	mu   sync.Mutex
-	list []post
+	mu    sync.Mutex
+	list  []post
+	calls []call
+}
+
+// call is one request, with the posts that it carried.
+type call struct {
+	id     string
+	batch  bool
+	header http.Header
+	body   []byte
+	posts  []int
+}
+
+// batchEntry is an event as a batch carries it.
+type batchEntry struct {
+	ID       string
+	Sequence int64
+	Data     numbered
 }
 
 func newRecorder(t *testing.T) *recorder {
@@ -59,22 +79,34 @@ func (a *answered) WriteHeader(status int) {
 }
 
 func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	var body struct{ Data numbered }
-	if err := json.NewDecoder(req.Body).Decode(&body); err != nil || body.Data.Key == "" {
+	text, err := io.ReadAll(req.Body)
+	batch, entries := bytes.HasPrefix(text, []byte("[")), make([]batchEntry, 1)
+	if batch {
+		err = errors.Join(err, json.Unmarshal(text, &entries))
+	} else {
+		err = errors.Join(err, json.Unmarshal(text, &entries[0]))
+		entries[0].ID = req.Header.Get("webhook-id")
+		entries[0].Sequence, _ = strconv.ParseInt(req.Header.Get("webhook-sequence"), 10, 64)
+	}
+	if err != nil || len(entries) == 0 || entries[0].Data.Key == "" {
 		return
 	}
-	p := post{numbered: body.Data, id: req.Header.Get("webhook-id"), at: time.Now()}
-	p.sequence, _ = strconv.ParseInt(req.Header.Get("webhook-sequence"), 10, 64)
-	r.mu.Lock()
-	r.list = append(r.list, p)
-	n := len(r.list) - 1
-	r.mu.Unlock()
 	a := &answered{ResponseWriter: w, status: http.StatusOK}
-	if r.answer != nil {
-		r.answer(a, body.Data)
+	c := call{id: req.Header.Get("webhook-id"), batch: batch, header: req.Header, body: text}
+	r.mu.Lock()
+	for _, e := range entries {
+		c.posts = append(c.posts, len(r.list))
+		r.list = append(r.list, post{numbered: e.Data, id: e.ID, sequence: e.Sequence, at: time.Now()})
+	}
+	r.calls = append(r.calls, c)
+	r.mu.Unlock()
+	for i := 0; r.answer != nil && i < len(entries) && a.status == http.StatusOK; i++ {
+		r.answer(a, entries[i].Data)
 	}
 	r.mu.Lock()
-	r.list[n].taken = a.status == http.StatusOK
+	for _, n := range c.posts {
+		r.list[n].taken = a.status == http.StatusOK
+	}
 	r.mu.Unlock()
 }
 

@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/webhook"
 )
 
 const (
@@ -38,6 +39,12 @@ type entry struct {
 	waits   bool                   // for those before it of its key
 	frees   bool                   // the next one of its key may go
 	pending bool                   // something of its key is still pending
+}
+
+// newEntry is about the last attempt of an event.
+func newEntry(it *item, r *webhook.Result) entry {
+	return entry{it: it, attempt: &event.DeliveryAttempt{StartedAt: r.StartedAt, Latency: r.Latency, StatusCode: r.StatusCode, Error: r.Error,
+		Signature: r.Signature, AnswerHeaders: r.AnswerHeaders, AnswerBody: r.AnswerBody, BatchID: r.BatchID}}
 }
 
 // full reports whether no more calls may begin before something is written.

@@ -47,7 +47,7 @@ func TestABulkRedeliveryGoesOnAfterAStop(t *testing.T) {
 			k.Must(a.Start(context.Background()))
 		}
 		r := completed(t, k, path)
-		if have := numbers(r, "queued", "done", "failed"); have != fmt.Sprintf("queued %d done %d failed 0 ", keys*perKey, keys*perKey) {
+		if have := numbers(r, "queued", "delivered", "failed"); have != fmt.Sprintf("queued %d delivered %d failed 0 ", keys*perKey, keys*perKey) {
 			t.Errorf("it tells: %s", have)
 		}
 		if n, repeats := c.count(); n != keys*perKey || repeats > stops*64 {

@@ -87,7 +87,7 @@ func TestMissedEventsAreDelivered(t *testing.T) {
 		enable(t, k, id, true)
 		k.Quiet()
 		done := completed(t, k, redeliver(t, k, id, map[string]any{"what": "missed"}))
-		if have := numbers(done, "queued", "done", "failed"); have != "queued 603 done 603 failed 0 " {
+		if have := numbers(done, "queued", "done", "delivered", "failed"); have != "queued 603 done 603 delivered 603 failed 0 " {
 			t.Errorf("it tells: %s", have)
 		}
 		a.append(t, 3, 1)
@@ -98,7 +98,7 @@ func TestMissedEventsAreDelivered(t *testing.T) {
 		}
 		// There is nothing left to find.
 		done = completed(t, k, redeliver(t, k, id, map[string]any{"what": "missed"}))
-		if have := numbers(done, "queued", "done", "failed"); have != "queued 0 done 0 failed 0 " {
+		if have := numbers(done, "queued", "done", "delivered", "failed"); have != "queued 0 done 0 delivered 0 failed 0 " {
 			t.Errorf("a second one tells: %s", have)
 		}
 	})
@@ -150,16 +150,16 @@ func TestFailedDeliveriesAreMadeAgain(t *testing.T) {
 		k.Eventually("they wait for their fourth attempt", func() bool {
 			return k.Count("deliveries", fmt.Sprintf("endpoint_id = '%s' AND state = 'pending' AND attempt = 3", id)) == 4
 		})
-		if r := ask(t, k, http.MethodGet, path, nil); r["state"] != "delivering" {
+		if r := ask(t, k, http.MethodGet, path, nil); r["state"] != "running" || r["phase"] != "delivering" || r["total"] != 4.0 {
 			t.Errorf("it tells %v", r)
 		}
 		k.Advance(2 * time.Second)
-		if have := numbers(completed(t, k, path), "queued", "done", "failed"); have != "queued 4 done 0 failed 4 " {
+		if have := numbers(completed(t, k, path), "queued", "done", "delivered", "failed"); have != "queued 4 done 4 delivered 0 failed 4 " {
 			t.Errorf("it tells: %s", have)
 		}
 		failing.Store(false)
 		done := completed(t, k, redeliver(t, k, id, map[string]any{"what": "failed"}))
-		if have := numbers(done, "queued", "done", "failed"); have != "queued 4 done 4 failed 0 " {
+		if have := numbers(done, "queued", "done", "delivered", "failed"); have != "queued 4 done 4 delivered 4 failed 0 " {
 			t.Errorf("it tells: %s", have)
 		}
 		k.Quiet()
@@ -299,7 +299,7 @@ func TestNewEventsPassABulkRedelivery(t *testing.T) {
 		if n := pending(); n > 64 {
 			t.Errorf("%d are queued for a receiver that takes none", n)
 		}
-		if r := ask(t, k, http.MethodPost, path+"/cancel", nil); r["state"] != "canceled" || r["finishedAt"] == nil {
+		if r := ask(t, k, http.MethodPost, path+"/cancel", nil); r["state"] != "canceled" || r["endedAt"] == nil {
 			t.Errorf("canceled it tells %v", r)
 		}
 		queued := int(ask(t, k, http.MethodGet, path, nil)["queued"].(float64))

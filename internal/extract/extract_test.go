@@ -152,7 +152,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("an empty block: %+v", b)
 			}
 		}
-		knowledge.Chunk(r.Document, "", 1000)
+		knowledge.Cut(r.Document, "", 1000)
 	})
 }
 
@@ -161,7 +161,7 @@ func FuzzPDF(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file []byte) {
 		defer func() { _ = recover() }() // Read contains what the library does
 		if r, err := readPDF(file); err == nil {
-			knowledge.Chunk(r.Document, "", 1000)
+			knowledge.Cut(r.Document, "", 1000)
 		}
 	})
 }

@@ -35,7 +35,7 @@ func readPDF(raw []byte) (r Result, err error) {
 		}
 	}
 	if len(lines) == 0 {
-		return r, Fault("The PDF file has no text: its pages are pictures. Recognise the text in them first.")
+		return r, Fault("The PDF file has no text: its pages are images. Recognise the text in them first.")
 	}
 	r.Title = strings.TrimSpace(file.Trailer().Key("Info").Key("Title").Text())
 	r.Blocks = paragraphs(lines)

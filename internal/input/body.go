@@ -13,22 +13,22 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// Result is what was found of a body or a query.
+// Result is what Check found in a body.
 type Result struct {
 	Faults []crm.FieldError
-	// Clean is what can be decoded: the input itself unless it has a fault,
-	// else without the values that have one.
+	// Clean can be decoded: it is the body without the values that have a fault.
 	Clean []byte
 }
 
-// Whole numbers beyond these are not exact in JSON.
+// Whole numbers outside this range are not exact in JSON.
 const (
 	maxInteger = 1<<53 - 1
 	minInteger = -maxInteger
 )
 
-// Check holds a JSON body against a shape. The error is about a body that is no
-// JSON: where it breaks, and what was open there. The noun names the whole.
+// Check checks a JSON body against a shape. It returns an error only for a body
+// that is not JSON; the error says where, and what was still open there. The noun
+// is what sentences call the whole body.
 func Check(body []byte, s *Shape, noun string) (Result, error) {
 	if !utf8.Valid(body) {
 		return Result{}, malformed("%s is not UTF-8.", noun)
@@ -41,21 +41,21 @@ func Check(body []byte, s *Shape, noun string) (Result, error) {
 	return Result{Faults: c.faults, Clean: c.clean()}, nil
 }
 
-// value is one value of the text: its first byte names its kind, with '0' for
-// numbers.
+// value is one value of the text. Its kind is its first byte, or '0' for every
+// number.
 type value struct {
 	kind       byte
 	begin, end int
 	raw        []byte
 }
 
-// step is a part of the way from the root to a value.
+// step is one step of the path from the root to a value.
 type step struct {
-	name  []byte // raw, between its quotes
-	index int    // of an item, when name is nil
+	name  []byte // as written between the quotes
+	index int    // of an item, if name is nil
 }
 
-// change is a piece of the text that is written differently for decoding.
+// change replaces a piece of the text before it is decoded.
 type change struct {
 	begin, end int
 	text       string
@@ -65,18 +65,18 @@ type checker struct {
 	scanner
 	path    []step
 	faults  []crm.FieldError
-	said    int // bytes of the faults' pointers
-	more    int
-	quiet   bool // what is read is not decoded, and its faults do not count
+	said    int  // bytes of the faults' pointers
+	more    int  // faults beyond the limit
+	quiet   bool // inside a value that is not decoded: its faults do not count
 	changes []change
 }
 
-// maxSaid bounds the pointers of all faults together: each repeats the names
-// that lead to it, which a body may have made very long.
+// maxSaid limits the bytes of all pointers together: each repeats the names on
+// its path, and a body can make those very long.
 const maxSaid = 256 << 10
 
-// full reports whether one more fault would not be told. Then no text of it is
-// made, for a body may have hundreds of thousands.
+// full reports whether another fault would be left out. Then its text is not
+// written: a body can have hundreds of thousands of faults.
 func (c *checker) full() bool {
 	return c.quiet || len(c.faults) >= crm.MaxFaults || c.said >= maxSaid
 }
@@ -86,11 +86,11 @@ func (c *checker) root(s *Shape) {
 	c.value(s)
 	c.space()
 	if c.broken == nil && c.at < len(c.text) {
-		c.fail("there is more after the end of the JSON")
+		c.fail("unexpected text after the end of the JSON")
 	}
 }
 
-// add notes a fault of the value that the path leads to.
+// add records a fault of the value at the path.
 func (c *checker) add(code crm.Code, detail string) {
 	if c.full() {
 		c.more++
@@ -104,7 +104,7 @@ func (c *checker) addAt(pointer string, code crm.Code, detail string) {
 	c.faults = append(c.faults, crm.FieldError{Pointer: pointer, Detail: detail, Code: code})
 }
 
-// leaveOut keeps a value from being decoded.
+// leaveOut replaces a value by null, so that it is not decoded.
 func (c *checker) leaveOut(v value) {
 	c.changes = append(c.changes, change{v.begin, v.end, "null"})
 }
@@ -120,10 +120,10 @@ func (c *checker) pointer() string {
 	return crm.Pointer(parts...)
 }
 
-// name is what a sentence calls the value that the path leads to.
+// name is what a sentence calls the value at the path.
 func (c *checker) name() string {
 	if c.full() {
-		return "" // no sentence is made of it
+		return "" // the sentence is not written
 	}
 	tail := ""
 	for i := len(c.path) - 1; i >= 0; i-- {
@@ -140,11 +140,11 @@ func unquote(raw []byte) string {
 		return string(raw)
 	}
 	var s string
-	_ = json.Unmarshal(slices.Concat([]byte(`"`), raw, []byte(`"`)), &s) // it was scanned
+	_ = json.Unmarshal(slices.Concat([]byte(`"`), raw, []byte(`"`)), &s) // the scanner accepted it
 	return s
 }
 
-// value reads one value and holds it against its shape.
+// value reads one value and checks it against its shape.
 func (c *checker) value(s *Shape) {
 	if c.broken != nil {
 		return
@@ -166,7 +166,8 @@ func (c *checker) value(s *Shape) {
 	}
 }
 
-// branch is the shape for a value that begins so.
+// branch returns the shape for a value that begins with this byte; nil if there
+// is none.
 func (s *Shape) branch(first byte) *Shape {
 	for _, o := range s.OneOf {
 		switch {
@@ -184,7 +185,7 @@ func (s *Shape) takes(kind byte) bool {
 	case s == nil || s.Type == "" && len(s.OneOf) == 0:
 		return true
 	case len(s.OneOf) > 0:
-		return false // a branch would have been taken
+		return false // no branch takes it
 	}
 	switch kind {
 	case '{':
@@ -258,7 +259,7 @@ func (c *checker) string(s *Shape) {
 	}
 }
 
-// judge holds the text of a string against the rules of its shape.
+// judge checks the text of a string against the rules of its shape.
 func (s *Shape) judge(name, text string, query bool) (code crm.Code, detail string) {
 	n := utf8.RuneCountInString(text)
 	switch {
@@ -279,7 +280,7 @@ func (s *Shape) judge(name, text string, query bool) (code crm.Code, detail stri
 	return "", ""
 }
 
-// simple is a number, true, false or null.
+// simple reads a number, true, false or null.
 func (c *checker) simple(s *Shape) {
 	v := c.word()
 	switch {
@@ -300,7 +301,7 @@ func (c *checker) number(s *Shape, v value) {
 		}
 		return
 	}
-	n, err := strconv.ParseFloat(string(v.raw), 64) // beyond its range it is infinite
+	n, err := strconv.ParseFloat(string(v.raw), 64) // infinite if it is out of range
 	switch {
 	case s.Type == Integer && n != math.Trunc(n):
 		c.wrongType(s, v)
@@ -317,8 +318,8 @@ func (c *checker) number(s *Shape, v value) {
 	}
 }
 
-// huge is a number beyond every limit. The rules of the operation may know a
-// narrower one and say it instead.
+// huge records a number beyond every limit. The rules of the operation may have
+// a narrower limit, which then replaces this fault.
 func (c *checker) huge(v value, n float64) {
 	text, limit := textHuge(c.name(), maxInteger), int64(maxInteger)
 	if n < 0 {
@@ -331,7 +332,8 @@ func (c *checker) huge(v value, n float64) {
 	c.changes = append(c.changes, change{v.begin, v.end, strconv.FormatInt(limit, 10)})
 }
 
-// clean is the text with its changes, the outermost where they overlap.
+// clean returns the text with its changes. Where changes overlap, the outermost
+// one counts.
 func (c *checker) clean() []byte {
 	if len(c.changes) == 0 {
 		return c.text

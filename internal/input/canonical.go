@@ -6,8 +6,8 @@ import (
 )
 
 // Canonical returns JSON in the one form that all texts of the same meaning
-// have: without blanks, its names in order. What is no JSON, or gives a name
-// twice, stays as it is.
+// share: without spaces, names sorted. Text that is not JSON, or repeats a name,
+// is returned unchanged.
 func Canonical(text []byte) []byte {
 	if res, err := Check(text, nil, ""); err != nil || len(res.Faults) > 0 {
 		return text
@@ -18,7 +18,7 @@ func Canonical(text []byte) []byte {
 	if dec.Decode(&v) != nil {
 		return text
 	}
-	out, err := json.Marshal(v) // which puts names in order
+	out, err := json.Marshal(v) // this sorts the names
 	if err != nil {
 		return text
 	}

@@ -39,8 +39,7 @@ func sample() *Shape {
 	return s
 }
 
-// Every fault is told with its pointer, a code and a sentence, and what is left
-// can be decoded.
+// Every fault has a pointer, a code and a sentence, and the rest can be decoded.
 func TestFaults(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"to":"+1","perDay":3,"fields":{"a":[1,{"b":null}]},"limit":null,"to2":1}`: "/to2 unknown_field Unknown field to2; did you mean to?",
@@ -61,9 +60,9 @@ func TestFaults(t *testing.T) {
 		`{"kind":1}`:                                       "/kind wrong_type kind must be page or site.",
 		`{"contextTokens":"7"}`:                            "/contextTokens wrong_type contextTokens must be a whole number from 0 to 100000000, without quotes.",
 		`{"contextTokens":1.5}`:                            "/contextTokens wrong_type contextTokens must be a whole number from 0 to 100000000.",
-		`{"contextTokens":1e30}`:                           "/contextTokens out_of_range contextTokens is at most 100000000.",
-		`{"handBackSeconds":2592001}`:                      "/handBackSeconds out_of_range handBackSeconds is at most 2592000 (30 days).",
-		`{"handBackSeconds":-1}`:                           "/handBackSeconds out_of_range handBackSeconds is at least 0.",
+		`{"contextTokens":1e30}`:                           "/contextTokens out_of_range contextTokens must be at most 100000000.",
+		`{"handBackSeconds":2592001}`:                      "/handBackSeconds out_of_range handBackSeconds must be at most 2592000 (30 days).",
+		`{"handBackSeconds":-1}`:                           "/handBackSeconds out_of_range handBackSeconds must be at least 0.",
 		`{"perDay":1e30}`:                                  "/perDay out_of_range perDay is too large; the maximum is 9007199254740991.",
 		`{"perDay":99999999999999999999999}`:               "/perDay out_of_range perDay is too large; the maximum is 9007199254740991.",
 		`{"perDay":1e999}`:                                 "/perDay out_of_range perDay is too large; the maximum is 9007199254740991.",
@@ -75,16 +74,16 @@ func TestFaults(t *testing.T) {
 		`{"parameters":{"name":null}}`:                     "/parameters/name wrong_type name must be a string, not null.",
 		`{"parameters":[]}`:                                "/parameters wrong_type parameters must be a JSON object.",
 		`{"tags":"vip"}`:                                   "/tags wrong_type tags must be a list; put the value in [ ].",
-		`{"tags":[]}`:                                      "/tags required tags is empty; give at least 1.",
+		`{"tags":[]}`:                                      "/tags required tags is empty; it needs at least 1.",
 		`{"tags":["a","b","c","d"]}`:                       "/tags out_of_range tags has 4 entries; at most 3 are allowed.",
 		`{"tags":["a",{}]}`:                                "/tags/1 wrong_type tags[1] must be a string.",
 		`{"cards":[{},{"id":"1"},7]}`:                      "/cards/0/id required cards[0].id is required.|/cards/2 wrong_type cards[2] must be a JSON object.",
 		`{"retrySchedule":{}}`:                             "/retrySchedule wrong_type retrySchedule must be standard, fast or a list of seconds.",
 		`{"retrySchedule":"never"}`:                        `/retrySchedule not_allowed retrySchedule must be standard, fast or a list of seconds, not "never".`,
 		`{"retrySchedule":["x"]}`:                          "/retrySchedule/0 wrong_type retrySchedule[0] must be a whole number, without quotes.",
-		`{"to":"a\u0000"}`:                                 "/to parameter_invalid to has a null character (U+0000).",
-		`{"to":"\ud83d"}`:                                  "/to parameter_invalid to has half of a surrogate pair; write both halves, or the character itself.",
-		`{"parameters":{"\udc00":"a"}}`:                    "/parameters parameter_invalid A name in parameters has half of a surrogate pair; write both halves, or the character itself.",
+		`{"to":"a\u0000"}`:                                 "/to parameter_invalid to contains a null character (U+0000).",
+		`{"to":"\ud83d"}`:                                  "/to parameter_invalid to contains half of a surrogate pair; write both halves or the character itself.",
+		`{"parameters":{"\udc00":"a"}}`:                    "/parameters parameter_invalid A name in parameters contains half of a surrogate pair; write both halves or the character itself.",
 		`{"to":"\ud83d\ude00"}`:                            "",
 		`[]`:                                               " wrong_type The body must be a JSON object.",
 		`null`:                                             " wrong_type The body must be a JSON object, not null.",
@@ -119,18 +118,18 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What is no JSON is refused where it breaks, with what was open there; what
-// encoding/json takes is taken and nothing else.
+// Text that is not JSON is refused with the place and what is still open there.
+// Exactly what encoding/json accepts is accepted.
 func TestBrokenJSON(t *testing.T) {
 	for body, want := range map[string]string{
-		"{\n  \"a\": 1\n  \"b\": 2}": `The body is not valid JSON: at line 3, column 3 '"' stands where a comma or } belongs. The object that began at line 1, column 1 is still open.`,
-		`{"a":[1,2`:                  "The body is not valid JSON: at line 1, column 10 it ends where a comma or ] belongs. The list that began at line 1, column 6 is still open.",
-		`{"a":1}}`:                   "The body is not valid JSON: at line 1, column 8 there is more after the end of the JSON.",
-		`{"a":1,}`:                   "The body is not valid JSON: at line 1, column 8 '}' stands where what follows a comma belongs. The object that began at line 1, column 1 is still open.",
-		`{a:1}`:                      "The body is not valid JSON: at line 1, column 2 'a' stands where a name in double quotes belongs. The object that began at line 1, column 1 is still open.",
-		`{"a":"x`:                    "The body is not valid JSON: at line 1, column 6 a string begins that has no end. The object that began at line 1, column 1 is still open.",
-		`nope`:                       "The body is not valid JSON: at line 1, column 1 'n' stands where a value belongs.",
-		"\"a\nb\"":                   "The body is not valid JSON: at line 1, column 3 a control character (U+000A) stands within a string, where it must be escaped.",
+		"{\n  \"a\": 1\n  \"b\": 2}": `The body is not valid JSON: expected a comma or } but found '"' at line 3, column 3. The object that began at line 1, column 1 is still open.`,
+		`{"a":[1,2`:                  "The body is not valid JSON: expected a comma or ] but the text ends at line 1, column 10. The list that began at line 1, column 6 is still open.",
+		`{"a":1}}`:                   "The body is not valid JSON: unexpected text after the end of the JSON at line 1, column 8.",
+		`{"a":1,}`:                   "The body is not valid JSON: expected something after the comma but found '}' at line 1, column 8. The object that began at line 1, column 1 is still open.",
+		`{a:1}`:                      "The body is not valid JSON: expected a name in double quotes but found 'a' at line 1, column 2. The object that began at line 1, column 1 is still open.",
+		`{"a":"x`:                    "The body is not valid JSON: missing end of the string that begins at line 1, column 6. The object that began at line 1, column 1 is still open.",
+		`nope`:                       "The body is not valid JSON: expected a value but found 'n' at line 1, column 1.",
+		"\"a\nb\"":                   "The body is not valid JSON: unescaped control character (U+000A) in a string at line 1, column 3.",
 		"\"\xff\"":                   "The body is not UTF-8.",
 	} {
 		_, err := Check([]byte(body), nil, "The body")
@@ -150,8 +149,8 @@ func TestQuery(t *testing.T) {
 	for query, want := range map[string]string{
 		"limit=20&status=sent&createdAfter=2026-01-31T09:00:00%2B01:00&events=a,b&events=c&failed=true": "",
 		"limit=":                                 "",
-		"limit=0":                                "limit is at least 1.",
-		"limit=9999999999999999999":              "limit is at most 200.",
+		"limit=0":                                "limit must be at least 1.",
+		"limit=9999999999999999999":              "limit must be at most 200.",
 		"limit=1e1":                              "limit must be a whole number from 1 to 200.",
 		"limit=x":                                "limit must be a whole number from 1 to 200.",
 		"limit=NaN":                              "limit must be a whole number from 1 to 200.",
@@ -161,8 +160,8 @@ func TestQuery(t *testing.T) {
 		"Status=sent":                            "Unknown query parameter Status; did you mean status?",
 		"createdAfter=2026-01-31T09:00:00+01:00": "createdAfter must be a time with a zone, such as 2026-01-31T09:00:00Z (write + as %2B).",
 		"failed=yes":                             "failed must be true or false.",
-		"limit=%zz":                              "!The query of the address cannot be read: write % as %25, and separate parameters by &.",
-		"events=%ff":                             "!The address contains bytes that are not UTF-8, or a null character.",
+		"limit=%zz":                              "!The query string cannot be read: write % as %25 and separate parameters with &.",
+		"events=%ff":                             "!The URL contains a null character or bytes that are not UTF-8.",
 	} {
 		faults, _, err := Query(query, known)
 		got := ""

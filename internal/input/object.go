@@ -6,7 +6,7 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// object reads an object: its names are exact, and each is given once.
+// object reads an object. Names must match exactly and occur once.
 func (c *checker) object(s *Shape) {
 	fits, begin := s.takes('{'), c.at
 	declared := fits && s != nil && s.Fields != nil
@@ -52,7 +52,7 @@ func (c *checker) object(s *Shape) {
 	}
 }
 
-// field reads the value of a field that the object declares, or does not.
+// field reads a member of an object that declares its fields.
 func (c *checker) field(s *Shape, raw []byte, member, n int, given *uint64) {
 	var f *Field
 	if bytes.IndexByte(raw, '\\') < 0 {
@@ -73,7 +73,7 @@ func (c *checker) field(s *Shape, raw []byte, member, n int, given *uint64) {
 		return
 	}
 	*given |= 1 << f.number
-	if c.peek() == 'n' && !f.Required { // null is the same as leaving it out
+	if c.peek() == 'n' && !f.Required { // the same as an absent field
 		c.word()
 		return
 	}
@@ -86,7 +86,7 @@ func (c *checker) field(s *Shape, raw []byte, member, n int, given *uint64) {
 	}
 }
 
-// missing notes the fields that must be given and were not.
+// missing records the required fields that are absent.
 func (c *checker) missing(s *Shape, given uint64) {
 	for i, name := range s.names {
 		if s.required&^given&(1<<i) != 0 && !c.full() {
@@ -96,7 +96,7 @@ func (c *checker) missing(s *Shape, given uint64) {
 	}
 }
 
-// skipMember reads a value that is not decoded.
+// skipMember reads a member and leaves it out of what is decoded.
 func (c *checker) skipMember(member, n int) {
 	quiet, changed, more := c.quiet, len(c.changes), c.more
 	c.quiet = true
@@ -105,8 +105,8 @@ func (c *checker) skipMember(member, n int) {
 	c.changes = append(c.changes, withoutMember(member, c.at, n))
 }
 
-// withoutMember takes a member out of the text. The first one leaves an empty
-// name behind, because a comma may follow.
+// withoutMember removes a member from the text. The first one is replaced by an
+// empty name, because a comma may follow.
 func withoutMember(begin, end, n int) change {
 	if n == 0 {
 		return change{begin, end, `"":null`}
@@ -125,7 +125,7 @@ func (c *checker) badName(flags int) {
 	c.add(crm.CodeParameterInvalid, textHalf("A name in "+c.name()))
 }
 
-// names are those of a map that were seen: few are compared one by one.
+// names are the names of a map so far. A few are compared one by one.
 type names struct {
 	few  [][]byte
 	many map[string]bool

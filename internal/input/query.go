@@ -11,12 +11,12 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// Query holds the query of an address against the parameters that an operation
-// takes. It returns the query without what has a fault.
+// Query checks the query string of a URL against the parameters of an operation.
+// It returns the query without the parameters that have a fault.
 func Query(raw string, known map[string]*Field) (faults []crm.FieldError, clean string, err error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		e := crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The query of the address cannot be read: write %% as %%25, and separate parameters by &.")
+		e := crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The query string cannot be read: write %% as %%25 and separate parameters with &.")
 		return nil, "", e.Because(err)
 	}
 	add := func(name string, code crm.Code, detail string) {
@@ -30,7 +30,7 @@ func Query(raw string, known map[string]*Field) (faults []crm.FieldError, clean 
 		f, ok := known[name]
 		switch {
 		case slices.ContainsFunc(append([]string{name}, list...), func(v string) bool { return !utf8.ValidString(v) || strings.IndexByte(v, 0) >= 0 }):
-			return nil, "", crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The address contains bytes that are not UTF-8, or a null character.")
+			return nil, "", crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The URL contains a null character or bytes that are not UTF-8.")
 		case !ok:
 			add(name, crm.CodeUnknownField, textUnknownParameter(name, sorted(known)))
 		case len(list) > 1 && f.Type == Array:
@@ -52,13 +52,13 @@ func Query(raw string, known map[string]*Field) (faults []crm.FieldError, clean 
 	return faults, values.Encode(), nil
 }
 
-// Part holds a part of the path against its shape.
+// Part checks a part of the path against its shape.
 func Part(name, text string, s *Shape) (fault crm.FieldError, ok bool) {
 	code, detail := s.text(name, text, false)
 	return crm.FieldError{Pointer: name, Detail: detail, Code: code}, code == ""
 }
 
-// text holds a value that is written as text against its shape.
+// text checks a value that is written as text against its shape.
 func (s *Shape) text(name, text string, query bool) (crm.Code, string) {
 	switch s.Type {
 	case Integer, Number:
@@ -97,7 +97,7 @@ func (s *Shape) text(name, text string, query bool) (crm.Code, string) {
 	return "", ""
 }
 
-// sorted are the names in order, each once.
+// sorted returns the names in order.
 func sorted[T any](m map[string]T) []string {
 	out := make([]string, 0, len(m))
 	for k := range m {

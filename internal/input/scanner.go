@@ -12,17 +12,17 @@ import (
 // maxDepth is how deep values may be nested.
 const maxDepth = 200
 
-// scanner reads JSON exactly as RFC 8259 says, and knows what is open.
+// scanner reads JSON by the letter of RFC 8259 and keeps track of open values.
 type scanner struct {
 	text   []byte
-	noun   string // what the text is
+	noun   string // what to call the text in an error
 	at     int
-	comma  int // where the last comma stands
-	opened []int
+	comma  int   // position of the last comma
+	opened []int // positions of the open objects and lists, the innermost last
 	broken *crm.Error
 }
 
-// fail says where the text breaks and what was open there.
+// fail records where the text stops being JSON, and what was still open there.
 func (s *scanner) fail(problem string) {
 	if s.broken != nil {
 		return
@@ -33,7 +33,7 @@ func (s *scanner) fail(problem string) {
 		column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
 		return fmt.Sprintf("line %d, column %d", line, column)
 	}
-	text := fmt.Sprintf("%s is not valid JSON: at %s %s.", s.noun, where(min(s.at, len(s.text))), problem)
+	text := fmt.Sprintf("%s is not valid JSON: %s at %s.", s.noun, problem, where(min(s.at, len(s.text))))
 	if n := len(s.opened); n > 0 {
 		thing := "object"
 		if s.text[s.opened[n-1]] == '[' {
@@ -44,20 +44,20 @@ func (s *scanner) fail(problem string) {
 	s.broken = malformed("%s", text)
 }
 
-// found names what stands where something else was expected.
+// found names what was found instead of what was expected.
 func (s *scanner) found() string {
 	if s.at >= len(s.text) {
-		return "it ends"
+		return "the text ends"
 	}
 	r, _ := utf8.DecodeRune(s.text[s.at:])
 	if r < ' ' || r == 0x7f {
-		return fmt.Sprintf("a control character (U+%04X) stands", r)
+		return fmt.Sprintf("found a control character (U+%04X)", r)
 	}
-	return strconv.QuoteRune(r) + " stands"
+	return "found " + strconv.QuoteRune(r)
 }
 
-// expect fails because something else stands here.
-func (s *scanner) expect(what string) { s.fail(s.found() + " where " + what + " belongs") }
+// expect fails because the text goes on with something else.
+func (s *scanner) expect(what string) { s.fail("expected " + what + " but " + s.found()) }
 
 func (s *scanner) peek() byte {
 	if s.at < len(s.text) {
@@ -80,15 +80,15 @@ func (s *scanner) space() {
 // open steps into an object or a list.
 func (s *scanner) open() {
 	if len(s.opened) >= maxDepth {
-		s.fail(fmt.Sprintf("values are nested more than %d deep", maxDepth))
+		s.fail(fmt.Sprintf("more than %d levels of nesting", maxDepth))
 		return
 	}
 	s.opened = append(s.opened, s.at)
 	s.at++
 }
 
-// next steps to the next member or item, of which n were read; at the end it
-// steps out.
+// next moves to the next member or item after n of them, and reports whether
+// there is one. At the end it leaves the object or list.
 func (s *scanner) next(end byte, n int) bool {
 	if s.broken != nil {
 		return false
@@ -109,14 +109,14 @@ func (s *scanner) next(end byte, n int) bool {
 		s.at++
 		s.space()
 		if s.peek() == end {
-			s.expect("what follows a comma")
+			s.expect("something after the comma")
 			return false
 		}
 	}
 	return true
 }
 
-// key reads the name of a member, up to its value.
+// key reads the name of a member and the colon after it.
 func (s *scanner) key() (raw []byte, flags int) {
 	if s.peek() != '"' {
 		s.expect("a name in double quotes")
@@ -132,13 +132,14 @@ func (s *scanner) key() (raw []byte, flags int) {
 	return raw, flags
 }
 
-// What a string has that is refused.
+// Why a string is refused: it contains a null character, or half of a
+// surrogate pair.
 const (
 	hasNull = 1 << iota
 	hasHalf
 )
 
-// quoted reads a string and gives what is between its quotes.
+// quoted reads a string and returns what is between its quotes.
 func (s *scanner) quoted() (raw []byte, flags int) {
 	begin := s.at
 	s.at++
@@ -153,14 +154,14 @@ func (s *scanner) quoted() (raw []byte, flags int) {
 				return nil, 0
 			}
 		case b < ' ':
-			s.fail(fmt.Sprintf("a control character (U+%04X) stands within a string, where it must be escaped", b))
+			s.fail(fmt.Sprintf("unescaped control character (U+%04X) in a string", b))
 			return nil, 0
 		default:
 			s.at++
 		}
 	}
 	s.at = begin
-	s.fail("a string begins that has no end")
+	s.fail("missing end of the string that begins")
 	return nil, 0
 }
 
@@ -168,7 +169,7 @@ func (s *scanner) quoted() (raw []byte, flags int) {
 func (s *scanner) escape() (flags int) {
 	if s.at+1 >= len(s.text) {
 		s.at++
-		return 0 // the string has no end
+		return 0 // quoted reports the missing end
 	}
 	switch s.text[s.at+1] {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
@@ -178,7 +179,7 @@ func (s *scanner) escape() (flags int) {
 		first, ok := s.hex()
 		switch {
 		case !ok:
-			s.fail("\\u stands without four hexadecimal digits")
+			s.fail("\\u without four hexadecimal digits")
 		case first == 0:
 			return hasNull
 		case first >= 0xdc00 && first <= 0xdfff:
@@ -194,7 +195,7 @@ func (s *scanner) escape() (flags int) {
 		}
 		return 0
 	}
-	s.fail("a backslash stands before a character that is not escaped so")
+	s.fail("unknown escape sequence")
 	return 0
 }
 
@@ -240,7 +241,7 @@ func (s *scanner) number() {
 		return
 	}
 	if b := s.peek(); b >= '0' && b <= '9' {
-		s.fail("a number begins with 0")
+		s.fail("number with a leading zero")
 		return
 	}
 	if s.peek() == '.' {

@@ -15,28 +15,28 @@ const (
 	Boolean = "boolean"
 )
 
-// Shape is what a value must be. The zero shape takes anything.
+// Shape describes the values that are accepted. The zero Shape accepts anything.
 type Shape struct {
 	Type string
-	// Null says that null is a value of its own rather than a field left out.
+	// Null says that null is a value; otherwise it means an absent field.
 	Null bool
-	// Fields are those of an object, by their exact names; an object without
-	// any is a map, whose values have the shape Values.
+	// Fields are the fields of an object by their exact names. An object without
+	// fields is a map with values of the shape Values.
 	Fields map[string]*Field
 	Values *Shape
 	Items  *Shape
-	// OneOf are shapes of different types, of which the value has one.
+	// OneOf lists shapes of different types; the value must have one of them.
 	OneOf []*Shape
 	Enum  []string
-	// Time says that a string is a time.
+	// Time says that a string must be a time.
 	Time                 bool
 	Min, Max             *float64
-	MinLength, MaxLength *int // of a string in characters, of a list in items
-	// Noun says what the items of a list are, such as seconds.
+	MinLength, MaxLength *int // characters of a string, items of a list
+	// Noun names the items of a list, for example seconds.
 	Noun string
 
-	either   *Shape // whose branch it is
-	required uint64 // the numbers of the fields that must be given
+	either   *Shape // the shape that has this one in OneOf
+	required uint64 // bits of the required fields
 	names    []string
 }
 
@@ -48,11 +48,11 @@ type Field struct {
 	number int
 }
 
-// maxFields is how many fields an object may declare: which were given is kept
-// in the bits of one word.
+// maxFields is the maximum number of fields of an object: one bit of a word
+// records whether a field was given.
 const maxFields = 64
 
-// Seal numbers the fields of an object; a shape is used only after it.
+// Seal numbers the fields. Call it before the shape is used.
 func (s *Shape) Seal() {
 	if len(s.Fields) > maxFields {
 		panic("input: an object has more than 64 fields")

@@ -8,8 +8,7 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// The sentences about faults of shape. Each begins with the name of the field
-// and says the rule that was broken.
+// The sentences about faults. Each names the field first, then the rule.
 
 func textWrongType(name string, s *Shape, v value) string {
 	switch {
@@ -23,7 +22,7 @@ func textWrongType(name string, s *Shape, v value) string {
 	return name + " must be " + article(s) + hint(s, v) + "."
 }
 
-// hint tells the caller how to fix the value.
+// hint says how to fix the value.
 func hint(s *Shape, v value) string {
 	switch {
 	case v.kind == 'n':
@@ -35,7 +34,7 @@ func hint(s *Shape, v value) string {
 	case s.Type == Array && v.kind != '{':
 		return "; put the value in [ ]"
 	case s.Type == Object:
-		return "" // a text is not meant as an object in quotes
+		return "" // a string is hardly an object in quotes
 	}
 	return unquoted(v)
 }
@@ -66,7 +65,7 @@ func article(s *Shape) string {
 	return "a JSON object"
 }
 
-// choice lists what a value may be.
+// choice lists the accepted values.
 func choice(s *Shape) string {
 	var words []string
 	for _, e := range s.Enum {
@@ -104,7 +103,7 @@ func textEnum(name string, s *Shape, got string) string {
 	return fmt.Sprintf("%s must be %s, not %s.", name, choice(s), quote(got))
 }
 
-// quote shows a value that was given, cut to what a sentence can bear.
+// quote shows a value of the request, shortened to 40 characters.
 func quote(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		s = string(r[:40]) + "…"
@@ -165,7 +164,7 @@ func textTooShort(name string, n, least int) string {
 func textItems(name string, s *Shape, n int) string {
 	switch {
 	case n == 0:
-		return name + " is empty; give at least " + strconv.Itoa(*s.MinLength) + "."
+		return name + " is empty; it needs at least " + strconv.Itoa(*s.MinLength) + "."
 	case s.MaxLength != nil && n > *s.MaxLength:
 		return fmt.Sprintf("%s has %d entries; at most %d are allowed.", name, n, *s.MaxLength)
 	}
@@ -174,12 +173,12 @@ func textItems(name string, s *Shape, n int) string {
 
 func textRange(name string, s *Shape, below bool) string {
 	if below {
-		return name + " is at least " + plain(*s.Min) + unit(name, *s.Min) + "."
+		return name + " must be at least " + plain(*s.Min) + unit(name, *s.Min) + "."
 	}
-	return name + " is at most " + plain(*s.Max) + unit(name, *s.Max) + "."
+	return name + " must be at most " + plain(*s.Max) + unit(name, *s.Max) + "."
 }
 
-// textHuge is about a number that no field of the API reaches.
+// textHuge is about a number too large for any field of the API.
 func textHuge(name string, limit int64) string {
 	return fmt.Sprintf("%s is too large; the maximum is %d.", name, limit)
 }
@@ -188,13 +187,13 @@ func textTiny(name string, limit int64) string {
 	return fmt.Sprintf("%s is too small; the minimum is %d.", name, limit)
 }
 
-func textNull(name string) string { return name + " has a null character (U+0000)." }
+func textNull(name string) string { return name + " contains a null character (U+0000)." }
 
 func textHalf(name string) string {
-	return name + " has half of a surrogate pair; write both halves, or the character itself."
+	return name + " contains half of a surrogate pair; write both halves or the character itself."
 }
 
-// unit says a number of seconds in the unit that people count it in.
+// unit repeats a number of seconds in days, hours or minutes.
 func unit(name string, n float64) string {
 	if !strings.HasSuffix(strings.ToLower(name), "seconds") {
 		return ""
@@ -217,7 +216,7 @@ func unit(name string, n float64) string {
 // plain writes a number without an exponent.
 func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// malformed is the error for a body that is no JSON.
+// malformed is the error for a body that is not JSON.
 func malformed(format string, args ...any) *crm.Error {
 	e := crm.Errorf(crm.KindMalformed, crm.CodeMalformed, format, args...)
 	e.Fields = []crm.FieldError{{Pointer: "", Detail: e.Message, Code: crm.CodeMalformed}}

@@ -309,7 +309,7 @@ func (e *Engine) leaseLoop() {
 		}
 		e.renew()
 		if err := e.reconcile(); err != nil && e.ctx.Err() == nil {
-			e.log.Error("the jobs of this node could not be looked through", "error", err)
+			e.log.Error("could not check the jobs of this node", "error", err)
 		}
 	}
 }
@@ -339,10 +339,10 @@ func (e *Engine) renew() {
 // rejoin takes a new name after this node was declared dead. What it still
 // runs fails at its fence; what it held belongs to others.
 func (e *Engine) rejoin() {
-	e.log.Warn("this node was silent too long and was declared dead; it joins anew")
+	e.log.Warn("this node was silent too long and was declared dead; rejoining")
 	former := e.Owner()
 	if err := e.Join(e.ctx); err != nil {
-		e.log.Error("could not join anew", "error", err)
+		e.log.Error("could not rejoin", "error", err)
 		return
 	}
 	e.former = former

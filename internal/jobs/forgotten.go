@@ -79,7 +79,7 @@ func (e *Engine) reconcile() error {
 		s.mu.Lock()
 		s.freed += int64(freed)
 		s.mu.Unlock()
-		e.log.Warn("jobs of this node were found that it did not know of; they run now", "jobs", freed, "first", forgotten[0].ID, "kind", forgotten[0].Kind)
+		e.log.Warn("found jobs of this node that it had lost track of; running them now", "jobs", freed, "first", forgotten[0].ID, "kind", forgotten[0].Kind)
 		e.Wake()
 	}
 	return err

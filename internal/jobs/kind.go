@@ -264,7 +264,7 @@ func (k *kind) failed(batch []Job, cause error) {
 		if err == nil || errors.Is(err, ErrLost) || k.engine.ctx.Err() != nil {
 			return
 		}
-		log.Error("a job could not be given up", "error", err) // and so it runs again later
+		log.Error("could not mark a job as given up", "error", err) // and so it runs again later
 	}
 	at := k.engine.db.Source().Now().Add(Backoff(batch[0].Attempt+1, retryBase, retryLimit))
 	// While the database is away nothing is wrong with the job.
@@ -314,7 +314,7 @@ func (k *kind) insist(key string, list []Job, fn func(*db.Tx) error) {
 		if err == nil || errors.Is(err, ErrLost) {
 			return
 		}
-		k.engine.log.Error("jobs could not be given back", "kind", k.Name, "job", list[0].ID, "jobs", len(list), "error", err)
+		k.engine.log.Error("could not release jobs", "kind", k.Name, "job", list[0].ID, "jobs", len(list), "error", err)
 		if !k.pausedFor(Backoff(attempt, giveBackBase, giveBackLimit)) {
 			return // they are free when this node has left
 		}

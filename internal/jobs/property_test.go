@@ -29,8 +29,8 @@ const (
 	kindMany jobs.JobKind = "many" // batches, as webhooks are
 )
 
-// trial is one run of the property test.
-type trial struct {
+// scenario is one run of the property test.
+type scenario struct {
 	t     *testing.T
 	url   string
 	seed  uint64
@@ -48,7 +48,7 @@ type trial struct {
 
 // worker is a node that is restarted after it died.
 type worker struct {
-	tr     *trial
+	tr     *scenario
 	db     *db.DB
 	engine *jobs.Engine
 	dead   atomic.Bool
@@ -62,7 +62,7 @@ func TestEveryJobIsDoneOnceInOrder(t *testing.T) {
 			seed, _ = strconv.ParseUint(text, 10, 64)
 		}
 		t.Logf("CRM_TEST_SEED=%d runs the same choices again", seed)
-		tr := &trial{t: t, url: url, seed: seed, running: map[string]*worker{}, runs: map[string]int{}, quit: make(chan struct{})}
+		tr := &scenario{t: t, url: url, seed: seed, running: map[string]*worker{}, runs: map[string]int{}, quit: make(chan struct{})}
 		count := 1
 		if db.IsPostgres(url) {
 			count = 2
@@ -77,7 +77,7 @@ func TestEveryJobIsDoneOnceInOrder(t *testing.T) {
 }
 
 // play stores jobs and lets nodes die meanwhile, then waits for the end.
-func (tr *trial) play() {
+func (tr *scenario) play() {
 	var clients sync.WaitGroup
 	for c := range 6 {
 		clients.Go(func() { tr.client(rand.New(rand.NewPCG(tr.seed, uint64(c)))) })
@@ -118,7 +118,7 @@ func (tr *trial) play() {
 }
 
 // client stores jobs of random keys, each key's one after the other.
-func (tr *trial) client(r *rand.Rand) {
+func (tr *scenario) client(r *rand.Rand) {
 	for range 110 {
 		w := tr.nodes[r.IntN(len(tr.nodes))]
 		i := r.IntN(len(tr.keys) + 6)
@@ -272,7 +272,7 @@ func (l *lifetime) end(batch []jobs.Job, outcome error, fn func(*db.Tx, jobs.Job
 
 // inOrder checks, inside the transaction that completes a job, that the one
 // before it of its key was completed.
-func (tr *trial) inOrder(tx *db.Tx, j jobs.Job) {
+func (tr *scenario) inOrder(tx *db.Tx, j jobs.Job) {
 	key, number, _ := strings.Cut(j.Payload, "/")
 	n, _ := strconv.Atoi(number)
 	if j.Key == "" || n < 2 {
@@ -285,7 +285,7 @@ func (tr *trial) inOrder(tx *db.Tx, j jobs.Job) {
 }
 
 // enter notes that a batch runs, and that no other of its key does.
-func (tr *trial) enter(l *lifetime, batch []jobs.Job) int {
+func (tr *scenario) enter(l *lifetime, batch []jobs.Job) int {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	if key := batch[0].Key; key != "" && !l.w.dead.Load() {
@@ -302,7 +302,7 @@ func (tr *trial) enter(l *lifetime, batch []jobs.Job) int {
 	return tr.runs[batch[0].Payload]
 }
 
-func (tr *trial) leave(l *lifetime, batch []jobs.Job) {
+func (tr *scenario) leave(l *lifetime, batch []jobs.Job) {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	if tr.running[batch[0].Key] == l.w && l.w.db == l.db {

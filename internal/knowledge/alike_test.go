@@ -24,11 +24,11 @@ func TestAlike(t *testing.T) {
 func TestMatch(t *testing.T) {
 	hash := func(s string) [32]byte { return HashPassage("", "", s, "") }
 	known := []Known{{Title: "A", Hash: hash("1")}, {Title: "A", Hash: hash("2")}, {Title: "B", Hash: hash("3")}, {Question: "Q", Hash: hash("4")}}
-	pieces := []Piece{{Title: "A", Hash: hash("new")}, {Title: "A", Hash: hash("1")}, {Title: "C", Hash: hash("3")}, {Question: "Q", Hash: hash("edited")}, {Title: "A", Hash: hash("more")}}
+	passages := []Passage{{Title: "A", Hash: hash("new")}, {Title: "A", Hash: hash("1")}, {Title: "C", Hash: hash("3")}, {Question: "Q", Hash: hash("edited")}, {Title: "A", Hash: hash("more")}}
 	want := []int{1, 0, 2, 3, -1}
-	for i, got := range Match(known, pieces) {
+	for i, got := range Match(known, passages) {
 		if got != want[i] {
-			t.Errorf("the piece %d is %d, want %d", i, got, want[i])
+			t.Errorf("the passage %d is %d, want %d", i, got, want[i])
 		}
 	}
 }

@@ -6,12 +6,12 @@ type Known struct {
 	Hash                [32]byte
 }
 
-// Match says which known passage each new piece is: pieces that say the same
-// first, then, in order, pieces of the same question or below the same
-// headings, which were edited. The result has an index into known per piece,
+// Match says which known passage each new one is: passages that say the same
+// first, then, in order, passages of the same question or below the same
+// headings, which were edited. The result has an index into known per passage,
 // or -1 for a new passage; none is given twice.
-func Match(known []Known, pieces []Piece) []int {
-	out := make([]int, len(pieces))
+func Match(known []Known, passages []Passage) []int {
+	out := make([]int, len(passages))
 	taken := make([]bool, len(known))
 	match := func(key func(title, question string, hash [32]byte) any) {
 		waiting := map[any][]int{}
@@ -21,7 +21,7 @@ func Match(known []Known, pieces []Piece) []int {
 				waiting[at] = append(waiting[at], i)
 			}
 		}
-		for i, p := range pieces {
+		for i, p := range passages {
 			at := key(p.Title, p.Question, p.Hash)
 			if list := waiting[at]; out[i] < 0 && len(list) > 0 {
 				out[i], taken[list[0]], waiting[at] = list[0], true, list[1:]

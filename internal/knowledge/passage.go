@@ -8,7 +8,7 @@ import (
 	"encoding/binary"
 )
 
-// Passage is a piece of knowledge that can be found and cited by itself.
+// Passage is a part of a source that can be found and cited by itself.
 type Passage struct {
 	ID       string // stays the same while its source is only edited elsewhere
 	SourceID string

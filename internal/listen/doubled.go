@@ -25,7 +25,7 @@ func (f *forwarder) warnOfDouble(ctx context.Context, client *service.Client) {
 			return
 		}
 		if e.Enabled && sameReceiver(e.URL, f.o.ForwardTo) {
-			f.say("The webhook endpoint %s posts to %s, too: your receiver gets every event twice, signed with two secrets. Disable that endpoint, or stop this command.\n\n", e.ID, e.URL)
+			f.say("The webhook endpoint %s also posts to %s, so your receiver gets every event twice, signed with two secrets. Disable that endpoint, or stop this command.\n\n", e.ID, e.URL)
 			return
 		}
 	}

@@ -26,7 +26,7 @@ func TestWarnsOfAnEndpointWithTheSameReceiver(t *testing.T) {
 		log, stop := run(k, listen.Options{ForwardTo: url, Restart: 1})
 		k.Eventually("the event is forwarded", comes(log))
 		k.Must(stop())
-		if got := strings.Count(log.String(), id+" posts to"); got > 1 || (got == 1) != warned {
+		if got := strings.Count(log.String(), id+" also posts to"); got > 1 || (got == 1) != warned {
 			t.Errorf("forwarding to %s: %s", url, log.String())
 		}
 	}

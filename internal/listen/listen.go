@@ -100,7 +100,7 @@ func Run(ctx context.Context, o Options) error {
 	f.end(cancel)
 	switch {
 	case f.reached != "":
-		f.say("Stopped. Go on from here with --since %s\n", f.reached)
+		f.say("Stopped. To continue from here, use --since %s\n", f.reached)
 	case ctx.Err() != nil:
 		f.say("Stopped.\n")
 	}

@@ -15,9 +15,9 @@ import (
 // A connection that takes not even the head of the answer gives its place back.
 func TestTheHeadIsNotTaken(t *testing.T) {
 	k := testkit.New(t, testkit.Options{})
-	h := stream.New(k.App.Service, slog.New(slog.DiscardHandler), stream.Options{PerKey: 1, PerWorkspace: 1, PerNode: 1, HeartBeat: time.Minute, WriteTimeout: 10 * time.Millisecond})
+	h := stream.New(k.App.Service, slog.New(slog.DiscardHandler), stream.Options{PerActor: 1, PerWorkspace: 1, PerNode: 1, HeartBeat: time.Minute, WriteTimeout: 10 * time.Millisecond})
 	ctx := context.Background()
-	s, err := h.Open(ctx, stream.Request{Actor: crm.Actor{WorkspaceID: k.WorkspaceID, KeyID: k.KeyID}, Want: crm.Subscription{Events: []crm.EventPattern{crm.AllEvents}}})
+	s, err := h.Open(ctx, stream.Request{Actor: crm.Actor{WorkspaceID: k.WorkspaceID, Kind: crm.ActorKey, ID: k.KeyID}, Want: crm.Subscription{Events: []crm.EventPattern{crm.AllEvents}}})
 	k.Must(err)
 	ours, theirs := net.Pipe() // nobody reads
 	t.Cleanup(func() { _ = theirs.Close() })

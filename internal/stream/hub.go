@@ -24,7 +24,7 @@ import (
 // Options bound the streams of a node, and say who is told of them.
 type Options struct {
 	// How many may be open at once.
-	PerKey, PerWorkspace, PerNode int
+	PerActor, PerWorkspace, PerNode int
 	// HeartBeat is how long a stream is silent at most.
 	HeartBeat time.Duration
 	// WriteTimeout is how long a receiver may take for what was written to it.
@@ -34,8 +34,8 @@ type Options struct {
 }
 
 const (
-	// keyPause is how often the keys of open streams are checked.
-	keyPause = 15 * time.Second
+	// actorPause is how often the actors of open streams are checked.
+	actorPause = 15 * time.Second
 	// How often PostgreSQL is asked for what other processes wrote, alone and
 	// beside other nodes.
 	newsPause       = 500 * time.Millisecond
@@ -47,7 +47,7 @@ const (
 // Why a stream ended.
 const (
 	endShutdown = "shutdown"     // this node stops; others go on
-	endKey      = "unauthorized" // the key was revoked or has expired
+	endActor    = "unauthorized" // the actor may not ask any more: its key was revoked, or has expired
 	endExpired  = "expired"      // the log has its next events no more
 	endSlow     = "slow"         // what was written was not taken in time
 	endClosed   = "closed"       // the listener went
@@ -64,10 +64,10 @@ type Hub struct {
 	mu      sync.RWMutex
 	feeds   map[string]*feed
 	streams map[*Stream]struct{}
-	keys    map[string]int // how many streams each has
+	actors  map[crm.DoneBy]int // how many streams each has
 	stopped bool
 
-	check   chan struct{} // look at the keys now
+	check   chan struct{} // look at the actors now
 	reading chan struct{} // one place for each page that is read
 	ctx     context.Context
 	cancel  context.CancelFunc
@@ -77,7 +77,7 @@ type Hub struct {
 
 // New returns a hub without streams.
 func New(svc *service.Service, log *slog.Logger, opt Options) *Hub {
-	h := &Hub{svc: svc, db: svc.DB(), log: log, opt: opt, feeds: map[string]*feed{}, streams: map[*Stream]struct{}{}, keys: map[string]int{},
+	h := &Hub{svc: svc, db: svc.DB(), log: log, opt: opt, feeds: map[string]*feed{}, streams: map[*Stream]struct{}{}, actors: map[crm.DoneBy]int{},
 		check: make(chan struct{}, 1), reading: make(chan struct{}, pageReaders)}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	return h
@@ -87,7 +87,7 @@ func New(svc *service.Service, log *slog.Logger, opt Options) *Hub {
 // tells their listeners to come again, elsewhere if they can; new ones are
 // refused. Those that do not end within the grace (see package run) are cut.
 func (h *Hub) Run(ctx context.Context) error {
-	h.loop.Go(h.checkKeys)
+	h.loop.Go(h.checkActors)
 	if h.db.Engine() != "sqlite" {
 		h.loop.Go(h.askNews)
 	}
@@ -128,7 +128,7 @@ func (h *Hub) Tell(ev event.LoggedEvent) {
 	}
 }
 
-// Wake checks all keys, because the clock has moved.
+// Wake checks all actors, because the clock has moved.
 func (h *Hub) Wake() {
 	select {
 	case h.check <- struct{}{}:
@@ -146,8 +146,8 @@ func (h *Hub) enter(s *Stream) error {
 	}
 	f := h.feeds[s.actor.WorkspaceID]
 	switch {
-	case h.keys[s.actor.KeyID] >= h.opt.PerKey:
-		return refusal(crm.KindRateLimited, crm.CodeStreamLimit, 10*time.Second, "This key has %d open streams, and may have no more.", h.opt.PerKey)
+	case h.actors[s.actor.By()] >= h.opt.PerActor:
+		return refusal(crm.KindRateLimited, crm.CodeStreamLimit, 10*time.Second, "%s %d open streams, and may have no more.", s.actor.Address("This API key has", "You have"), h.opt.PerActor)
 	case f != nil && f.open >= h.opt.PerWorkspace:
 		return refusal(crm.KindRateLimited, crm.CodeStreamLimit, 10*time.Second, "The workspace has %d open streams, and may have no more.", h.opt.PerWorkspace)
 	case len(h.streams) >= h.opt.PerNode:
@@ -159,7 +159,7 @@ func (h *Hub) enter(s *Stream) error {
 		h.loop.Go(f.run)
 	}
 	f.open++
-	h.keys[s.actor.KeyID]++
+	h.actors[s.actor.By()]++
 	h.streams[s] = struct{}{}
 	s.feed = f
 	return nil
@@ -176,8 +176,8 @@ func (h *Hub) leave(s *Stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.streams, s)
-	if h.keys[s.actor.KeyID]--; h.keys[s.actor.KeyID] == 0 {
-		delete(h.keys, s.actor.KeyID)
+	if h.actors[s.actor.By()]--; h.actors[s.actor.By()] == 0 {
+		delete(h.actors, s.actor.By())
 	}
 	if s.feed.open--; s.feed.open == 0 {
 		delete(h.feeds, s.actor.WorkspaceID)
@@ -203,9 +203,17 @@ func (h *Hub) endAll(reason string, which func(*Stream) bool) {
 	}
 }
 
-// checkKeys ends the streams of keys that work no more.
-func (h *Hub) checkKeys() {
-	tick := time.NewTicker(keyPause)
+// seat is an actor in a workspace.
+type seat struct {
+	workspaceID string
+	by          crm.DoneBy
+}
+
+func seatOf(a crm.Actor) seat { return seat{a.WorkspaceID, a.By()} }
+
+// checkActors ends the streams of actors that may not ask any more.
+func (h *Hub) checkActors() {
+	tick := time.NewTicker(actorPause)
 	defer tick.Stop()
 	for {
 		select {
@@ -214,22 +222,23 @@ func (h *Hub) checkKeys() {
 		case <-tick.C:
 		case <-h.check:
 		}
-		ended := map[string]bool{}
+		ended := map[seat]bool{}
 		for _, s := range h.list() {
-			if _, known := ended[s.actor.KeyID]; known {
+			seat := seatOf(s.actor)
+			if _, known := ended[seat]; known {
 				continue
 			}
-			err := h.svc.Access.KeyWorks(h.ctx, s.actor.WorkspaceID, s.actor.KeyID)
+			err := h.svc.Access.CheckActor(h.ctx, s.actor)
 			kind := crm.KindInternal
 			if err != nil {
 				kind = crm.AsError(err).Kind
 			}
-			ended[s.actor.KeyID] = kind == crm.KindUnauthorized || kind == crm.KindNotFound
-			if err != nil && !ended[s.actor.KeyID] && h.ctx.Err() == nil {
-				h.log.Error("the key of an event stream could not be checked", "key", s.actor.KeyID, "error", err)
+			ended[seat] = kind == crm.KindUnauthorized || kind == crm.KindNotFound
+			if err != nil && !ended[seat] && h.ctx.Err() == nil {
+				h.log.Error("the actor of an event stream could not be checked", "actor", seat.by.String(), "error", err)
 			}
 		}
-		h.endAll(endKey, func(s *Stream) bool { return ended[s.actor.KeyID] })
+		h.endAll(endActor, func(s *Stream) bool { return ended[seatOf(s.actor)] })
 	}
 }
 
@@ -258,7 +267,7 @@ func (h *Hub) askNews() {
 		err := h.db.View(h.ctx, func(tx *db.Tx) (err error) { news, nodes, err = event.News(tx, from); return err })
 		if err != nil {
 			if h.ctx.Err() == nil {
-				h.log.Error("the log could not be asked for news", "error", err)
+				h.log.Error("could not check the log for new events", "error", err)
 			}
 			pause = newsPause
 			continue

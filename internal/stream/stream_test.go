@@ -370,7 +370,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%d %s", r.Status, r.Body)
 		}
 	}
-	full(k.Key, "This key has 2")
+	full(k.Key, "This API key has 2")
 	held := listen(t, k.App.URL(), second, "", "")
 	held.next()
 	full(second, "The workspace has 3")

@@ -182,3 +182,13 @@ func (k *Kit) Eventually(what string, holds func() bool) {
 		time.Sleep(pause)
 	}
 }
+
+// Number is the number at a path of JSON objects; 0 where there is none.
+func Number(v any, names ...string) float64 {
+	for _, n := range names {
+		m, _ := v.(map[string]any)
+		v = m[n]
+	}
+	f, _ := v.(float64)
+	return f
+}

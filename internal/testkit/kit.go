@@ -33,6 +33,9 @@ const Patience = time.Minute
 type Options struct {
 	// Postgres puts the data on PostgreSQL instead of an embedded file.
 	Postgres bool
+	// Parallel lets OnBoth run beside other tests of the package: those that wait
+	// for time to pass then wait together.
+	Parallel bool
 	// Log receives every record at every level; nil drops them.
 	Log slog.Handler
 	// StatusDelay is the pause before each status of the simulated network; 0
@@ -47,6 +50,9 @@ type Options struct {
 	Config  func(*config.Serve)
 	Sandbox func(*sandbox.Config)
 }
+
+// masterKey is the one of every kit.
+var masterKey = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("k", 32)))
 
 // Kit is a running service with two workspaces. The first has the simulator's
 // account with the number +15550001000 and its templates, the other one has
@@ -112,6 +118,9 @@ func New(t testing.TB, o Options) *Kit {
 
 // OnBoth runs a test on both engines, each on a service of its own.
 func OnBoth(t *testing.T, o Options, test func(t *testing.T, k *Kit)) {
+	if o.Parallel {
+		t.Parallel()
+	}
 	for _, postgres := range []bool{false, true} {
 		name := "sqlite"
 		if postgres {
@@ -119,7 +128,9 @@ func OnBoth(t *testing.T, o Options, test func(t *testing.T, k *Kit)) {
 		}
 		t.Run(name, func(t *testing.T) {
 			o := o
-			o.Postgres = postgres
+			if o.Postgres = postgres; o.Parallel {
+				t.Parallel()
+			}
 			test(t, New(t, o))
 		})
 	}
@@ -127,10 +138,11 @@ func OnBoth(t *testing.T, o Options, test func(t *testing.T, k *Kit)) {
 
 func (k *Kit) config(o Options) config.Serve {
 	cfg := app.DemoConfig(k.t.TempDir(), "127.0.0.1:0")
+	cfg.MasterKeyFile, cfg.MasterKey = "", masterKey
 	if o.Postgres {
-		cfg.Database.Database = testpg.New(k.t)
-		cfg.MasterKeyFile = ""
-		cfg.MasterKey = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("k", 32)))
+		cfg.Database.Database = testpg.NewLike(k.t, migrate)
+	} else {
+		k.Must(writeMigrated(cfg.Database.Database))
 	}
 	if o.Config != nil {
 		o.Config(&cfg)

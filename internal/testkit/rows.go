@@ -126,7 +126,7 @@ func (k *Kit) Quiet() {
 func (k *Kit) quiet() bool {
 	now := k.Now().UnixMilli()
 	return k.App.Undelivered() == 0 && k.Count("jobs", fmt.Sprintf("run_at <= %d", now)) == 0 &&
-		k.Count("redeliveries", "state = 'running'") == 0 &&
+		k.Count("redeliveries", "run_phase = 'collecting' AND run_ended_at = 0") == 0 &&
 		k.Count("deliveries", fmt.Sprintf("state = 'pending' AND next_at <= %d", now)) == 0 && k.told() && k.App.Undelivered() == 0 && k.readable()
 }
 

@@ -42,6 +42,7 @@ type Result struct {
 	StatusCode              int
 	Error                   string // "", or one of the errors below
 	Signature               string // the webhook-signature that was sent
+	BatchID                 string // for the caller: the id of a call with several events
 	AnswerHeaders           string
 	AnswerBody              []byte
 	RetryAfter              time.Duration

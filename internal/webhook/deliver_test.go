@@ -198,7 +198,7 @@ func TestHeaderTextIsBounded(t *testing.T) {
 	}
 }
 
-func TestTLSFloor(t *testing.T) {
+func TestTLSMinimum(t *testing.T) {
 	s := httptest.NewUnstartedServer(nil)
 	s.TLS = &tls.Config{MaxVersion: tls.VersionTLS11}
 	s.Config.ErrorLog = quiet

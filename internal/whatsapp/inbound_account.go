@@ -74,7 +74,7 @@ type SecurityNotice struct {
 	Requester string
 }
 
-// Handover tells that another app gave this one the word in a thread, or took
+// Handover tells that another app made this one the active speaker of a conversation, or took
 // it (inbound.md 3.14).
 type Handover struct {
 	Head

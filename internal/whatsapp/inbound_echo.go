@@ -33,12 +33,12 @@ func echo(head Head) (Item, string) {
 type HistoryMessage struct {
 	Written
 	Outbound bool
-	// Phone and UserID are the person of the thread; Phone: digits.
+	// Phone and UserID are the person of the conversation; Phone: digits.
 	Phone, UserID string
 	Status        string // read, delivered, sent, played, pending, error; "" where not told
 }
 
-// history takes the field history apart: chunks of threads, then the files of
+// history takes the field history apart: chunks of conversations, then the files of
 // messages that stood there as placeholders.
 func (in *Inbound) history(head Head, value []byte) {
 	before := len(in.Items)
@@ -67,11 +67,11 @@ func (in *Inbound) history(head Head, value []byte) {
 
 func (in *Inbound) historyChunk(head Head, chunk []byte) {
 	in.each(head, "history", member(chunk, "errors"), valueError)
-	for thread := range elements(member(chunk, "threads")) {
-		phone, userID := text(member(thread, "id")), text(member(thread, "context", "user_id"))
-		phone = firstOf(phone, text(member(thread, "context", "wa_id")))
+	for conversation := range elements(member(chunk, "threads")) {
+		phone, userID := text(member(conversation, "id")), text(member(conversation, "context", "user_id"))
+		phone = firstOf(phone, text(member(conversation, "context", "wa_id")))
 		phone, userID = person(phone, userID)
-		in.each(head, "history", member(thread, "messages"), func(h Head) (Item, string) {
+		in.each(head, "history", member(conversation, "messages"), func(h Head) (Item, string) {
 			from, _ := person(text(member(h.Raw, "from")), "")
 			own := from != "" && from == digitsOf(head.DisplayNumber) || member(h.Raw, "to") != nil
 			return historyMessage(h, own, phone, userID)

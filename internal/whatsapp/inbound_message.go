@@ -36,7 +36,7 @@ type IncomingMessage struct {
 	FromParentUserID string
 	ProfileName      string // "" also where the sender could not be told for sure
 	Username         string // without @
-	// Standby is set where another app owns the thread: the message is kept
+	// Standby is set where another app owns the conversation: the message is kept
 	// and not answered (inbound.md 3.14).
 	Standby bool
 }
@@ -82,7 +82,7 @@ func (m *IncomingMessage) identify(people *contacts) {
 
 // OpensWindow reports whether the message opens or renews the customer-service
 // window with its sender: edits and deletions do not, and a message to a group
-// says nothing about the thread with one person (inbound.md 7).
+// says nothing about the conversation with one person (inbound.md 7).
 func (m *IncomingMessage) OpensWindow() bool {
 	return m.Type != "edit" && m.Type != "revoke" && m.Content.GroupID == ""
 }

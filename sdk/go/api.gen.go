@@ -456,8 +456,8 @@ type AssistantRevision struct {
 	Number int `json:"number"`
 	// The whole configuration of the assistant.
 	Config AssistantConfig `json:"config"`
-	// Id of the API key that created it.
-	MadeBy string `json:"madeBy"`
+	// Who created the revision.
+	MadeBy DoneBy `json:"madeBy"`
 	// When the revision was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// When the revision last went live; null for a draft.
@@ -617,7 +617,7 @@ type BroadcastCompletedData struct {
 	// Number of contacts left out: opted out, without a phone number, or duplicates.
 	Excluded int `json:"excluded"`
 	// Who ended the broadcast.
-	ChangedBy ChangedBy `json:"changed_by"`
+	ChangedBy DoneBy `json:"changed_by"`
 }
 
 // ButtonParameter: see GET /v1/messages/{id}.
@@ -687,15 +687,6 @@ type CatalogRef struct {
 	ThumbnailProductRetailerID string `json:"thumbnailProductRetailerId,omitempty"`
 }
 
-// ChangedBy: see the event broadcast.completed.
-type ChangedBy struct {
-	// Type of the actor. provider, routing and service act automatically. One of contact,
-	// api_key, agent, assistant, import, provider, routing, service.
-	Type string `json:"type"`
-	// Identifier of the actor; empty for provider, routing and service.
-	ID string `json:"id"`
-}
-
 // Charge: see GET /v1/messages/{id}.
 type Charge struct {
 	// Whether the provider bills the message.
@@ -737,7 +728,7 @@ type ConsentDecision struct {
 	// When the contact decided; null if unknown.
 	DecidedAt *time.Time `json:"decidedAt"`
 	// Source of the decision; absent if unknown. One of message, import, api,
-	// provider_preference, agent.
+	// provider_preference, user.
 	Source string `json:"source,omitempty"`
 }
 
@@ -760,12 +751,8 @@ type ConsentLanguage struct {
 type ConsentProof struct {
 	// The message that states the decision, or that the provider refused because of it.
 	MessageID string `json:"messageId,omitempty"`
-	// The API key that reported the decision.
-	APIKeyID string `json:"apiKeyId,omitempty"`
 	// The import that contained the decision.
 	ImportID string `json:"importId,omitempty"`
-	// The person who recorded the decision.
-	AgentID string `json:"agentId,omitempty"`
 	// The provider's id of the sign-up in which the contact agreed.
 	SignupID string `json:"signupId,omitempty"`
 	// The word that the contact wrote, the provider's text, or the caller's text.
@@ -781,8 +768,10 @@ type ConsentRecord struct {
 	Purpose string `json:"purpose"`
 	// The contact's decision. One of opted_in, opted_out.
 	State string `json:"state"`
-	// Source of the decision. One of message, import, api, provider_preference, agent.
+	// Source of the decision. One of message, import, api, provider_preference, user.
 	Source string `json:"source"`
+	// Who reported the decision.
+	MadeBy DoneBy `json:"madeBy"`
 	// The evidence for the decision.
 	Proof ConsentProof `json:"proof"`
 	// When the contact decided. The newest decision counts, regardless of the order in which
@@ -894,12 +883,12 @@ type ContactConsentData struct {
 	ToState string `json:"to_state"`
 	// When the contact decided, in seconds since 1970.
 	DecidedAt int `json:"decided_at"`
-	// Source of the decision. One of message, import, api, provider_preference, agent.
+	// Source of the decision. One of message, import, api, provider_preference, user.
 	Source string `json:"source"`
 	// The consent record that caused the change.
 	RecordID string `json:"record_id"`
 	// Who reported the decision.
-	ChangedBy ChangedBy `json:"changed_by"`
+	ChangedBy DoneBy `json:"changed_by"`
 }
 
 // ContactDetail: see GET /v1/contacts/{id}.
@@ -973,16 +962,36 @@ type ContactIdentityData struct {
 	// What the provider reported. One of number_changed, user_id_changed.
 	Reason string `json:"reason"`
 	// Who reported the change: the provider.
-	ChangedBy ChangedBy `json:"changed_by"`
+	ChangedBy DoneBy `json:"changed_by"`
 }
 
 // ContactImport: see POST /v1/contact-imports.
 type ContactImport struct {
 	// Identifier of the import; begins with imp_.
 	ID string `json:"id"`
-	// running until every row was read; afterwards the result. One of running, completed,
-	// canceled, failed.
+	// paused: it continues automatically. completed, canceled, failed: it has ended. One of
+	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
+	// What it does now, or did last; absent if it has only one phase. One of collecting,
+	// delivering, measuring, crawling, indexing.
+	Phase string `json:"phase,omitempty"`
+	// Number of items done so far.
+	Done int `json:"done"`
+	// Number of items in total; null while unknown.
+	Total *int `json:"total"`
+	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
+	// providers_unavailable.
+	Paused string `json:"paused,omitempty"`
+	// When it continues; null if it is not paused.
+	RetryAt *time.Time `json:"retryAt"`
+	// Why it failed; absent if it did not.
+	Error string `json:"error,omitempty"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last made progress or was paused.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it ended; null until then.
+	EndedAt *time.Time `json:"endedAt"`
 	// File name of the table; absent if none was given.
 	Filename string `json:"filename,omitempty"`
 	// Character encoding, as recognised.
@@ -991,28 +1000,18 @@ type ContactImport struct {
 	Delimiter string `json:"delimiter"`
 	// The meaning of each column, in the order of the table.
 	Columns []ImportColumn `json:"columns"`
-	// Rows read so far: created + updated + skipped + failed.
-	Rows int `json:"rows"`
 	// Rows that created a contact.
 	Created int `json:"created"`
 	// Rows that changed a contact.
 	Updated int `json:"updated"`
 	// Rows of existing contacts that changed nothing, or that onDuplicate skipped.
 	Skipped int `json:"skipped"`
-	// Refused rows. GET …/errors lists the reasons, at most 10,000.
+	// Refused rows. GET …/problems lists the reasons, at most 10,000.
 	Failed int `json:"failed"`
-	// Share of the table read so far, from 0 to 1.
-	Progress float64 `json:"progress"`
 	// Estimated rows per second while the import runs.
 	RowsPerSecond float64 `json:"rowsPerSecond"`
 	// Estimated seconds until the end; 0 after the end.
 	SecondsLeft int `json:"secondsLeft"`
-	// Why the import failed.
-	Failure string `json:"failure,omitempty"`
-	// When the table was received.
-	CreatedAt time.Time `json:"createdAt"`
-	// When the import ended; null while it runs.
-	FinishedAt *time.Time `json:"finishedAt"`
 }
 
 // ContactMerge: see GET /v1/contacts/{id}.
@@ -1024,8 +1023,8 @@ type ContactMerge struct {
 	// Why the contacts were merged: api if you asked for it, otherwise what showed that they
 	// are the same person. One of api, seen_together, number_changed, user_id_changed.
 	Cause string `json:"cause"`
-	// The API key that asked for the merge.
-	KeyID string `json:"keyId,omitempty"`
+	// Who asked for the merge; null if the contacts were merged automatically.
+	MadeBy *DoneBy `json:"madeBy"`
 	// When the contacts were merged.
 	CreatedAt time.Time `json:"createdAt"`
 	// When the merge was undone; null if it was not.
@@ -1139,7 +1138,7 @@ type ConversationAssignedData struct {
 	// The current assignee; null if there is none.
 	ToAssignee *EventAssignee `json:"to_assignee"`
 	// Who assigned the conversation.
-	ChangedBy ChangedBy `json:"changed_by"`
+	ChangedBy DoneBy `json:"changed_by"`
 }
 
 // ConversationHandedOffData: see the event conversation.handed_off.
@@ -1184,7 +1183,7 @@ type ConversationStatusData struct {
 	// When a snoozed conversation opens again, in seconds since 1970; otherwise null.
 	SnoozedUntil *int `json:"snoozed_until"`
 	// Who made the change.
-	ChangedBy ChangedBy `json:"changed_by"`
+	ChangedBy DoneBy `json:"changed_by"`
 }
 
 // CreateAIProvider: see POST /v1/ai/providers.
@@ -1373,6 +1372,9 @@ type CreateWebhookEndpoint struct {
 	RateLimit *int `json:"rateLimit,omitempty"`
 	// Maximum number of concurrent calls: 1 to 128.
 	MaxInFlight *int `json:"maxInFlight,omitempty"`
+	// Maximum number of events per call: 1 to 100. 1: the body is one event. More: the body
+	// is always a JSON array of events, each with its id.
+	MaxBatch *int `json:"maxBatch,omitempty"`
 	// Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
 	// Pauses between the attempts of a delivery.
@@ -1402,7 +1404,7 @@ type DealStageData struct {
 	// The conversation of the deal; null if there is none.
 	ConversationID *string `json:"conversation_id"`
 	// Who moved the deal.
-	ChangedBy ChangedBy `json:"changed_by"`
+	ChangedBy DoneBy `json:"changed_by"`
 }
 
 // Delivery: see POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver.
@@ -1459,6 +1461,8 @@ type DeliveryAttempt struct {
 	StatusCode int `json:"statusCode,omitempty"`
 	// Why the attempt failed; absent if it succeeded.
 	Error string `json:"error,omitempty"`
+	// The webhook-id of the call, if it carried a batch of events; absent otherwise.
+	BatchID string `json:"batchId,omitempty"`
 	// The request.
 	Request AttemptRequest `json:"request"`
 	// The receiver's answer.
@@ -1499,7 +1503,7 @@ type DeliveryDetail struct {
 	RedeliveryID string `json:"redeliveryId,omitempty"`
 	// When the event happened.
 	EventCreatedAt time.Time `json:"eventCreatedAt"`
-	// The exact body that is posted at every attempt.
+	// The event as it is posted. In a batch it is one entry of the array, with its id.
 	Body string `json:"body"`
 	// The attempts of the last 30 days, oldest first; at most the last 200.
 	History []DeliveryAttempt `json:"history"`
@@ -1517,6 +1521,17 @@ type Document struct {
 	Caption string `json:"caption,omitempty"`
 	// File name of a document.
 	Filename string `json:"filename,omitempty"`
+}
+
+// DoneBy: see GET /v1/assistants/{id}/revisions/{number}.
+type DoneBy struct {
+	// Type of the actor. operator: somebody at the command line of the service. provider and
+	// system act automatically. One of contact, api_key, user, assistant, operator, import,
+	// provider, system.
+	Type string `json:"type"`
+	// Identifier of the actor; empty for operator, provider and system, and for a user of
+	// the WhatsApp Business app.
+	ID string `json:"id"`
 }
 
 // DutyHours: see GET /v1/assistants/{id}/revisions/{number}.
@@ -1673,34 +1688,41 @@ type Evaluation struct {
 	Since *time.Time `json:"since"`
 	// Only conversations up to this time; null for given questions.
 	Until *time.Time `json:"until"`
-	// collecting: the evaluation looks for questions. paused: it continues automatically.
-	// One of collecting, running, paused, completed, canceled, failed.
+	// paused: it continues automatically. completed, canceled, failed: it has ended. One of
+	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
-	// Why the evaluation is paused. It leaves 20 % of the daily tokens to contacts. One of
-	// budget_used_up, ai_disabled, providers_unavailable.
-	Paused string `json:"paused,omitempty"`
-	// When a paused evaluation tries again.
-	RetryAt *time.Time `json:"retryAt"`
-	// Questions found so far.
-	Total int `json:"total"`
-	// Number of questions asked so far.
+	// What it does now, or did last; absent if it has only one phase. One of collecting,
+	// delivering, measuring, crawling, indexing.
+	Phase string `json:"phase,omitempty"`
+	// Number of items done so far.
 	Done int `json:"done"`
+	// Number of items in total; null while unknown.
+	Total *int `json:"total"`
+	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
+	// providers_unavailable.
+	Paused string `json:"paused,omitempty"`
+	// When it continues; null if it is not paused.
+	RetryAt *time.Time `json:"retryAt"`
+	// Why it failed; absent if it did not.
+	Error string `json:"error,omitempty"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last made progress or was paused.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it ended; null until then.
+	EndedAt *time.Time `json:"endedAt"`
+	// Number of questions found so far.
+	Found int `json:"found"`
 	// Number of questions without a result because no AI provider was available.
 	Unmeasured int `json:"unmeasured"`
 	// Number of messages examined.
 	Examined int `json:"examined"`
 	// Questions left out: with personal data, or from contacts who opted out of all.
 	LeftOut int `json:"leftOut"`
-	// Why the evaluation ended early.
-	Failure string `json:"failure,omitempty"`
 	// The results; null until completed.
 	Table *EvaluationTable `json:"table"`
-	// Id of the API key that created it.
-	MadeBy string `json:"madeBy"`
-	// When the evaluation was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it ended; null until then.
-	FinishedAt *time.Time `json:"finishedAt"`
+	// Who created the evaluation.
+	MadeBy DoneBy `json:"madeBy"`
 }
 
 // EvaluationDifference: see POST /v1/assistants/{id}/evaluations.
@@ -1846,7 +1868,7 @@ type Event struct {
 
 // EventAssignee: see the event conversation.assigned.
 type EventAssignee struct {
-	// Type of the assignee: a person, a team or an assistant. One of agent, team, assistant.
+	// Type of the assignee: a person, a team or an assistant. One of user, team, assistant.
 	Type string `json:"type"`
 	// Identifier of the assignee.
 	ID string `json:"id"`
@@ -2312,16 +2334,6 @@ type ImportColumn struct {
 	Header string `json:"header"`
 	// phone, userId, name, tags, ignore or the key of a custom field.
 	Target string `json:"target"`
-}
-
-// ImportError: see GET /v1/contact-imports/{id}/errors.
-type ImportError struct {
-	// Line of the table where the row begins.
-	Line int `json:"line"`
-	// Header of the cell's column.
-	Column string `json:"column,omitempty"`
-	// The reason in one sentence.
-	Reason string `json:"reason"`
 }
 
 // ImportOptions: see POST /v1/contact-imports.
@@ -3037,8 +3049,9 @@ type OnDuty struct {
 	Since *time.Time `json:"since"`
 	// When the conversation returns to the assistant automatically; null for never.
 	Until *time.Time `json:"until"`
-	// The API key that took over, or echo for the business's phone; empty after a hand-off.
-	TakenBy string `json:"takenBy"`
+	// Who took over; null if nobody did, also after a hand-off. A user without an id is a
+	// person in the WhatsApp Business app.
+	TakenBy *DoneBy `json:"takenBy"`
 	// The person who took over, as named in the request.
 	Assignee string `json:"assignee"`
 	// The note from the take-over.
@@ -3058,7 +3071,7 @@ type OnboardingData struct {
 	// Why the item was rejected; otherwise empty.
 	Reason string `json:"reason"`
 	// Who made the change.
-	ChangedBy ChangedBy `json:"changed_by"`
+	ChangedBy DoneBy `json:"changed_by"`
 }
 
 // Order: see GET /v1/messages/{id}.
@@ -3152,7 +3165,7 @@ type PhoneNumberData struct {
 	// The provider's explanation; empty if there is none.
 	Reason string `json:"reason"`
 	// Who made the change.
-	ChangedBy ChangedBy `json:"changed_by"`
+	ChangedBy DoneBy `json:"changed_by"`
 }
 
 // PhoneNumberHealth: see GET /v1/phone-numbers/{id}/health.
@@ -3186,7 +3199,7 @@ type PreviewRow struct {
 	// Custom fields by key. Each value has the type of its field.
 	Fields map[string]any `json:"fields"`
 	// Why the row, or one of its cells, would be refused; empty if nothing would be.
-	Errors []ImportError `json:"errors"`
+	Problems []RunProblem `json:"problems"`
 }
 
 // ProductList: see GET /v1/messages/{id}.
@@ -3245,8 +3258,8 @@ type Publication struct {
 	WithoutEvaluation bool `json:"withoutEvaluation"`
 	// The reason given in the request; absent if there was none.
 	Reason string `json:"reason,omitempty"`
-	// Id of the API key that published the revision.
-	MadeBy string `json:"madeBy"`
+	// Who published the revision.
+	MadeBy DoneBy `json:"madeBy"`
 	// When the revision was published.
 	CreatedAt time.Time `json:"createdAt"`
 }
@@ -3328,9 +3341,29 @@ type Redelivery struct {
 	ID string `json:"id"`
 	// The webhook endpoint.
 	EndpointID string `json:"endpointId"`
-	// running: events are searched and queued. delivering: all events are queued, and some
-	// wait for their next attempt. One of running, delivering, completed, canceled, failed.
+	// paused: it continues automatically. completed, canceled, failed: it has ended. One of
+	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
+	// What it does now, or did last; absent if it has only one phase. One of collecting,
+	// delivering, measuring, crawling, indexing.
+	Phase string `json:"phase,omitempty"`
+	// Number of items done so far.
+	Done int `json:"done"`
+	// Number of items in total; null while unknown.
+	Total *int `json:"total"`
+	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
+	// providers_unavailable.
+	Paused string `json:"paused,omitempty"`
+	// When it continues; null if it is not paused.
+	RetryAt *time.Time `json:"retryAt"`
+	// Why it failed; absent if it did not.
+	Error string `json:"error,omitempty"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last made progress or was paused.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it ended; null until then.
+	EndedAt *time.Time `json:"endedAt"`
 	// What is delivered again: failed deliveries, missed events, or all events of a period.
 	// One of failed, missed, range.
 	What string `json:"what"`
@@ -3347,15 +3380,10 @@ type Redelivery struct {
 	// Number of events queued.
 	Queued int `json:"queued"`
 	// Number of queued events that were delivered.
-	Done int `json:"done"`
-	// Number of queued events that were given up.
+	Delivered int `json:"delivered"`
+	// Number of queued events that were given up. GET …/deliveries?state=failed lists
+	// them.
 	Failed int `json:"failed"`
-	// Why the redelivery ended early.
-	Failure string `json:"failure,omitempty"`
-	// When the redelivery was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it ended; null until then.
-	FinishedAt *time.Time `json:"finishedAt"`
 }
 
 // Referral: see GET /v1/messages/{id}.
@@ -3426,7 +3454,7 @@ type RevisionEvaluation struct {
 	// Number of the live revision; null if the evaluated revision was live itself.
 	LiveRevision *int `json:"liveRevision"`
 	// When the evaluation was completed.
-	FinishedAt time.Time `json:"finishedAt"`
+	EndedAt time.Time `json:"endedAt"`
 	// The results.
 	Table EvaluationTable `json:"table"`
 }
@@ -3438,6 +3466,21 @@ type RotateEndpointSecret struct {
 	OverlapSeconds *int `json:"overlapSeconds,omitempty"`
 	// How events are signed from now on; unchanged by default. One of hmac, ed25519, both.
 	Signature string `json:"signature,omitempty"`
+}
+
+// RunProblem: see GET /v1/contact-imports/{id}/problems.
+type RunProblem struct {
+	// Place in the list, starting at 1.
+	Number int `json:"number"`
+	// Line of the table where the row begins; absent if there is no table.
+	Line int `json:"line,omitempty"`
+	// What the problem is about; absent for the row of a table.
+	Item string `json:"item,omitempty"`
+	// The part that has the problem, such as the header of the cell's column; absent if it
+	// is the whole.
+	Field string `json:"field,omitempty"`
+	// The reason in one sentence.
+	Reason string `json:"reason"`
 }
 
 // SearchKnowledge: see POST /v1/knowledge/search.
@@ -3921,8 +3964,8 @@ type TurnAttempt struct {
 	Provider string `json:"provider"`
 	// The model that was asked.
 	Model string `json:"model"`
-	// ok, or the class of the failure.
-	Outcome string `json:"outcome"`
+	// succeeded, or the class of the failure.
+	Class string `json:"class"`
 	// Duration of the call in milliseconds.
 	LatencyMs int `json:"latencyMs"`
 	// Tokens that the call used.
@@ -4146,6 +4189,9 @@ type UpdateWebhookEndpoint struct {
 	RateLimit *int `json:"rateLimit,omitzero"`
 	// Maximum number of concurrent calls: 1 to 128.
 	MaxInFlight *int `json:"maxInFlight,omitzero"`
+	// Maximum number of events per call: 1 to 100. 1: the body is one event. More: the body
+	// is always a JSON array of events, each with its id.
+	MaxBatch *int `json:"maxBatch,omitzero"`
 	// Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitzero"`
 	// Pauses between the attempts of a delivery.
@@ -4199,6 +4245,9 @@ type UpsertWebhookEndpoint struct {
 	RateLimit *int `json:"rateLimit,omitempty"`
 	// Maximum number of concurrent calls: 1 to 128.
 	MaxInFlight *int `json:"maxInFlight,omitempty"`
+	// Maximum number of events per call: 1 to 100. 1: the body is one event. More: the body
+	// is always a JSON array of events, each with its id.
+	MaxBatch *int `json:"maxBatch,omitempty"`
 	// Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
 	// Pauses between the attempts of a delivery.
@@ -4240,6 +4289,9 @@ type UpsertedWebhookEndpoint struct {
 	RateLimit *int `json:"rateLimit"`
 	// Maximum number of concurrent calls.
 	MaxInFlight int `json:"maxInFlight"`
+	// Maximum number of events per call. 1: the body is one event; more: the body is a JSON
+	// array of events.
+	MaxBatch int `json:"maxBatch"`
 	// Timeout of one call, in seconds.
 	TimeoutSeconds int `json:"timeoutSeconds"`
 	// When a failed event is retried: the name of a preset, or a list of pauses in seconds
@@ -4305,6 +4357,9 @@ type WebhookEndpoint struct {
 	RateLimit *int `json:"rateLimit"`
 	// Maximum number of concurrent calls.
 	MaxInFlight int `json:"maxInFlight"`
+	// Maximum number of events per call. 1: the body is one event; more: the body is a JSON
+	// array of events.
+	MaxBatch int `json:"maxBatch"`
 	// Timeout of one call, in seconds.
 	TimeoutSeconds int `json:"timeoutSeconds"`
 	// When a failed event is retried: the name of a preset, or a list of pauses in seconds
@@ -4358,6 +4413,9 @@ type WebhookEndpointWithSecret struct {
 	RateLimit *int `json:"rateLimit"`
 	// Maximum number of concurrent calls.
 	MaxInFlight int `json:"maxInFlight"`
+	// Maximum number of events per call. 1: the body is one event; more: the body is a JSON
+	// array of events.
+	MaxBatch int `json:"maxBatch"`
 	// Timeout of one call, in seconds.
 	TimeoutSeconds int `json:"timeoutSeconds"`
 	// When a failed event is retried: the name of a preset, or a list of pauses in seconds
@@ -4749,8 +4807,8 @@ func (r *APIKeysResource) List(query ListAPIKeys, options ...CallOption) *List[A
 	return list[APIKey](r.t, "/v1/api-keys", query.Cursor, query.fill, options)
 }
 
-// Create calls POST /v1/api-keys. Create an API key. A key cannot grant a scope that it
-// does not have. The answer shows the key only once.
+// Create calls POST /v1/api-keys. Create an API key. You cannot grant a scope that you
+// do not have. The answer shows the key only once.
 func (r *APIKeysResource) Create(ctx context.Context, request CreateAPIKey, options ...CallOption) (*APIKeyWithSecret, error) {
 	c := r.t.newCall("POST", "/v1/api-keys", options)
 	c.body = request
@@ -4938,7 +4996,7 @@ func (r *AssistantsResource) DeleteEvaluation(ctx context.Context, id string, ev
 
 // Evaluation calls GET /v1/assistants/{id}/evaluations/{evaluationId}. Get an
 // evaluation. Its progress and, once completed, its table: the values of both revisions
-// with 95 % intervals, and whether the difference is distinguishable.
+// with 95 % confidence intervals, and whether the difference can be told from chance.
 func (r *AssistantsResource) Evaluation(ctx context.Context, id string, evaluationId string, options ...CallOption) (*Evaluation, error) {
 	c := r.t.newCall("GET", "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId), options)
 	out := &Evaluation{}
@@ -5001,7 +5059,7 @@ func (q ListAssistantPublications) fill(c *call) {
 }
 
 // Publications calls GET /v1/assistants/{id}/publications. List publications. Which
-// revision was published, when, by which API key, and with which table. Newest first.
+// revision was published, when, by whom, and with which table. Newest first.
 func (r *AssistantsResource) Publications(id string, query ListAssistantPublications, options ...CallOption) *List[Publication] {
 	return list[Publication](r.t, "/v1/assistants/"+segment(id)+"/publications", query.Cursor, query.fill, options)
 }
@@ -5009,8 +5067,8 @@ func (r *AssistantsResource) Publications(id string, query ListAssistantPublicat
 // Publish calls POST /v1/assistants/{id}/publish. Publish a revision. Makes the draft,
 // or an earlier revision, live. It replies to messages that arrive from now on. Name the
 // newest evaluation that compares this revision with the live one, or set
-// withoutEvaluation and give a reason. The API key, the time and the evaluation's table
-// are recorded.
+// withoutEvaluation and give a reason. Who published it, the time and the evaluation's
+// table are recorded.
 func (r *AssistantsResource) Publish(ctx context.Context, id string, request PublishAssistant, options ...CallOption) (*AssistantDetail, error) {
 	c := r.t.newCall("POST", "/v1/assistants/"+segment(id)+"/publish", options)
 	c.body = request
@@ -5247,15 +5305,15 @@ func (r *ContactImportsResource) Cancel(ctx context.Context, id string, options 
 	return out, nil
 }
 
-// ListContactImportErrors selects what Errors returns; all of it may be left out.
-type ListContactImportErrors struct {
+// ListContactImportProblems selects what Problems returns; all of it may be left out.
+type ListContactImportProblems struct {
 	// Maximum number of items.
 	Limit int
 	// The nextCursor of the previous page.
 	Cursor string
 }
 
-func (q ListContactImportErrors) fill(c *call) {
+func (q ListContactImportProblems) fill(c *call) {
 	if q.Limit != 0 {
 		c.query.Set("limit", strconv.Itoa(q.Limit))
 	}
@@ -5264,10 +5322,10 @@ func (q ListContactImportErrors) fill(c *call) {
 	}
 }
 
-// Errors calls GET /v1/contact-imports/{id}/errors. List the errors of an import. In the
-// order of the table; at most the first 10,000.
-func (r *ContactImportsResource) Errors(id string, query ListContactImportErrors, options ...CallOption) *List[ImportError] {
-	return list[ImportError](r.t, "/v1/contact-imports/"+segment(id)+"/errors", query.Cursor, query.fill, options)
+// Problems calls GET /v1/contact-imports/{id}/problems. List the problems of an import.
+// In the order of the table; at most the first 10,000.
+func (r *ContactImportsResource) Problems(id string, query ListContactImportProblems, options ...CallOption) *List[RunProblem] {
+	return list[RunProblem](r.t, "/v1/contact-imports/"+segment(id)+"/problems", query.Cursor, query.fill, options)
 }
 
 // UndoMerge calls POST /v1/contact-merges/{id}/undo. Undo a merge. Restores the merged

@@ -147,3 +147,37 @@ func FuzzVerifyWebhook(f *testing.F) {
 		}
 	})
 }
+
+func TestVerifyWebhooks(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	sign := func(id, body string) http.Header {
+		key, _ := base64.StdEncoding.DecodeString(vectorSecret[len("whsec_"):])
+		mac := hmac.New(sha256.New, key)
+		fmt.Fprintf(mac, "%s.%d.%s", id, now.Unix(), body)
+		return headers(id, now.Unix(), "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+	}
+	v := WebhookVerifier{Secrets: []string{vectorSecret}}
+	const batch = `[{"id":"evt_1","sequence":7,"event":"a","timestamp":3,"data":{"x":1}},{"id":"evt_2","event":"b","timestamp":4,"data":{}}]`
+	list, err := v.verifyAll([]byte(batch), sign("bat_1", batch), now)
+	if err != nil || len(list) != 2 || list[0].ID != "evt_1" || list[0].Sequence != 7 || list[0].Event != "a" || list[0].Timestamp != 3 ||
+		string(list[0].Data) != `{"x":1}` || list[1].ID != "evt_2" || list[1].Sequence != 0 || list[1].Event != "b" {
+		t.Fatal(list, err)
+	}
+	if _, err := v.verify([]byte(batch), sign("bat_1", batch), now); err == nil || !strings.Contains(err.Error(), "VerifyWebhooks") {
+		t.Error("one event is expected:", err)
+	}
+	const one = `{"event":"a","timestamp":3,"data":{}}`
+	h := sign("evt_9", one)
+	h.Set("webhook-sequence", "12")
+	if list, err = v.verifyAll([]byte(one), h, now); err != nil || len(list) != 1 || list[0].ID != "evt_9" || list[0].Sequence != 12 {
+		t.Error(list, err)
+	}
+	for _, wrong := range []string{`[{"event":"without an id"}]`, `[1]`, `[`} {
+		if _, err := v.verifyAll([]byte(wrong), sign("bat_1", wrong), now); !errors.Is(err, ErrWebhook) {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+	if _, err := v.verifyAll([]byte(batch+" "), sign("bat_1", batch), now); !errors.Is(err, ErrWebhook) {
+		t.Error("another body:", err)
+	}
+}

@@ -23,11 +23,20 @@ func (s *Access) CreateWorkspace(ctx context.Context, name string, live bool, de
 	return w, key, err
 }
 
-// Operator returns an actor with every scope in a workspace, for commands run
-// on the machine of the deployment.
+// Operator returns the operator with every scope in a workspace, for commands
+// run on the machine of the deployment.
 func (s *Access) Operator(ctx context.Context, workspaceID string) (crm.Actor, error) {
+	return s.insider(ctx, workspaceID, crm.ActorOperator)
+}
+
+// System returns the service itself with every scope in a workspace.
+func (s *Access) System(ctx context.Context, workspaceID string) (crm.Actor, error) {
+	return s.insider(ctx, workspaceID, crm.ActorSystem)
+}
+
+func (s *Access) insider(ctx context.Context, workspaceID string, kind crm.ActorKind) (crm.Actor, error) {
 	w, err := s.Workspace(ctx, workspaceID)
-	return crm.Actor{WorkspaceID: w.ID, Live: w.Live, Scopes: []crm.Scope{crm.ScopeAll}}, err
+	return crm.Actor{WorkspaceID: w.ID, Kind: kind, Live: w.Live, Scopes: []crm.Scope{crm.ScopeAll}}, err
 }
 
 // Workspaces lists the workspaces of the deployment, for its operator.

@@ -54,14 +54,21 @@ func (s *Access) Authenticate(ctx context.Context, secret string) (crm.Actor, er
 	if e.key.LastUsedAt == nil || now.Sub(*e.key.LastUsedAt) > time.Minute {
 		s.touch(e.key.ID, now)
 	}
-	return crm.Actor{WorkspaceID: e.key.WorkspaceID, KeyID: e.key.ID, Live: e.live, Scopes: e.key.Scopes}, nil
+	return crm.Actor{WorkspaceID: e.key.WorkspaceID, Kind: crm.ActorKey, ID: e.key.ID, Live: e.live, Scopes: e.key.Scopes}, nil
 }
 
-// KeyWorks returns nil while a key may be used, and the error that it is
-// refused with otherwise.
-func (s *Access) KeyWorks(ctx context.Context, workspaceID, keyID string) error {
+// CheckActor returns nil while an actor that was let in may go on asking, and
+// the error that it is refused with otherwise.
+func (s *Access) CheckActor(ctx context.Context, actor crm.Actor) error {
+	switch actor.Kind {
+	case crm.ActorKey:
+	case crm.ActorOperator, crm.ActorSystem:
+		return nil
+	default:
+		return crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "Nobody of this kind may ask.")
+	}
 	return s.db.View(ctx, func(tx *db.Tx) error {
-		key, err := apiKeyView(tx, workspaceID, keyID)
+		key, err := apiKeyView(tx, actor.WorkspaceID, actor.ID)
 		if err != nil {
 			return err
 		}
@@ -77,7 +84,7 @@ func (s *Access) touch(keyID string, now time.Time) {
 	}
 	go func() {
 		if err := s.db.Update(context.Background(), keyID, func(tx *db.Tx) error { touchAPIKey(tx, keyID, now); return nil }); err != nil {
-			s.log.Warn("the use of a key could not be noted", "key", keyID, "error", err)
+			s.log.Warn("could not record that a key was used", "actor", crm.DoneBy{Type: crm.ActorKey, ID: keyID}.String(), "error", err)
 		}
 		time.AfterFunc(time.Minute, func() { s.touching.Delete(slot) })
 	}()

@@ -57,9 +57,9 @@ func (s *Accounts) NumberHealth(ctx context.Context, actor crm.Actor, id string)
 func (s *Accounts) NoteSignatureFailure(accountID string, body []byte) {
 	core.Count(s.metrics.SignatureFailures)
 	if crm.ValidID(crm.PrefixMessagingAccount, accountID) {
-		s.Health.Arrived(AccountRealm(accountID), []string{""}, true, s.now())
+		s.health.arrived(AccountRealm(accountID), []string{""}, true, s.now())
 	} else if accountID == "" {
-		s.Health.Arrived("", claimedNumbers(body), true, s.now())
+		s.health.arrived("", claimedNumbers(body), true, s.now())
 	}
 }
 
@@ -87,7 +87,7 @@ const minSignatureFailures = 5
 // FlushHealth stores what was gathered since the last time. What cannot be
 // stored is kept for the next time.
 func (s *Accounts) FlushHealth(ctx context.Context) error {
-	h := s.Health.take()
+	h := s.health.take()
 	if h.empty() {
 		return nil
 	}
@@ -116,23 +116,23 @@ func (s *Accounts) FlushHealth(ctx context.Context) error {
 		return nil
 	})
 	if err != nil {
-		s.Health.restore(h)
+		s.health.restore(h)
 	}
 	return err
 }
 
 // restore adds what could not be stored to what was gathered since.
-func (h *HealthCounters) restore(old *HealthCounters) {
+func (h *healthCounters) restore(old *healthCounters) {
 	for a, t := range old.arrivals {
 		for range t.count {
-			h.Arrived(a.realm, []string{a.providerID}, a.wrong, t.last)
+			h.arrived(a.realm, []string{a.providerID}, a.wrong, t.last)
 		}
 	}
 	for key, t := range old.traffic {
-		h.Add(key.NumberKey, key.start, *t)
+		h.add(key.NumberKey, key.start, *t)
 	}
 	for key, at := range old.statusAt {
-		h.Told(key, 0, nil, at)
+		h.told(key, 0, nil, at)
 	}
 	for _, n := range old.notes {
 		h.note(*n)

@@ -8,10 +8,10 @@ import (
 	"service.example/crm/internal/db"
 )
 
-// HealthCounters gather what goes through the phone numbers, so that the hot
+// healthCounters gather what goes through the phone numbers, so that the hot
 // path writes nothing for it. FlushHealth stores them every ten seconds; a
 // crash loses what was counted since.
-type HealthCounters struct {
+type healthCounters struct {
 	mu       sync.Mutex
 	arrivals map[arrival]*tally
 	traffic  map[trafficKey]*crm.Traffic
@@ -46,8 +46,8 @@ type (
 // maxArrivals bounds what is remembered of posts that anybody could make.
 const maxArrivals = 10_000
 
-// Arrived counts a post about each of the numbers.
-func (h *HealthCounters) Arrived(realm Realm, providerIDs []string, wrong bool, now time.Time) {
+// arrived counts a post about each of the numbers.
+func (h *healthCounters) arrived(realm Realm, providerIDs []string, wrong bool, now time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.arrivals == nil {
@@ -68,14 +68,14 @@ func (h *HealthCounters) Arrived(realm Realm, providerIDs []string, wrong bool, 
 	}
 }
 
-// Add counts what went through a number in the step of the time.
-func (h *HealthCounters) Add(key NumberKey, at time.Time, t crm.Traffic) {
+// add counts what went through a number in the step of the time.
+func (h *healthCounters) add(key NumberKey, at time.Time, t crm.Traffic) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.addLocked(key, at, t)
 }
 
-func (h *HealthCounters) addLocked(key NumberKey, at time.Time, t crm.Traffic) {
+func (h *healthCounters) addLocked(key NumberKey, at time.Time, t crm.Traffic) {
 	k := trafficKey{key, at.Truncate(crm.TrafficStep)}
 	have := h.traffic[k]
 	if have == nil {
@@ -91,9 +91,9 @@ func (h *HealthCounters) addLocked(key NumberKey, at time.Time, t crm.Traffic) {
 	have.Answered += t.Answered
 }
 
-// Told counts the statuses of a number, and the messages that they are the
+// told counts the statuses of a number, and the messages that they are the
 // first word of.
-func (h *HealthCounters) Told(key NumberKey, statuses int64, answered []time.Time, now time.Time) {
+func (h *healthCounters) told(key NumberKey, statuses int64, answered []time.Time, now time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.addLocked(key, now, crm.Traffic{Statuses: statuses})
@@ -107,7 +107,7 @@ func (h *HealthCounters) Told(key NumberKey, statuses int64, answered []time.Tim
 }
 
 // note counts something that is wrong with a number.
-func (h *HealthCounters) note(n crm.HealthNotice) {
+func (h *healthCounters) note(n crm.HealthNotice) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k := noteKey{NumberKey{n.WorkspaceID, n.PhoneNumberID}, n.Kind}
@@ -121,15 +121,15 @@ func (h *HealthCounters) note(n crm.HealthNotice) {
 }
 
 // take returns what was gathered and begins anew.
-func (h *HealthCounters) take() *HealthCounters {
+func (h *healthCounters) take() *healthCounters {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	out := &HealthCounters{arrivals: h.arrivals, traffic: h.traffic, statusAt: h.statusAt, notes: h.notes}
+	out := &healthCounters{arrivals: h.arrivals, traffic: h.traffic, statusAt: h.statusAt, notes: h.notes}
 	h.arrivals, h.traffic, h.statusAt, h.notes = nil, nil, nil, nil
 	return out
 }
 
-func (h *HealthCounters) empty() bool {
+func (h *healthCounters) empty() bool {
 	return len(h.arrivals)+len(h.traffic)+len(h.statusAt)+len(h.notes) == 0
 }
 
@@ -138,5 +138,22 @@ func (h *HealthCounters) empty() bool {
 func (s *Accounts) NoteHealth(tx *db.Tx, number crm.PhoneNumber, kind crm.HealthKind, severity crm.Severity, detail string) {
 	n := crm.HealthNotice{WorkspaceID: number.WorkspaceID, PhoneNumberID: number.ID, Kind: kind, Severity: severity,
 		LastSeen: tx.Now(), Count: 1, Detail: detail}
-	tx.After(func() { s.Health.note(n) })
+	tx.After(func() { s.health.note(n) })
+}
+
+// NoteArrivals counts a post of the provider about each of the numbers, named
+// by the provider's identifiers.
+func (s *Accounts) NoteArrivals(realm Realm, providerIDs []string) {
+	s.health.arrived(realm, providerIDs, false, s.now())
+}
+
+// NoteStatuses counts the statuses of a number, and the messages that they are
+// the first word of.
+func (s *Accounts) NoteStatuses(key NumberKey, statuses int64, answered []time.Time) {
+	s.health.told(key, statuses, answered, s.now())
+}
+
+// NoteTraffic counts what went through a number in the step of the time.
+func (s *Accounts) NoteTraffic(key NumberKey, at time.Time, t crm.Traffic) {
+	s.health.add(key, at, t)
 }

@@ -47,7 +47,7 @@ type Accounts struct {
 	tokens   core.Cache[string]            // by account
 	routes   core.Cache[crm.PhoneNumber]   // by the provider's identifier
 	accounts core.Cache[crm.MessagingAccount]
-	Health   HealthCounters
+	health   healthCounters
 }
 
 // New returns the use cases.

@@ -45,7 +45,7 @@ func (s *Accounts) changeAccount(tx *db.Tx, a crm.MessagingAccount, reason strin
 		s.TellStanding(tx, n, after)
 		if from, to := before.Standing(tx.Now()), after.Standing(tx.Now()); from != to {
 			err = event.AppendEvent(tx, crm.EventPhoneNumberUpdated, n.WorkspaceID, n.ID, crm.EventScope{PhoneNumberID: n.ID}, crm.PhoneNumberData{PhoneNumberID: n.ID, Number: n.Number, MessagingAccountID: a.ID,
-				Changes: []crm.NumberChange{{Field: "account_status", From: from, To: to}}, Reason: reason, ChangedBy: crm.ChangedBy{Type: "provider"}})
+				Changes: []crm.NumberChange{{Field: "account_status", From: from, To: to}}, Reason: reason, ChangedBy: crm.DoneBy{Type: crm.ActorProvider}})
 		}
 	}
 	return err

@@ -61,7 +61,7 @@ func (s *Accounts) numberChanged(tx *db.Tx, before, after crm.PhoneNumber, reaso
 		s.setNumberNotice(tx, after, crm.HealthLimit, severity, "The messaging limit went from "+before.MessagingLimit+" to "+after.MessagingLimit+".")
 	}
 	return event.AppendEvent(tx, crm.EventPhoneNumberUpdated, after.WorkspaceID, after.ID, crm.EventScope{PhoneNumberID: after.ID}, crm.PhoneNumberData{PhoneNumberID: after.ID, Number: after.Number,
-		MessagingAccountID: after.MessagingAccountID, Changes: changes, Reason: reason, ChangedBy: crm.ChangedBy{Type: "provider"}})
+		MessagingAccountID: after.MessagingAccountID, Changes: changes, Reason: reason, ChangedBy: crm.DoneBy{Type: crm.ActorProvider}})
 }
 
 var qualitySeverity = map[string]crm.Severity{"YELLOW": crm.SeverityWarning, "RED": crm.SeverityCritical}

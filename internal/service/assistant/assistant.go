@@ -68,7 +68,7 @@ func (s *Assistants) CreateAssistant(ctx context.Context, actor crm.Actor, ch As
 			a.ID, a.CreatedAt, a.UpdatedAt = tx.NewID(crm.PrefixAssistant), now, now
 			beginAssistantState(tx, actor.WorkspaceID, sealed)
 			insertAssistant(tx, a)
-			r := crm.AssistantRevision{ID: tx.NewID(crm.PrefixRevision), AssistantID: a.ID, Number: 1, Config: config, MadeBy: actor.KeyID, CreatedAt: now, LiveAt: &now}
+			r := crm.AssistantRevision{ID: tx.NewID(crm.PrefixRevision), AssistantID: a.ID, Number: 1, Config: config, MadeBy: actor.By(), CreatedAt: now, LiveAt: &now}
 			insertAssistantRevision(tx, actor.WorkspaceID, r)
 			if err := s.setDuties(tx, a); err != nil {
 				return err
@@ -205,7 +205,7 @@ func (s *Assistants) UpdateAssistant(ctx context.Context, actor crm.Actor, id st
 		if !config.Equal(newest.Config) {
 			a.Latest++
 			insertAssistantRevision(tx, actor.WorkspaceID, crm.AssistantRevision{ID: tx.NewID(crm.PrefixRevision), AssistantID: id, Number: a.Latest,
-				Config: config, MadeBy: actor.KeyID, CreatedAt: tx.Now()})
+				Config: config, MadeBy: actor.By(), CreatedAt: tx.Now()})
 		}
 		a.UpdatedAt = tx.Now()
 		UpdateAssistant(tx, a)

@@ -125,7 +125,7 @@ func AssistantOnDuty(tx *db.Tx, workspaceID, phoneNumberID string) (id string, e
 
 // insertAssistantRevision stores a revision. It never changes.
 func insertAssistantRevision(tx *db.Tx, workspaceID string, r crm.AssistantRevision) {
-	tx.Write(insertRevisionSQL, workspaceID, r.AssistantID, r.Number, r.ID, db.Text(r.Config), r.MadeBy, db.Ms(r.CreatedAt), db.MsOf(r.LiveAt))
+	tx.Write(insertRevisionSQL, workspaceID, r.AssistantID, r.Number, r.ID, db.Text(r.Config), r.MadeBy.String(), db.Ms(r.CreatedAt), db.MsOf(r.LiveAt))
 }
 
 // MarkAssistantRevision notes when a revision was made live last.
@@ -154,11 +154,14 @@ func assistantRevisions(tx *db.Tx, workspaceID, assistantID string, below, limit
 func revisions(tx *db.Tx, assistantID string, s *db.Stmt, args ...any) (out []crm.AssistantRevision, err error) {
 	err = tx.Each(s, func(r db.Row) error {
 		v := crm.AssistantRevision{AssistantID: assistantID}
-		var config string
+		var config, by string
 		var created, live int64
-		err := r.Scan(&v.ID, &v.Number, &config, &v.MadeBy, &created, &live)
+		err := r.Scan(&v.ID, &v.Number, &config, &by, &created, &live)
 		if err == nil {
 			v.Config, err = crm.ParseAssistantConfig(config)
+		}
+		if err == nil {
+			v.MadeBy, err = crm.ParseDoneBy(by)
 		}
 		v.CreatedAt, v.LiveAt = db.At(created), db.AtOf(live)
 		out = append(out, v)

@@ -21,7 +21,7 @@ var (
 // InsertPublication puts on record that a revision was made live. It is never
 // changed.
 func InsertPublication(tx *db.Tx, workspaceID, assistantID string, p crm.Publication) {
-	tx.Write(insertPublicationSQL, workspaceID, assistantID, p.ID, p.Revision, p.Replaced, p.EvaluationID, TableText(p.Table), p.WithoutEvaluation, p.Reason, p.MadeBy, db.Ms(p.CreatedAt))
+	tx.Write(insertPublicationSQL, workspaceID, assistantID, p.ID, p.Revision, p.Replaced, p.EvaluationID, TableText(p.Table), p.WithoutEvaluation, p.Reason, p.MadeBy.String(), db.Ms(p.CreatedAt))
 }
 
 // Publications returns a page of the publications of an assistant, newest first.
@@ -43,11 +43,14 @@ func publicationOf(tx *db.Tx, workspaceID, assistantID string, revision int) (*c
 func publications(tx *db.Tx, s *db.Stmt, args ...any) (out []crm.Publication, err error) {
 	err = tx.Each(s, func(r db.Row) error {
 		var p crm.Publication
-		var table string
+		var table, by string
 		var created int64
-		err := r.Scan(&p.ID, &p.Revision, &p.Replaced, &p.EvaluationID, &table, &p.WithoutEvaluation, &p.Reason, &p.MadeBy, &created)
+		err := r.Scan(&p.ID, &p.Revision, &p.Replaced, &p.EvaluationID, &table, &p.WithoutEvaluation, &p.Reason, &by, &created)
 		if err == nil {
 			p.Table, err = ReadTable(table)
+		}
+		if err == nil {
+			p.MadeBy, err = crm.ParseDoneBy(by)
 		}
 		p.CreatedAt = db.At(created)
 		out = append(out, p)

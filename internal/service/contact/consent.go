@@ -54,7 +54,7 @@ func (s *Contacts) RecordConsent(ctx context.Context, actor crm.Actor, contactID
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.ConsentRecord]) (r crm.ConsentRecord, err error) {
 		err = s.db.Update(ctx, contactID, func(tx *db.Tx) error {
 			r = crm.ConsentRecord{WorkspaceID: actor.WorkspaceID, ContactID: contactID, Purpose: req.Purpose, State: req.State,
-				Source: crm.ConsentByAPI, Proof: crm.ConsentProof{APIKeyID: actor.KeyID, Detail: req.Proof}, At: tx.Now()}
+				Source: crm.ConsentByAPI, MadeBy: actor.By(), Proof: crm.ConsentProof{Detail: req.Proof}, At: tx.Now()}
 			if req.At != nil {
 				r.At = req.At.UTC().Truncate(time.Millisecond)
 			}
@@ -87,7 +87,7 @@ func (s *Contacts) AddConsent(tx *db.Tx, r crm.ConsentRecord, fact string) (_ cr
 		changed = true
 		err := event.AppendEvent(tx, crm.EventContactConsentUpdated, r.WorkspaceID, r.ContactID, crm.EventScope{}, crm.ContactConsentData{
 			ContactID: r.ContactID, Purpose: c.purpose, FromState: c.before.State, ToState: c.after.State,
-			DecidedAt: r.At.Unix(), Source: r.Source, RecordID: r.ID, ChangedBy: consentChangedBy(r)})
+			DecidedAt: r.At.Unix(), Source: r.Source, RecordID: r.ID, ChangedBy: r.MadeBy})
 		if err != nil {
 			return r, false, err
 		}
@@ -96,20 +96,6 @@ func (s *Contacts) AddConsent(tx *db.Tx, r crm.ConsentRecord, fact string) (_ cr
 		tx.After(func() { s.access.ForgetWorkspace(r.WorkspaceID) }) // the contact epoch may have grown
 	}
 	return r, changed, nil
-}
-
-func consentChangedBy(r crm.ConsentRecord) crm.ChangedBy {
-	switch r.Source {
-	case crm.ConsentByMessage:
-		return crm.ChangedBy{Type: "contact", ID: r.ContactID}
-	case crm.ConsentByImport:
-		return crm.ChangedBy{Type: "import", ID: r.Proof.ImportID}
-	case crm.ConsentByAgent:
-		return crm.ChangedBy{Type: "agent", ID: r.Proof.AgentID}
-	case crm.ConsentByAPI:
-		return crm.ChangedBy{Type: "api_key", ID: r.Proof.APIKeyID}
-	}
-	return crm.ChangedBy{Type: "provider"}
 }
 
 // ApplyPreference takes what a person chose about marketing in the app for the
@@ -137,7 +123,7 @@ func (s *Contacts) ApplyPreference(tx *db.Tx, number crm.PhoneNumber, p *whatsap
 		return "", err
 	}
 	_, _, err = s.AddConsent(tx, crm.ConsentRecord{WorkspaceID: number.WorkspaceID, ContactID: contact.ID, Purpose: crm.PurposeMarketing,
-		State: state, Source: crm.ConsentByProvider, Proof: crm.ConsentProof{Detail: p.Detail, SignupID: p.SignupID}, At: at},
+		State: state, Source: crm.ConsentByProvider, MadeBy: crm.DoneBy{Type: crm.ActorProvider}, Proof: crm.ConsentProof{Detail: p.Detail, SignupID: p.SignupID}, At: at},
 		fmt.Sprintf("preference/%s/%s/%d", number.ID, p.Value, when.Unix()))
 	return "", err
 }
@@ -153,7 +139,7 @@ func (s *Contacts) ConsentFromFailure(tx *db.Tx, m *crm.Message, u *whatsapp.Sta
 			continue
 		}
 		_, _, err := s.AddConsent(tx, crm.ConsentRecord{WorkspaceID: m.WorkspaceID, ContactID: m.ContactID, Purpose: crm.PurposeMarketing,
-			State: crm.ConsentOptedOut, Source: crm.ConsentByProvider, At: at,
+			State: crm.ConsentOptedOut, Source: crm.ConsentByProvider, MadeBy: crm.DoneBy{Type: crm.ActorProvider}, At: at,
 			Proof: crm.ConsentProof{MessageID: m.ID, Detail: fmt.Sprintf("%d %s", e.Code, e.Title)}}, m.ID)
 		return err
 	}

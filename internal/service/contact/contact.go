@@ -189,7 +189,7 @@ func (s *Contacts) MergeContacts(ctx context.Context, actor crm.Actor, keptID, g
 			if kept.ID == gone.ID {
 				return crm.Errorf(crm.KindConflict, crm.CodeSameContact, "Both are contact %s already.", kept.ID)
 			}
-			if c, err = MergeContacts(tx, kept, gone, actor.KeyID); err != nil {
+			if c, err = MergeContacts(tx, kept, gone, actor.By()); err != nil {
 				return err
 			}
 			tx.After(func() { s.access.ForgetWorkspace(actor.WorkspaceID) })

@@ -56,7 +56,7 @@ func (s *Contacts) rekey(tx *db.Tx, workspaceID string, r Rekey) (problem string
 		return "", nil
 	}
 	data := crm.ContactIdentityData{ContactID: came.After.ID, MergedContactID: came.MergedID, Changes: []crm.IdentityChange{},
-		Reason: string(r.Notice), ChangedBy: crm.ChangedBy{Type: "provider"}}
+		Reason: string(r.Notice), ChangedBy: crm.DoneBy{Type: crm.ActorProvider}}
 	for _, c := range []crm.IdentityChange{{Field: "phone", From: came.Before.Phone, To: came.After.Phone},
 		{Field: "user_id", From: came.Before.UserID, To: came.After.UserID}, {Field: "parent_user_id", From: came.Before.ParentUserID, To: came.After.ParentUserID}} {
 		if c.From != c.To {

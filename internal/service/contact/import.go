@@ -14,7 +14,6 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/csvfile"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/media"
 )
@@ -80,9 +79,9 @@ type ImportPreview struct {
 
 // PreviewRow is one row of a preview: the contact as it would be, or why not.
 type PreviewRow struct {
-	Line   int64
-	Row    crm.ContactRow
-	Errors []crm.ImportError
+	Line     int64
+	Row      crm.ContactRow
+	Problems []crm.RunProblem
 }
 
 // PreviewContactImport reads the first rows of a table and stores nothing.
@@ -135,7 +134,7 @@ func (s *Contacts) CreateContactImport(ctx context.Context, actor crm.Actor, src
 	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[crm.ContactImport]) (crm.ContactImport, error) {
 		return i, s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 			insertContactImport(tx, i)
-			jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: i.WorkspaceID, Kind: jobImportContacts, Queue: i.WorkspaceID, Key: i.WorkspaceID, Payload: i.ID})
+			s.imports.Begin(tx, importKey(i.WorkspaceID, i.ID), i.WorkspaceID, i.Run)
 			return save(tx, i)
 		})
 	})
@@ -148,15 +147,16 @@ func (s *Contacts) CreateContactImport(ctx context.Context, actor crm.Actor, src
 // keepTable puts the table into the store of files, as UTF-8.
 func (s *Contacts) keepTable(ctx context.Context, workspaceID string, src ImportSource, t *table) (i crm.ContactImport, err error) {
 	now := s.now()
-	i = crm.ContactImport{ID: s.db.Source().NewID(crm.PrefixContactImport), WorkspaceID: workspaceID, State: crm.ImportRunning, Filename: crm.CleanFilename(src.Filename),
+	i = crm.ContactImport{ID: s.db.Source().NewID(crm.PrefixContactImport), WorkspaceID: workspaceID, Filename: crm.CleanFilename(src.Filename),
 		Delimiter: t.delimiter, Options: src.Options, Columns: t.columns, Object: s.media.NewObject(),
-		Offset: t.header.End, Line: t.header.EndLine, CreatedAt: now, UpdatedAt: now}
-	size := &counter{}
-	key, err := s.opt.Media.Put(ctx, i.Object, io.TeeReader(io.MultiReader(bytes.NewReader(t.head), t.decoder), size))
+		Run: crm.Run{State: crm.RunRunning, Position: place{t.header.End, t.header.EndLine}.String(), StartedAt: now, UpdatedAt: now}}
+	size, rows := &counter{}, countRows(t.delimiter)
+	key, err := s.opt.Media.Put(ctx, i.Object, io.TeeReader(io.MultiReader(bytes.NewReader(t.head), t.decoder), io.MultiWriter(size, rows)))
+	total := rows.end()
 	if err != nil {
 		return i, err
 	}
-	i.Size, i.Encoding = size.n, string(t.decoder.Encoding())
+	i.Size, i.Total, i.Encoding = size.n, &total, string(t.decoder.Encoding())
 	i.Key, err = s.box.Seal(key, media.ObjectContext(workspaceID, i.Object))
 	if err != nil {
 		s.media.DropObject(ctx, i.Object)
@@ -167,6 +167,30 @@ func (s *Contacts) keepTable(ctx context.Context, workspaceID string, src Import
 type counter struct{ n int64 }
 
 func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return len(p), nil }
+
+// rowCounter counts the rows of a table that is written to it.
+type rowCounter struct {
+	*io.PipeWriter
+	rows chan int64
+}
+
+func countRows(delimiter byte) rowCounter {
+	r, w := io.Pipe()
+	c := rowCounter{w, make(chan int64)}
+	go func() {
+		n := int64(-1) // the header
+		records := csvfile.NewReader(r, delimiter, 0, 1)
+		for _, err := records.Read(); err == nil; _, err = records.Read() {
+			n++
+		}
+		_ = r.Close()
+		c.rows <- max(n, 0)
+	}()
+	return c
+}
+
+// end returns how many rows were written below the header.
+func (c rowCounter) end() int64 { _ = c.Close(); return <-c.rows }
 
 // ContactImport returns an import with how far it has come.
 func (s *Contacts) ContactImport(ctx context.Context, actor crm.Actor, id string) (i crm.ContactImport, err error) {
@@ -186,8 +210,8 @@ func (s *Contacts) ContactImports(ctx context.Context, actor crm.Actor, p crm.Pa
 	return list, err
 }
 
-// ContactImportErrors returns a page of why rows were not taken.
-func (s *Contacts) ContactImportErrors(ctx context.Context, actor crm.Actor, id string, p crm.Page) (list crm.List[crm.ImportError], err error) {
+// ContactImportProblems returns a page of why rows were not taken.
+func (s *Contacts) ContactImportProblems(ctx context.Context, actor crm.Actor, id string, p crm.Page) (list crm.List[crm.RunProblem], err error) {
 	if err := actor.Require(crm.ScopeContactsRead); err != nil {
 		return list, err
 	}
@@ -195,7 +219,7 @@ func (s *Contacts) ContactImportErrors(ctx context.Context, actor crm.Actor, id 
 		if _, err := contactImport(tx, actor.WorkspaceID, id); err != nil {
 			return err
 		}
-		list, err = importErrors(tx, actor.WorkspaceID, id, p)
+		list, err = importProblems(tx, actor.WorkspaceID, id, p)
 		return err
 	})
 	return list, err
@@ -209,10 +233,7 @@ func (s *Contacts) CancelContactImport(ctx context.Context, actor crm.Actor, id 
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.ContactImport]) (i crm.ContactImport, err error) {
 		err = s.db.Update(db.Urgent(ctx), id, func(tx *db.Tx) error {
-			if i, err = contactImport(tx, actor.WorkspaceID, id); err != nil {
-				return err
-			}
-			if _, err := s.endImport(tx, i, crm.ImportCanceled, ""); err != nil {
+			if err := s.imports.End(tx, importKey(actor.WorkspaceID, id), crm.RunCanceled, ""); err != nil {
 				return err
 			}
 			if i, err = contactImport(tx, actor.WorkspaceID, id); err != nil {
@@ -224,25 +245,16 @@ func (s *Contacts) CancelContactImport(ctx context.Context, actor crm.Actor, id 
 	})
 }
 
-// endImport ends an import and lets its table be removed.
-func (s *Contacts) endImport(tx *db.Tx, i crm.ContactImport, state crm.ImportState, failure string) (bool, error) {
-	ended, err := finishContactImport(tx, i.WorkspaceID, i.ID, state, failure)
-	if err != nil || !ended {
-		return ended, err
-	}
-	return true, media.EnqueueRemoval(tx, crm.File{WorkspaceID: i.WorkspaceID, Object: i.Object}, nil)
-}
-
 // newRowReader returns what reads the records of a table.
-func newRowReader(o crm.ImportOptions, columns []crm.ImportColumn, fields []crm.ContactField) func(csvfile.Record) (crm.ContactRow, []crm.ImportError) {
+func newRowReader(o crm.ImportOptions, columns []crm.ImportColumn, fields []crm.ContactField) func(csvfile.Record) (crm.ContactRow, []crm.RunProblem) {
 	byNumber := make(map[int]crm.ContactField, len(fields))
 	for _, d := range fields {
 		byNumber[d.Number] = d
 	}
 	phone := func(text string) (string, string) { return importPhone(csvfile.Uncell(text), o.DefaultCountry) }
-	return func(rec csvfile.Record) (crm.ContactRow, []crm.ImportError) {
+	return func(rec csvfile.Record) (crm.ContactRow, []crm.RunProblem) {
 		if rec.Fault != "" {
-			return crm.ContactRow{}, []crm.ImportError{{Line: rec.Line, Reason: rec.Fault}}
+			return crm.ContactRow{}, []crm.RunProblem{{Line: rec.Line, Reason: rec.Fault}}
 		}
 		if slices.ContainsFunc(rec.Cells, func(c string) bool { return strings.HasPrefix(c, "'") }) {
 			for n := range rec.Cells {

@@ -3,13 +3,14 @@ package contact
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/csvfile"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/core/longrun"
 	"service.example/crm/internal/service/media"
 )
 
@@ -19,77 +20,69 @@ const (
 	importBatch = 500
 	// importSlice is how long one run reads before it lets others have a turn.
 	importSlice = 2 * time.Second
-	// importTries is how often a batch is tried again when another node wrote
-	// the same contacts in the same moment.
-	importTries = 5
 )
 
-// importContacts reads on in a table for a while. Each batch of rows takes
-// effect together with the progress of the import, so that every row does
-// exactly once, whatever stops it. more says that the table goes on; the job
-// was given back then.
-func (s *Contacts) importContacts(ctx context.Context, j jobs.Job) (more bool, err error) {
+func (s *Contacts) importRuns() longrun.Kind {
+	return longrun.Kind{Table: importRuns, Job: jobImportContacts, Slice: importSlice, Open: s.openImport, Ended: s.dropTable,
+		GaveUp: "The table could not be read on. The rows that were read stay."}
+}
+
+func importKey(workspaceID, id string) longrun.Key { return longrun.Key{workspaceID, id} }
+
+// place is where the next row of a table begins.
+type place struct{ offset, line int64 }
+
+func (p place) String() string { return fmt.Sprint(p.offset, " ", p.line) }
+
+func parsePlace(text string) (p place, err error) {
+	_, err = fmt.Sscan(text, &p.offset, &p.line)
+	return p, err
+}
+
+// openImport reads on in a table, batch by batch. Each batch of rows takes
+// effect together with the progress of the import.
+func (s *Contacts) openImport(ctx context.Context, key longrun.Key) (steps longrun.Steps, err error) {
 	var i crm.ContactImport
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { i, err = contactImport(tx, j.WorkspaceID, j.Payload); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { i, err = contactImport(tx, key[0], key[1]); return err })
 	if err != nil {
-		return false, err
-	}
-	if i.State != crm.ImportRunning {
-		return false, s.db.Update(ctx, j.WorkspaceID, func(tx *db.Tx) error { jobs.FinishJob(tx, j); return nil })
+		return steps, err
 	}
 	fields, err := s.contactFields(ctx, i.WorkspaceID)
 	if err != nil {
-		return false, err
+		return steps, err
 	}
 	batches, stop, err := s.importBatches(ctx, i, fields)
 	if err != nil {
-		return false, err
+		return steps, err
 	}
-	defer stop()
-	for began := time.Now(); ; {
-		b := <-batches
-		switch {
-		case b.err != nil:
-			return false, b.err
-		case len(b.rows) == 0 && len(b.faults) == 0:
-			return false, s.db.Update(ctx, j.WorkspaceID, func(tx *db.Tx) error {
-				_, err := s.endImport(tx, i, crm.ImportCompleted, "")
-				jobs.FinishJob(tx, j)
-				return err
-			})
-		}
-		err := s.importBatch(ctx, &i, b)
-		moved := err != nil && crm.AsError(err).Kind == crm.KindConflict // canceled, perhaps: the next run sees
-		if err != nil && !moved {
-			return false, err
-		}
-		if moved || time.Since(began) > importSlice {
-			return true, s.db.Update(ctx, j.WorkspaceID, func(tx *db.Tx) error { jobs.RetryJob(tx, j, tx.Now(), moved); return nil })
+	step := func(ctx context.Context, _ crm.Run) (longrun.Next, error) {
+		select {
+		case b := <-batches:
+			return longrun.Next{}, s.importNext(ctx, key, &i, b)
+		case <-ctx.Done():
+			return longrun.Next{}, ctx.Err()
 		}
 	}
+	return longrun.Steps{Step: step, Close: stop}, nil
 }
 
-// failContactImport ends an import that cannot be read on.
-func (s *Contacts) failContactImport(ctx context.Context, j jobs.Job, cause error) error {
-	return s.db.Update(ctx, j.WorkspaceID, func(tx *db.Tx) error {
-		i, err := contactImport(tx, j.WorkspaceID, j.Payload)
-		if err != nil {
-			return err
-		}
-		s.log.Error("an import of contacts failed", "import", i.ID, "error", cause)
-		_, err = s.endImport(tx, i, crm.ImportFailed, "The table could not be read on. The rows that were read stay.")
-		jobs.FinishJob(tx, j)
+// dropTable lets the table of an import that has ended be removed.
+func (s *Contacts) dropTable(tx *db.Tx, key longrun.Key) error {
+	i, err := contactImport(tx, key[0], key[1])
+	if err != nil || i.Object == "" {
 		return err
-	})
+	}
+	forgetImportedTable(tx, i)
+	return media.EnqueueRemoval(tx, crm.File{WorkspaceID: i.WorkspaceID, Object: i.Object}, nil)
 }
 
-// rowBatch is what the next transaction of an import does; without rows and
-// faults it is the end.
+// rowBatch is what the next transaction of an import does; when nothing was read
+// it is the end.
 type rowBatch struct {
 	rows      []crm.ContactRow
-	faults    []crm.ImportError
+	faults    []crm.RunProblem
 	read, bad int64
-	end, line int64
+	end       place
 	err       error
 }
 
@@ -100,11 +93,15 @@ func (s *Contacts) importBatches(ctx context.Context, i crm.ContactImport, field
 		return nil, nil, err
 	}
 	content := s.opt.Media.Reader(ctx, i.Object, key, i.Size)
-	if _, err := content.Seek(i.Offset, io.SeekStart); err != nil {
+	at, err := parsePlace(i.Position)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := content.Seek(at.offset, io.SeekStart); err != nil {
 		return nil, nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	records := csvfile.NewReader(content, i.Delimiter, i.Offset, i.Line)
+	records := csvfile.NewReader(content, i.Delimiter, at.offset, at.line)
 	read := newRowReader(i.Options, i.Columns, fields)
 	out, ended := make(chan rowBatch, 1), make(chan struct{})
 	go func() {
@@ -124,7 +121,7 @@ func (s *Contacts) importBatches(ctx context.Context, i crm.ContactImport, field
 	return out, func() { cancel(); <-ended; _ = content.Close() }, nil
 }
 
-func readBatch(records *csvfile.Reader, read func(csvfile.Record) (crm.ContactRow, []crm.ImportError)) (b rowBatch) {
+func readBatch(records *csvfile.Reader, read func(csvfile.Record) (crm.ContactRow, []crm.RunProblem)) (b rowBatch) {
 	for b.read < importBatch {
 		rec, err := records.Read()
 		if errors.Is(err, io.EOF) {
@@ -135,7 +132,7 @@ func readBatch(records *csvfile.Reader, read func(csvfile.Record) (crm.ContactRo
 			return b
 		}
 		b.read++
-		b.end, b.line = rec.End, rec.EndLine
+		b.end = place{rec.End, rec.EndLine}
 		row, faults := read(rec)
 		if len(faults) > 0 {
 			b.faults = append(b.faults, faults...)
@@ -147,35 +144,33 @@ func readBatch(records *csvfile.Reader, read func(csvfile.Record) (crm.ContactRo
 	return b
 }
 
-// importBatch lets a batch take effect and moves the import on.
-func (s *Contacts) importBatch(ctx context.Context, i *crm.ContactImport, b rowBatch) error {
-	var after crm.ContactImport
-	for try := 1; ; try++ {
-		err := s.db.Update(ctx, i.ID, func(tx *db.Tx) error {
-			r, err := importContacts(tx, i.WorkspaceID, b.rows, i.Options.OnDuplicate == crm.DuplicateSkip)
-			if err != nil {
-				return err
-			}
-			after = *i
-			after.Offset, after.Line = b.end, b.line
-			after.Rows += b.read
-			after.Created += r.Created
-			after.Updated += r.Updated
-			after.Skipped += r.Skipped
-			after.Failed += b.bad + int64(len(r.Faults))
-			faults := append(b.faults[:len(b.faults):len(b.faults)], r.Faults...)
-			faults = faults[:min(len(faults), int(crm.MaxImportErrors-i.Errors))]
-			addImportErrors(tx, i.WorkspaceID, i.ID, i.Errors, faults)
-			after.Errors += int64(len(faults))
-			advanceContactImport(tx, i.Offset, after)
-			return nil
-		})
-		if err == nil {
-			*i = after
-			return nil
+// importNext lets a batch take effect and moves the import on; without rows it
+// ends the import.
+func (s *Contacts) importNext(ctx context.Context, key longrun.Key, i *crm.ContactImport, b rowBatch) error {
+	if b.err != nil {
+		return b.err
+	}
+	after := *i
+	err := s.db.Update(ctx, i.ID, func(tx *db.Tx) error {
+		if b.read == 0 {
+			return s.imports.End(tx, key, crm.RunCompleted, "")
 		}
-		if crm.AsError(err).Kind != crm.KindConflict || try == importTries {
+		r, err := importContacts(tx, i.WorkspaceID, b.rows, i.Options.OnDuplicate == crm.DuplicateSkip)
+		if err != nil {
 			return err
 		}
+		r.Failed = b.bad + int64(len(r.Problems))
+		r.Problems = append(b.faults[:len(b.faults):len(b.faults)], r.Problems...)
+		r.Problems = r.Problems[:min(len(r.Problems), int(crm.MaxImportProblems-i.Problems))]
+		addImportProblems(tx, *i, r.Problems)
+		countImported(tx, *i, r)
+		after.Problems = i.Problems + int64(len(r.Problems))
+		after.Position = b.end.String()
+		importRuns.Advance(tx, key, longrun.Move{From: i.Run, To: after.Position, Done: b.read})
+		return nil
+	})
+	if err == nil {
+		*i = after
 	}
+	return err
 }

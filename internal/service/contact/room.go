@@ -1,5 +1,5 @@
 // Package contact knows the people that businesses write with: who is who,
-// their consent, fields and threads, and imports of many.
+// their consent, fields and conversations, and imports of many.
 package contact
 
 import (
@@ -13,6 +13,7 @@ import (
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/core/longrun"
 	"service.example/crm/internal/service/media"
 )
 
@@ -33,13 +34,17 @@ type Contacts struct {
 	access *access.Access
 	media  *media.Media
 
+	imports *longrun.Runner
+
 	fields core.Cache[[]crm.ContactField] // by workspace
 	words  core.Cache[*ConsentWords]      // by workspace
 }
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, access *access.Access, media *media.Media) *Contacts {
-	return &Contacts{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, access: access, media: media}
+	s := &Contacts{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, access: access, media: media}
+	s.imports = longrun.New(p.DB, p.Log, s.importRuns())
+	return s
 }
 
 func (s *Contacts) now() time.Time { return s.db.Source().Now() }

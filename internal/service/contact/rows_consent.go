@@ -14,9 +14,9 @@ const person = `WITH RECURSIVE person (id) AS (SELECT id FROM contacts WHERE wor
 	UNION ALL SELECT c.id FROM person p JOIN contacts c INDEXED BY contacts_merged ON c.workspace_id = $1 AND c.merged_into = p.id AND c.merged_into <> '') SELECT id FROM person`
 
 var (
-	insertConsentSQL = db.SQL(`INSERT INTO consent_records (workspace_id, id, contact_id, purpose, state, source, proof, fact, at, recorded_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`)
-	selectConsentSQL = db.SQL(`SELECT id, contact_id, purpose, state, source, proof, at, recorded_at FROM consent_records INDEXED BY consent_records_newest
+	insertConsentSQL = db.SQL(`INSERT INTO consent_records (workspace_id, id, contact_id, purpose, state, source, made_by, proof, fact, at, recorded_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`)
+	selectConsentSQL = db.SQL(`SELECT id, contact_id, purpose, state, source, made_by, proof, at, recorded_at FROM consent_records INDEXED BY consent_records_newest
 		WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`).By("consent_records_newest", "contacts_merged")
 	// What speaks of all speaks of marketing too.
 	newestConsentSQL = db.SQL(`SELECT state, source, at FROM consent_records INDEXED BY consent_records_newest
@@ -49,7 +49,7 @@ func AddConsent(tx *db.Tx, r crm.ConsentRecord, fact string) (before, after crm.
 	if before, err = Consent(tx, r.WorkspaceID, c.ID); err != nil {
 		return before, after, err
 	}
-	n, err := tx.Exec(insertConsentSQL, r.WorkspaceID, r.ID, r.ContactID, string(r.Purpose), string(r.State), string(r.Source),
+	n, err := tx.Exec(insertConsentSQL, r.WorkspaceID, r.ID, r.ContactID, string(r.Purpose), string(r.State), string(r.Source), r.MadeBy.String(),
 		db.Text(r.Proof), fact, db.Ms(r.At), db.Ms(r.RecordedAt))
 	if err != nil || n == 0 {
 		return before, before, err
@@ -94,18 +94,38 @@ func consentRecords(tx *db.Tx, workspaceID, contactID string, p crm.Page) (crm.L
 	var out []crm.ConsentRecord
 	err := tx.Each(selectConsentSQL, func(r db.Row) error {
 		c := crm.ConsentRecord{WorkspaceID: workspaceID}
-		var purpose, state, source, proof string
+		var purpose, state, source, by, proof string
 		var when, recorded int64
-		if err := r.Scan(&c.ID, &c.ContactID, &purpose, &state, &source, &proof, &when, &recorded); err != nil {
+		if err := r.Scan(&c.ID, &c.ContactID, &purpose, &state, &source, &by, &proof, &when, &recorded); err != nil {
 			return err
 		}
 		c.Purpose, c.State, c.Source = crm.ConsentPurpose(purpose), crm.ConsentState(state), crm.ConsentSource(source)
 		c.At, c.RecordedAt = db.At(when), db.At(recorded)
 		err := json.Unmarshal([]byte(proof), &c.Proof)
+		if err == nil {
+			c.MadeBy, err = madeBy(c, by, proof)
+		}
 		out = append(out, c)
 		return err
 	}, workspaceID, contactID, p.After, p.Limit+1)
 	return crm.CutPage(out, p.Limit, func(c crm.ConsentRecord) string { return c.ID }), err
+}
+
+// madeBy returns who reported a decision. Nodes of an earlier version, which
+// still run while others are upgraded, leave it to the source and the proof.
+func madeBy(c crm.ConsentRecord, stored, proof string) (crm.DoneBy, error) {
+	switch {
+	case stored != "":
+	case c.Source == crm.ConsentByMessage:
+		return crm.DoneBy{Type: crm.ActorContact, ID: c.ContactID}, nil
+	case c.Source == crm.ConsentByProvider:
+		return crm.DoneBy{Type: crm.ActorProvider}, nil
+	default:
+		var former struct{ APIKeyID string }
+		err := json.Unmarshal([]byte(proof), &former)
+		return crm.DoneBy{Type: crm.ActorKey, ID: former.APIKeyID}, err
+	}
+	return crm.ParseDoneBy(stored)
 }
 
 // consentSettings returns the workspace's words and answers: the built-in ones

@@ -69,7 +69,7 @@ func TestConsentFollowsTheLedger(t *testing.T) {
 		say(b, crm.PurposeAll, crm.ConsentOptedIn, -30*time.Minute, "1")
 		var merge string
 		update(func(tx *db.Tx) (err error) {
-			if _, err = contact.MergeContacts(tx, a, b, ""); err == nil {
+			if _, err = contact.MergeContacts(tx, a, b, crm.DoneBy{}); err == nil {
 				merge, err = contact.LastMergeOf(tx, "w", b.ID)
 			}
 			return err

@@ -2,29 +2,29 @@ package contact
 
 import (
 	"encoding/json"
-	"strconv"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/longrun"
 )
 
-const importColumns = `id, state, filename, encoding, delimiter, options, columns, object, sealed_key, size, row_offset, row_line,
-	rows_read, created, updated, skipped, failed, errors, failure, created_at, updated_at, finished_at`
+const importColumns = `id, filename, encoding, delimiter, options, columns, object, sealed_key, size, created, updated, skipped, failed, problems, ` + longrun.Columns
+
+// importRuns are imports as long runs.
+var importRuns = longrun.In("contact_imports", "workspace_id", "id")
 
 var (
-	insertContactImportSQL = db.SQL(`INSERT INTO contact_imports (workspace_id, id, state, filename, encoding, delimiter, options, columns, object, sealed_key, size,
-		row_offset, row_line, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`)
+	insertContactImportSQL = db.SQL(`INSERT INTO contact_imports (workspace_id, id, filename, encoding, delimiter, options, columns, object, sealed_key, size)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 	selectContactImportSQL  = db.SQL(`SELECT ` + importColumns + ` FROM contact_imports WHERE workspace_id = $1 AND id = $2`)
 	selectContactImportsSQL = db.SQL(`SELECT ` + importColumns + ` FROM contact_imports WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
-	// Only who still stands where the import does may move it on.
-	advanceContactImportSQL = db.SQL(`UPDATE contact_imports SET row_offset = $4, row_line = $5, rows_read = $6, created = $7, updated = $8, skipped = $9, failed = $10,
-		errors = $11, updated_at = $12 WHERE workspace_id = $1 AND id = $2 AND row_offset = $3 AND state = 'running'`)
-	finishContactImportSQL = db.SQL(`UPDATE contact_imports SET state = $3, failure = $4, object = '', sealed_key = $5, updated_at = $6, finished_at = $6
-		WHERE workspace_id = $1 AND id = $2 AND state = 'running'`)
-	insertImportErrorSQL = db.Merged(`INSERT INTO contact_import_errors (number, workspace_id, import_id, line, header, reason) VALUES ($1, $2, $3, $4, $5, $6)`,
-		`INSERT INTO contact_import_errors (number, workspace_id, import_id, line, header, reason)
+	countImportedSQL        = db.SQL(`UPDATE contact_imports SET created = created + $3, updated = updated + $4, skipped = skipped + $5, failed = failed + $6,
+		problems = problems + $7 WHERE workspace_id = $1 AND id = $2`)
+	forgetImportedTableSQL = db.SQL(`UPDATE contact_imports SET object = '', sealed_key = $3 WHERE workspace_id = $1 AND id = $2`)
+	insertImportProblemSQL = db.Merged(`INSERT INTO contact_import_problems (number, workspace_id, import_id, line, field, reason) VALUES ($1, $2, $3, $4, $5, $6)`,
+		`INSERT INTO contact_import_problems (number, workspace_id, import_id, line, field, reason)
 		SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[]) RETURNING number::text, ''`)
-	selectImportErrorsSQL = db.SQL(`SELECT number, line, header, reason FROM contact_import_errors
+	selectImportProblemsSQL = db.SQL(`SELECT number, line, '', field, reason FROM contact_import_problems
 		WHERE workspace_id = $1 AND import_id = $2 AND number > $3 ORDER BY number LIMIT $4`)
 
 	// What an import writes for many contacts at once.
@@ -45,10 +45,9 @@ var (
 		SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) ON CONFLICT DO NOTHING RETURNING contact_id, ''`)
 )
 
-// insertContactImport stores a new import, which begins after its header.
+// insertContactImport stores a new import, which is yet to begin.
 func insertContactImport(tx *db.Tx, i crm.ContactImport) {
-	tx.Write(insertContactImportSQL, i.WorkspaceID, i.ID, string(i.State), i.Filename, i.Encoding, string(rune(i.Delimiter)), db.Text(i.Options), db.Text(i.Columns),
-		i.Object, i.Key, i.Size, i.Offset, i.Line, db.Ms(i.CreatedAt))
+	tx.Write(insertContactImportSQL, i.WorkspaceID, i.ID, i.Filename, i.Encoding, string(rune(i.Delimiter)), db.Text(i.Options), db.Text(i.Columns), i.Object, i.Key, i.Size)
 }
 
 // contactImport returns an import of the workspace, or a KindNotFound error.
@@ -73,71 +72,46 @@ func contactImports(tx *db.Tx, workspaceID string, p crm.Page) (crm.List[crm.Con
 }
 
 func scanImport(r db.Row, workspaceID string) (i crm.ContactImport, err error) {
-	var state, delimiter, options, columns string
-	var created, updated, finished int64
-	err = r.Scan(&i.ID, &state, &i.Filename, &i.Encoding, &delimiter, &options, &columns, &i.Object, &i.Key, &i.Size, &i.Offset, &i.Line,
-		&i.Rows, &i.Created, &i.Updated, &i.Skipped, &i.Failed, &i.Errors, &i.Failure, &created, &updated, &finished)
+	var delimiter, options, columns string
+	var run longrun.Row
+	err = r.Scan(append([]any{&i.ID, &i.Filename, &i.Encoding, &delimiter, &options, &columns, &i.Object, &i.Key, &i.Size,
+		&i.Created, &i.Updated, &i.Skipped, &i.Failed, &i.Problems}, run.Into()...)...)
 	if err != nil {
 		return i, err
 	}
-	i.WorkspaceID, i.State, i.Delimiter = workspaceID, crm.ImportState(state), delimiter[0]
-	i.CreatedAt, i.UpdatedAt, i.FinishedAt = db.At(created), db.At(updated), db.AtOf(finished)
+	i.WorkspaceID, i.Run, i.Delimiter = workspaceID, run.Run(), delimiter[0]
 	if err := json.Unmarshal([]byte(options), &i.Options); err != nil {
 		return i, err
 	}
 	return i, json.Unmarshal([]byte(columns), &i.Columns)
 }
 
-// errImportMoved undoes a batch whose import has moved on without it: it was
-// canceled, or another node reads it now.
-var errImportMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The import was canceled or is read by another node.")
-
-// advanceContactImport stores where an import has got to and what came of its
-// rows, if it still stands at the offset; else the whole update is undone.
-func advanceContactImport(tx *db.Tx, from int64, i crm.ContactImport) {
-	tx.WriteExactlyOne(advanceContactImportSQL, errImportMoved, i.WorkspaceID, i.ID, from, i.Offset, i.Line, i.Rows, i.Created, i.Updated, i.Skipped, i.Failed,
-		i.Errors, db.Ms(tx.Now()))
+// countImported adds what came of a batch of rows.
+func countImported(tx *db.Tx, i crm.ContactImport, r importResult) {
+	tx.Write(countImportedSQL, i.WorkspaceID, i.ID, r.Created, r.Updated, r.Skipped, r.Failed, len(r.Problems))
 }
 
-// finishContactImport ends a running import and reports whether it was one.
-func finishContactImport(tx *db.Tx, workspaceID, id string, state crm.ImportState, failure string) (bool, error) {
-	n, err := tx.Exec(finishContactImportSQL, workspaceID, id, string(state), failure, []byte{}, db.Ms(tx.Now()))
-	return n == 1, err
+// forgetImportedTable notes that the table of an import is removed.
+func forgetImportedTable(tx *db.Tx, i crm.ContactImport) {
+	tx.Write(forgetImportedTableSQL, i.WorkspaceID, i.ID, []byte{})
 }
 
-// addImportErrors lists why rows were not taken, after the n that are listed.
-func addImportErrors(tx *db.Tx, workspaceID, importID string, n int64, list []crm.ImportError) {
-	for k, e := range list {
-		tx.Write(insertImportErrorSQL, n+int64(k)+1, workspaceID, importID, e.Line, e.Column, e.Reason)
+// addImportProblems lists why rows were not taken, after those that are listed.
+func addImportProblems(tx *db.Tx, i crm.ContactImport, list []crm.RunProblem) {
+	for k, p := range list {
+		tx.Write(insertImportProblemSQL, i.Problems+int64(k)+1, i.WorkspaceID, i.ID, p.Line, p.Field, p.Reason)
 	}
 }
 
-// importErrors returns a page of why rows were not taken, in the order of the table.
-func importErrors(tx *db.Tx, workspaceID, importID string, p crm.Page) (crm.List[crm.ImportError], error) {
-	after, _ := strconv.ParseInt(p.After, 10, 64)
-	type numbered struct {
-		crm.ImportError
-		number int64
-	}
-	var rows []numbered
-	err := tx.Each(selectImportErrorsSQL, func(r db.Row) error {
-		var e numbered
-		err := r.Scan(&e.number, &e.Line, &e.Column, &e.Reason)
-		rows = append(rows, e)
-		return err
-	}, workspaceID, importID, after, p.Limit+1)
-	page := crm.CutPage(rows, p.Limit, func(e numbered) string { return strconv.FormatInt(e.number, 10) })
-	out := crm.List[crm.ImportError]{Next: page.Next}
-	for _, e := range page.Items {
-		out.Items = append(out.Items, e.ImportError)
-	}
-	return out, err
+// importProblems returns a page of why rows were not taken, in the order of the table.
+func importProblems(tx *db.Tx, workspaceID, importID string, p crm.Page) (crm.List[crm.RunProblem], error) {
+	return longrun.Problems(tx, selectImportProblemsSQL, p, workspaceID, importID)
 }
 
 // importResult is what came of a batch of rows.
 type importResult struct {
-	Created, Updated, Skipped int64
-	Faults                    []crm.ImportError
+	Created, Updated, Skipped, Failed int64
+	Problems                          []crm.RunProblem
 }
 
 // imported is a contact as a batch finds it and as it leaves it.
@@ -168,7 +142,7 @@ func importContacts(tx *db.Tx, workspaceID string, rows []crm.ContactRow, skipKn
 		reason := ""
 		switch {
 		case c == nil:
-			return out, errImportMoved // another node took the contact away in this moment
+			return out, longrun.ErrMoved // another node took the contact away in this moment
 		case other != nil && c != other:
 			reason = "The phone and the user id belong to two contacts."
 		case r.UserID != "" && c.now.UserID != "" && c.now.UserID != r.UserID:
@@ -177,7 +151,7 @@ func importContacts(tx *db.Tx, workspaceID string, rows []crm.ContactRow, skipKn
 			reason = "The contact with this user id has another phone."
 		}
 		if reason != "" {
-			out.Faults = append(out.Faults, crm.ImportError{Line: r.Line, Reason: reason})
+			out.Problems = append(out.Problems, crm.RunProblem{Line: r.Line, Reason: reason})
 			continue
 		}
 		was := c.now

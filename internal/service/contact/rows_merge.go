@@ -28,13 +28,13 @@ var (
 // stays is known ("" for what the rule of crm.Merge gives).
 type merging struct {
 	cause                       crm.MergeCause
-	by                          string
+	by                          crm.DoneBy
 	phone, userID, parentUserID string
 }
 
 // MergeContacts merges two contacts at a caller's wish and returns the one that
 // stays. Both are locked.
-func MergeContacts(tx *db.Tx, kept, gone crm.Contact, by string) (crm.Contact, error) {
+func MergeContacts(tx *db.Tx, kept, gone crm.Contact, by crm.DoneBy) (crm.Contact, error) {
 	return mergeInto(tx, kept, gone, merging{cause: crm.MergeByAPI, by: by})
 }
 
@@ -49,10 +49,10 @@ func mergeInto(tx *db.Tx, kept, gone crm.Contact, why merging) (crm.Contact, err
 		joined.ParentUserID = why.parentUserID
 	}
 	joined.UpdatedAt, tombstone.UpdatedAt = tx.Now(), tx.Now()
-	m := crm.ContactMerge{ID: tx.NewID(crm.PrefixContactMerge), WorkspaceID: kept.WorkspaceID, KeptID: kept.ID, GoneID: gone.ID, Cause: why.cause, By: why.by,
+	m := crm.ContactMerge{ID: tx.NewID(crm.PrefixContactMerge), WorkspaceID: kept.WorkspaceID, KeptID: kept.ID, GoneID: gone.ID, Cause: why.cause, MadeBy: why.by,
 		CreatedAt: tx.Now(), Kept: kept, Gone: gone, Joined: joined}
 	var err error
-	if m.Threads, err = joinThreads(tx, kept, gone); err != nil {
+	if m.Conversations, err = joinConversations(tx, kept, gone); err != nil {
 		return joined, err
 	}
 	// A number or user id may go from one to the other: it is free in between.
@@ -61,8 +61,8 @@ func mergeInto(tx *db.Tx, kept, gone crm.Contact, why merging) (crm.Contact, err
 	saveContact(tx, gone, keyless)
 	saveContact(tx, kept, joined)
 	saveContact(tx, keyless, tombstone)
-	record := db.Text(mergeRecord{m.Kept, m.Gone, m.Joined, m.Threads})
-	tx.Write(insertContactMergeSQL, m.WorkspaceID, m.ID, m.KeptID, m.GoneID, string(m.Cause), m.By, db.Ms(m.CreatedAt), record)
+	record := db.Text(mergeRecord{m.Kept, m.Gone, m.Joined, m.Conversations})
+	tx.Write(insertContactMergeSQL, m.WorkspaceID, m.ID, m.KeptID, m.GoneID, string(m.Cause), m.MadeBy.String(), db.Ms(m.CreatedAt), record)
 	followConsent(tx, kept.WorkspaceID, kept.ID)
 	access.GrowContactEpoch(tx, kept.WorkspaceID)
 	return joined, nil
@@ -70,21 +70,21 @@ func mergeInto(tx *db.Tx, kept, gone crm.Contact, why merging) (crm.Contact, err
 
 // mergeRecord is what it takes to undo a merge.
 type mergeRecord struct {
-	Kept    crm.Contact        `json:"kept"`
-	Gone    crm.Contact        `json:"gone"`
-	Joined  crm.Contact        `json:"joined"`
-	Threads []crm.JoinedThread `json:"threads"`
+	Kept          crm.Contact              `json:"kept"`
+	Gone          crm.Contact              `json:"gone"`
+	Joined        crm.Contact              `json:"joined"`
+	Conversations []crm.JoinedConversation `json:"conversations"`
 }
 
-type lockedThread struct {
+type lockedConversation struct {
 	id, contactID, numberID, joinedTo string
 	inbound                           int64
 }
 
-// joinThreads joins every conversation of the one to that of the other with
+// joinConversations joins every conversation of the one to that of the other with
 // the same phone number, which is made where there is none.
-func joinThreads(tx *db.Tx, kept, gone crm.Contact) (out []crm.JoinedThread, err error) {
-	list, counterparts, err := lockThreads(tx, kept, gone)
+func joinConversations(tx *db.Tx, kept, gone crm.Contact) (out []crm.JoinedConversation, err error) {
+	list, counterparts, err := lockConversations(tx, kept, gone)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func joinThreads(tx *db.Tx, kept, gone crm.Contact) (out []crm.JoinedThread, err
 			}
 		}
 	}
-	if list, counterparts, err = lockThreads(tx, kept, gone); err != nil {
+	if list, counterparts, err = lockConversations(tx, kept, gone); err != nil {
 		return nil, err
 	}
 	for _, t := range list {
@@ -104,17 +104,17 @@ func joinThreads(tx *db.Tx, kept, gone crm.Contact) (out []crm.JoinedThread, err
 		inbound := max(to.inbound, t.inbound)
 		tx.Write(joinConversationSQL, kept.WorkspaceID, t.id, to.id)
 		tx.Write(setWindowSQL, kept.WorkspaceID, to.id, to.inbound, inbound)
-		out = append(out, crm.JoinedThread{ConversationID: t.id, JoinedTo: to.id, InboundBefore: db.At(to.inbound), InboundAfter: db.At(inbound)})
+		out = append(out, crm.JoinedConversation{ConversationID: t.id, JoinedTo: to.id, InboundBefore: db.At(to.inbound), InboundAfter: db.At(inbound)})
 	}
 	return out, nil
 }
 
-// lockThreads returns the conversations of the one that goes, and those of the
+// lockConversations returns the conversations of the one that goes, and those of the
 // one that stays by phone number.
-func lockThreads(tx *db.Tx, kept, gone crm.Contact) (list []lockedThread, counterparts map[string]lockedThread, err error) {
-	counterparts = map[string]lockedThread{}
+func lockConversations(tx *db.Tx, kept, gone crm.Contact) (list []lockedConversation, counterparts map[string]lockedConversation, err error) {
+	counterparts = map[string]lockedConversation{}
 	err = tx.Each(lockConversationsOfSQL, func(r db.Row) error {
-		var t lockedThread
+		var t lockedConversation
 		err := r.Scan(&t.id, &t.contactID, &t.numberID, &t.inbound, &t.joinedTo)
 		if t.contactID == kept.ID {
 			counterparts[t.numberID] = t
@@ -155,19 +155,19 @@ func ContactMerges(tx *db.Tx, workspaceID, contactID string) (out []crm.ContactM
 }
 
 func scanMerge(r db.Row, workspaceID string) (m crm.ContactMerge, err error) {
-	var cause, record string
+	var cause, by, record string
 	var created, undone int64
 	m.WorkspaceID = workspaceID
-	if err := r.Scan(&m.ID, &m.KeptID, &m.GoneID, &cause, &m.By, &created, &undone, &record); err != nil {
+	if err := r.Scan(&m.ID, &m.KeptID, &m.GoneID, &cause, &by, &created, &undone, &record); err != nil {
 		return m, err
 	}
 	m.Cause, m.CreatedAt, m.UndoneAt = crm.MergeCause(cause), db.At(created), db.AtOf(undone)
-	if record == "" {
-		return m, nil
+	if m.MadeBy, err = crm.ParseDoneBy(by); err != nil || record == "" {
+		return m, err
 	}
 	var rec mergeRecord
 	err = json.Unmarshal([]byte(record), &rec)
-	m.Kept, m.Gone, m.Joined, m.Threads = rec.Kept, rec.Gone, rec.Joined, rec.Threads
+	m.Kept, m.Gone, m.Joined, m.Conversations = rec.Kept, rec.Gone, rec.Joined, rec.Conversations
 	m.Kept.WorkspaceID, m.Gone.WorkspaceID, m.Joined.WorkspaceID = workspaceID, workspaceID, workspaceID
 	return m, err
 }
@@ -196,7 +196,7 @@ func UndoContactMerge(tx *db.Tx, m crm.ContactMerge) (kept, restored crm.Contact
 		return kept, restored, err
 	}
 	saveContact(tx, keyless, restored)
-	for _, t := range m.Threads {
+	for _, t := range m.Conversations {
 		tx.Write(partConversationSQL, m.WorkspaceID, t.ConversationID, t.JoinedTo)
 		tx.Write(setWindowSQL, m.WorkspaceID, t.JoinedTo, db.Ms(t.InboundAfter), db.Ms(t.InboundBefore))
 	}

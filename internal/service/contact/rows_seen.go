@@ -23,7 +23,7 @@ var (
 // SeenContact returns the contact that a sighting of a person shows, made where
 // there is none yet, without a conversation.
 func SeenContact(tx *db.Tx, workspaceID string, p crm.Person) (crm.Contact, error) {
-	for range threadTries {
+	for range insertTries {
 		if c, done, err := settlePerson(tx, workspaceID, p); err != nil || done {
 			return c, err
 		}

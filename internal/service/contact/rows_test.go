@@ -68,7 +68,7 @@ func TestPeopleConvergeToOneContactEach(t *testing.T) {
 					number := fmt.Sprintf("n%d", g%3)
 					ctx := db.Beside(context.Background(), db.Group(g%2)) // 0: alone
 					err := dbs[g%len(dbs)].Update(ctx, number, func(tx *db.Tx) error {
-						_, err := contact.Thread(tx, "w", number, p)
+						_, err := contact.EnsureConversation(tx, "w", number, p)
 						return err
 					})
 					if err != nil {
@@ -115,13 +115,13 @@ func TestMergeIsUndone(t *testing.T) {
 		var a, b, b2 crm.Conversation
 		update(t, base, "k", func(tx *db.Tx) (err error) {
 			access.InsertWorkspace(tx, crm.Workspace{ID: "w"})
-			if a, err = contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123"}); err != nil {
+			if a, err = contact.EnsureConversation(tx, "w", "n", crm.Person{Phone: "+14155550123"}); err != nil {
 				return err
 			}
-			if b, err = contact.Thread(tx, "w", "n", crm.Person{UserID: "US.1", SeenAt: wrote}); err != nil {
+			if b, err = contact.EnsureConversation(tx, "w", "n", crm.Person{UserID: "US.1", SeenAt: wrote}); err != nil {
 				return err
 			}
-			if b2, err = contact.Thread(tx, "w", "m", crm.Person{UserID: "US.1", SeenAt: wrote}); err != nil {
+			if b2, err = contact.EnsureConversation(tx, "w", "m", crm.Person{UserID: "US.1", SeenAt: wrote}); err != nil {
 				return err
 			}
 			contact.OpenWindow(tx, "w", b.ID, wrote)
@@ -131,7 +131,7 @@ func TestMergeIsUndone(t *testing.T) {
 		})
 		var joined crm.Conversation
 		update(t, base, "k", func(tx *db.Tx) (err error) {
-			joined, err = contact.Thread(tx, "w", "n", crm.Person{Phone: "+14155550123", UserID: "US.1", SeenAt: wrote})
+			joined, err = contact.EnsureConversation(tx, "w", "n", crm.Person{Phone: "+14155550123", UserID: "US.1", SeenAt: wrote})
 			if err != nil {
 				return err
 			}
@@ -214,11 +214,11 @@ func TestRekeyMovesTheContact(t *testing.T) {
 		now := time.Now()
 		update(t, base, "k", func(tx *db.Tx) error {
 			access.InsertWorkspace(tx, crm.Workspace{ID: "w"})
-			a, err := contact.Thread(tx, "w", "n", crm.Person{Phone: old, UserID: "US.1", SeenAt: now})
+			a, err := contact.EnsureConversation(tx, "w", "n", crm.Person{Phone: old, UserID: "US.1", SeenAt: now})
 			if err != nil {
 				return err
 			}
-			b, err := contact.Thread(tx, "w", "n", crm.Person{Phone: new, UserID: "US.2", SeenAt: now})
+			b, err := contact.EnsureConversation(tx, "w", "n", crm.Person{Phone: new, UserID: "US.2", SeenAt: now})
 			if err != nil {
 				return err
 			}
@@ -237,7 +237,7 @@ func TestRekeyMovesTheContact(t *testing.T) {
 				t.Error("the old number still leads to somebody")
 			}
 			// The old number is given to somebody else; the same news, late, is no news.
-			z, err := contact.Thread(tx, "w", "n", crm.Person{Phone: old, UserID: "US.9", SeenAt: now.Add(time.Minute)})
+			z, err := contact.EnsureConversation(tx, "w", "n", crm.Person{Phone: old, UserID: "US.9", SeenAt: now.Add(time.Minute)})
 			if err != nil {
 				return err
 			}

@@ -5,46 +5,48 @@ import (
 	"sync"
 )
 
-// Generations are the answers that this process is having written, by
+// generations are the answers that this process is having written, by
 // conversation, so that one that nobody wants any more ends at once.
-type Generations struct {
+type generations struct {
 	mu      sync.Mutex
 	running map[string]*generation
 }
 
 type generation struct{ cancel context.CancelFunc }
 
-// Begin notes an answer to a conversation; end must be called.
-func (g *Generations) Begin(ctx context.Context, conversationID string) (_ context.Context, end func()) {
+// BeginWriting notes that an answer is being written under an identifier, that
+// of its conversation or evaluation; end must be called.
+func (s *Conversations) BeginWriting(ctx context.Context, id string) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	mine := &generation{cancel}
+	mine, g := &generation{cancel}, &s.writing
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.running == nil {
 		g.running = map[string]*generation{}
 	}
-	g.running[conversationID] = mine
+	g.running[id] = mine
 	return ctx, func() {
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		if g.running[conversationID] == mine {
-			delete(g.running, conversationID)
+		if g.running[id] == mine {
+			delete(g.running, id)
 		}
 		cancel()
 	}
 }
 
-func (g *Generations) Cancel(conversationID string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if r := g.running[conversationID]; r != nil {
+// CancelWriting ends the answer that is being written under the identifier.
+func (s *Conversations) CancelWriting(id string) {
+	s.writing.mu.Lock()
+	defer s.writing.mu.Unlock()
+	if r := s.writing.running[id]; r != nil {
 		r.cancel()
 	}
 }
 
-// Count returns how many answers are being written.
-func (g *Generations) Count() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return len(g.running)
+// CountWriting returns how many answers are being written.
+func (s *Conversations) CountWriting() int {
+	s.writing.mu.Lock()
+	defer s.writing.mu.Unlock()
+	return len(s.writing.running)
 }

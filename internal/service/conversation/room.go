@@ -14,11 +14,11 @@ type Conversations struct {
 
 	assistant *assistant.Assistants
 
-	Writing Generations
-	Threads ThreadCache
+	writing generations
+	known   *core.Recent[string, Known]
 }
 
 // New returns the use cases.
 func New(p core.Parts, assistant *assistant.Assistants) *Conversations {
-	return &Conversations{Threads: ThreadCache{core.NewRecent[string, ThreadIDs](recentThreads)}, db: p.DB, calls: p.Calls, assistant: assistant}
+	return &Conversations{known: core.NewRecent[string, Known](knownConversations), db: p.DB, calls: p.Calls, assistant: assistant}
 }

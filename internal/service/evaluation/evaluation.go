@@ -10,9 +10,9 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/core/longrun"
 )
 
 // EvaluationSource is what an evaluation is asked for, with a table of
@@ -103,7 +103,9 @@ func (s *Evaluations) newEvaluation(tx *db.Tx, actor crm.Actor, assistantID stri
 	}
 	now := tx.Now()
 	e = crm.Evaluation{ID: tx.NewID(crm.PrefixEvaluation), WorkspaceID: actor.WorkspaceID, AssistantID: assistantID, EvaluationRequest: req, Revision: req.Revision,
-		State: crm.EvaluationRunning, Total: len(req.Questions), MadeBy: actor.KeyID, CreatedAt: now, UpdatedAt: now}
+		Found: len(req.Questions), MadeBy: actor.By()}
+	total := int64(e.Found)
+	e.Run = crm.Run{State: crm.RunRunning, Phase: crm.PhaseMeasuring, Position: "0", Total: &total, StartedAt: now, UpdatedAt: now}
 	if e.Beside = a.Live; a.Live == req.Revision {
 		e.Beside = 0
 	}
@@ -118,7 +120,7 @@ func (s *Evaluations) newEvaluation(tx *db.Tx, actor crm.Actor, assistantID stri
 			since := e.Until.Add(-crm.EvaluationReach)
 			e.Since = &since
 		}
-		e.State, e.Position = crm.EvaluationCollecting, crm.LowestID(crm.PrefixMessage, e.Until.Add(time.Millisecond))
+		e.Phase, e.Total, e.Position = crm.PhaseCollecting, nil, crm.LowestID(crm.PrefixMessage, e.Until.Add(time.Millisecond))
 	}
 	insertEvaluation(tx, e)
 	items := make([]sealedItem, 0, len(req.Questions))
@@ -130,7 +132,7 @@ func (s *Evaluations) newEvaluation(tx *db.Tx, actor crm.Actor, assistantID stri
 		items = append(items, item)
 	}
 	insertEvaluationItems(tx, e, items)
-	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: e.WorkspaceID, Kind: JobEvaluate, Queue: e.WorkspaceID, Key: e.ID, Payload: e.AssistantID + " " + e.ID})
+	s.runs.Begin(tx, evaluationKey(e), e.ID, e.Run)
 	e.Questions = nil
 	return e, nil
 }
@@ -272,13 +274,12 @@ func (s *Evaluations) CancelEvaluation(ctx context.Context, actor crm.Actor, ass
 			if e, err = evaluation(tx, actor.WorkspaceID, assistantID, id); err != nil {
 				return err
 			}
-			if _, err := finishEvaluation(tx, e, crm.EvaluationCanceled, "", nil); err != nil {
+			if err := s.runs.End(tx, evaluationKey(e), crm.RunCanceled, ""); err != nil {
 				return err
 			}
 			if e, err = evaluation(tx, actor.WorkspaceID, assistantID, id); err != nil {
 				return err
 			}
-			tx.After(func() { s.conversation.Writing.Cancel(id) })
 			return save(tx, e)
 		})
 		return e, err
@@ -299,7 +300,7 @@ func (s *Evaluations) DeleteEvaluation(ctx context.Context, actor crm.Actor, ass
 		if err == nil && !found {
 			err = crm.NotFound("evaluation", id)
 		}
-		tx.After(func() { s.conversation.Writing.Cancel(id) })
+		tx.After(func() { s.runs.Stop(longrun.Key{actor.WorkspaceID, assistantID, id}) })
 		return err
 	})
 }

@@ -20,13 +20,9 @@ func Evaluate(svc *Evaluations) jobs.Kind {
 		Name: JobEvaluate, Concurrency: 4, Hold: 256, Timeout: 3 * time.Minute,
 		Handle: func(ctx context.Context, batch []jobs.Job) error {
 			defer share.End(batch[0].Queue)
-			more, err := svc.RunEvaluation(ctx, batch[0])
-			if err == nil && more {
-				err = jobs.ErrRetried
-			}
-			return err
+			return svc.runs.Handle(ctx, batch)
 		},
-		GiveUp: svc.giveUp,
+		GiveUp: svc.runs.GiveUp,
 		Gate:   func(workspaceID string, _ time.Time) time.Duration { return share.Begin(workspaceID) },
 	}
 }

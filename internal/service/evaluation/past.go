@@ -18,8 +18,8 @@ import (
 const (
 	// pastPage is how many messages one look goes through, pastThreads how many
 	// answers of them it looks at more closely: readers of the database are few.
-	pastPage    = 500
-	pastThreads = 20
+	pastPage          = 500
+	pastConversations = 20
 	// pastMost is how many messages an evaluation goes through at most.
 	pastMost = 200_000
 	// pastBefore is how much of a conversation before an answer is read,
@@ -28,7 +28,7 @@ const (
 	pastBefore = 40
 	pastBurst  = 20
 	pastAnswer = 5
-	// pastQuiet is after how long a person who has the word is taken to have
+	// pastQuiet is after how long a person who is the active speaker is taken to have
 	// answered to the end; answers that are no longer apart are one.
 	pastQuiet  = time.Hour
 	pastPauses = 10 * time.Minute
@@ -36,7 +36,7 @@ const (
 
 // collect looks for the next questions that people answered, newest first.
 func (s *Evaluations) collect(ctx context.Context, e crm.Evaluation) error {
-	c := collected{Position: e.Position, State: crm.EvaluationCollecting}
+	c := collected{Position: e.Position, Phase: crm.PhaseCollecting}
 	words, _, err := s.contact.ConsentWords(e.WorkspaceID)
 	if err != nil {
 		return err
@@ -44,9 +44,9 @@ func (s *Evaluations) collect(ctx context.Context, e crm.Evaluation) error {
 	var found []crm.EvaluationItem
 	err = s.db.View(ctx, func(tx *db.Tx) error {
 		page, err := message.PastMessages(tx, e.WorkspaceID, e.Position, crm.LowestID(crm.PrefixMessage, *e.Since), pastPage)
-		threads := 0
+		conversations := 0
 		for _, m := range page {
-			if err != nil || threads == pastThreads || e.Total+len(found) == e.Limit {
+			if err != nil || conversations == pastConversations || e.Found+len(found) == e.Limit {
 				return err
 			}
 			c.Position = m.ID
@@ -54,11 +54,11 @@ func (s *Evaluations) collect(ctx context.Context, e crm.Evaluation) error {
 			if !mayAnswer(m) || len(e.PhoneNumberIDs) > 0 && !slices.Contains(e.PhoneNumberIDs, m.PhoneNumberID) {
 				continue
 			}
-			threads++
+			conversations++
 			var item *crm.EvaluationItem
 			var leftOut bool
 			if item, leftOut, err = s.pastQuestion(tx, e.WorkspaceID, m, words); item != nil {
-				item.Number = e.Total + len(found) + 1
+				item.Number = e.Found + len(found) + 1
 				found = append(found, *item)
 			}
 			if leftOut {
@@ -66,15 +66,15 @@ func (s *Evaluations) collect(ctx context.Context, e crm.Evaluation) error {
 			}
 		}
 		if err == nil && len(page) < pastPage {
-			c.State = crm.EvaluationRunning // that was all
+			c.Phase = crm.PhaseMeasuring // that was all
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if e.Total+len(found) >= e.Limit || e.Examined+c.Examined >= pastMost {
-		c.State = crm.EvaluationRunning
+	if e.Found+len(found) >= e.Limit || e.Examined+c.Examined >= pastMost {
+		c.Phase = crm.PhaseMeasuring
 	}
 	for _, item := range found {
 		row, err := s.sealQuestion(e, item)
@@ -115,7 +115,7 @@ func speaks(m *crm.Message) bool {
 // that there is one that is not taken: it has personal data, or its contact
 // wants to hear nothing.
 func (s *Evaluations) pastQuestion(tx *db.Tx, workspaceID string, m message.PastMessage, words *contact.ConsentWords) (item *crm.EvaluationItem, leftOut bool, err error) {
-	before, err := message.ThreadBefore(tx, workspaceID, m.ConversationID, m.ID, pastBefore)
+	before, err := message.MessagesBefore(tx, workspaceID, m.ConversationID, m.ID, pastBefore)
 	if err != nil {
 		return nil, false, err
 	}
@@ -127,12 +127,12 @@ func (s *Evaluations) pastQuestion(tx *db.Tx, workspaceID string, m message.Past
 	if n == 0 || slices.ContainsFunc(message.ConsentWordsOf(before[0]), func(text string) bool { _, found := words.Find(text, ""); return found }) {
 		return nil, false, nil
 	}
-	after, err := message.ThreadFrom(tx, workspaceID, m.ConversationID, m.ID, pastAnswer+1)
+	after, err := message.MessagesFrom(tx, workspaceID, m.ConversationID, m.ID, pastAnswer+1)
 	if err != nil || len(after) == 0 || !byPerson(after[0]) {
 		return nil, false, err
 	}
-	floor, err := conversation.Floor(tx, workspaceID, m.ConversationID)
-	if err != nil || floor.SpeakerAt(tx.Now()) == crm.SpeakerPerson && tx.Now().Sub(after[0].CreatedAt) < pastQuiet {
+	speaker, err := conversation.ActiveSpeaker(tx, workspaceID, m.ConversationID)
+	if err != nil || speaker.SpeakerAt(tx.Now()) == crm.SpeakerPerson && tx.Now().Sub(after[0].CreatedAt) < pastQuiet {
 		return nil, false, err
 	}
 	conversation, err := contact.Conversation(tx, workspaceID, m.ConversationID)

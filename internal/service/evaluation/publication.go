@@ -31,7 +31,7 @@ func (s *Evaluations) PublishAssistant(ctx context.Context, actor crm.Actor, id 
 			if err != nil {
 				return err
 			}
-			p.ID, p.MadeBy, p.CreatedAt = tx.NewID(crm.PrefixPublication), actor.KeyID, tx.Now()
+			p.ID, p.MadeBy, p.CreatedAt = tx.NewID(crm.PrefixPublication), actor.By(), tx.Now()
 			assistant.InsertPublication(tx, actor.WorkspaceID, id, p)
 			a.Live, a.UpdatedAt = req.Revision, tx.Now()
 			assistant.UpdateAssistant(tx, a)

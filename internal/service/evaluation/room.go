@@ -13,6 +13,7 @@ import (
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/core/longrun"
 	"service.example/crm/internal/service/model"
 	"service.example/crm/internal/service/reply"
 )
@@ -30,6 +31,8 @@ type Evaluations struct {
 	assistant    *assistant.Assistants
 	conversation *conversation.Conversations
 	reply        *reply.Replies
+
+	runs *longrun.Runner
 }
 
 // New returns the use cases.
@@ -38,11 +41,13 @@ func New(
 	account *account.Accounts, contact *contact.Contacts, model *model.Models,
 	assistant *assistant.Assistants, conversation *conversation.Conversations, reply *reply.Replies,
 ) *Evaluations {
-	return &Evaluations{
+	s := &Evaluations{
 		db: p.DB, box: p.Box, log: p.Log, calls: p.Calls,
 		account: account, contact: contact, model: model, assistant: assistant, conversation: conversation,
 		reply: reply,
 	}
+	s.runs = longrun.New(p.DB, p.Log, s.evaluationRuns())
+	return s
 }
 
 func (s *Evaluations) now() time.Time { return s.db.Source().Now() }

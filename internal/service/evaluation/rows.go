@@ -2,36 +2,38 @@ package evaluation
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/core/longrun"
 )
 
-const evaluationColumns = `id, assistant_id, state, revision, beside, request, position, examined, left_out, total, done, unmeasured, tries, paused, retry_at,
-	failure, result, made_by, created_at, updated_at, finished_at`
+const evaluationColumns = `id, assistant_id, revision, beside, request, examined, left_out, found, unmeasured, result, made_by, ` + longrun.Columns
+
+// evaluationRuns are evaluations as long runs.
+var evaluationRuns = longrun.In("evaluations", "workspace_id", "assistant_id", "id")
+
+func evaluationKey(e crm.Evaluation) longrun.Key {
+	return longrun.Key{e.WorkspaceID, e.AssistantID, e.ID}
+}
 
 var (
-	insertEvaluationSQL = db.SQL(`INSERT INTO evaluations (workspace_id, assistant_id, id, state, revision, beside, request, position, total, made_by, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`)
+	insertEvaluationSQL = db.SQL(`INSERT INTO evaluations (workspace_id, assistant_id, id, revision, beside, request, found, made_by)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
 	selectEvaluationSQL  = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
 	selectEvaluationsSQL = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`).By()
 	newestEvaluationSQL  = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations INDEXED BY evaluations_completed
-		WHERE workspace_id = $1 AND assistant_id = $2 AND revision = $3 AND state = 'completed' AND total > unmeasured ORDER BY id DESC LIMIT 1`).By("evaluations_completed")
-	countOpenEvaluationsSQL = db.SQL(`SELECT count(*) FROM evaluations INDEXED BY evaluations_open WHERE workspace_id = $1 AND finished_at = 0`).By("evaluations_open")
-	// Only who still stands where the evaluation does may move it on.
-	collectEvaluationSQL = db.SQL(`UPDATE evaluations SET position = $5, examined = examined + $6, left_out = left_out + $7, total = total + $8, state = $9, updated_at = $10
-		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND position = $4 AND state = 'collecting'`)
-	advanceEvaluationSQL = db.SQL(`UPDATE evaluations SET done = done + 1, unmeasured = unmeasured + $5, tries = 0, state = 'running', paused = '', retry_at = 0, updated_at = $6
-		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND done = $4 AND state IN ('running', 'paused')`)
-	// How long it waits is known by updated_at: waiting on changes nothing of it.
-	pauseEvaluationSQL = db.SQL(`UPDATE evaluations SET updated_at = CASE WHEN paused = $5 THEN updated_at ELSE $8 END, state = 'paused', paused = $5, retry_at = $6, tries = $7
-		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND done = $4 AND state IN ('running', 'paused')`)
-	finishEvaluationSQL = db.SQL(`UPDATE evaluations SET state = $4, failure = $5, result = $6, paused = '', retry_at = 0, updated_at = $7, finished_at = $7
-		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND finished_at = 0`)
+		WHERE workspace_id = $1 AND assistant_id = $2 AND revision = $3 AND run_state = 'completed' AND found > unmeasured ORDER BY id DESC LIMIT 1`).By("evaluations_completed")
+	countOpenEvaluationsSQL = db.SQL(`SELECT count(*) FROM evaluations INDEXED BY evaluations_open WHERE workspace_id = $1 AND run_ended_at = 0`).By("evaluations_open")
+	countCollectedSQL       = db.SQL(`UPDATE evaluations SET examined = examined + $4, left_out = left_out + $5, found = found + $6
+		WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
+	countUnmeasuredSQL = db.SQL(`UPDATE evaluations SET unmeasured = unmeasured + $4 WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
+	keepTableSQL       = db.SQL(`UPDATE evaluations SET result = $4 WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3 AND run_ended_at = 0`)
 	// What belongs to an assistant that is gone is over, and old at once.
-	dropEvaluationsSQL = db.SQL(`UPDATE evaluations SET state = CASE WHEN finished_at = 0 THEN 'canceled' ELSE state END, finished_at = 1
+	dropEvaluationsSQL = db.SQL(`UPDATE evaluations SET run_state = CASE WHEN run_ended_at = 0 THEN 'canceled' ELSE run_state END, run_ended_at = 1
 		WHERE workspace_id = $1 AND assistant_id = $2`)
 	deleteEvaluationSQL = db.SQL(`DELETE FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
 
@@ -46,12 +48,12 @@ var (
 
 	// Across workspaces: the age decides.
 	oldEvaluationsSQL = db.SQL(`SELECT workspace_id, assistant_id, id FROM evaluations INDEXED BY evaluations_ended
-		WHERE finished_at > 0 AND finished_at < $1 ORDER BY finished_at LIMIT $2`).By("evaluations_ended")
+		WHERE run_ended_at > 0 AND run_ended_at < $1 ORDER BY run_ended_at LIMIT $2`).By("evaluations_ended")
 )
 
 // insertEvaluation stores a new evaluation.
 func insertEvaluation(tx *db.Tx, e crm.Evaluation) {
-	tx.Write(insertEvaluationSQL, e.WorkspaceID, e.AssistantID, e.ID, string(e.State), e.Revision, e.Beside, db.Text(e.EvaluationRequest), e.Position, e.Total, e.MadeBy, db.Ms(e.CreatedAt))
+	tx.Write(insertEvaluationSQL, e.WorkspaceID, e.AssistantID, e.ID, e.Revision, e.Beside, db.Text(e.EvaluationRequest), e.Found, e.MadeBy.String())
 }
 
 // evaluation returns an evaluation of an assistant, or a KindNotFound error.
@@ -91,15 +93,18 @@ func countOpenEvaluations(tx *db.Tx, workspaceID string) (n int, err error) {
 func readEvaluations(tx *db.Tx, s *db.Stmt, workspaceID string, args ...any) (out []crm.Evaluation, err error) {
 	err = tx.Each(s, func(r db.Row) error {
 		e := crm.Evaluation{WorkspaceID: workspaceID}
-		var state, request, table string
-		var retry, created, updated, finished int64
-		err := r.Scan(&e.ID, &e.AssistantID, &state, &e.Revision, &e.Beside, &request, &e.Position, &e.Examined, &e.LeftOut, &e.Total, &e.Done, &e.Unmeasured,
-			&e.Tries, &e.Paused, &retry, &e.Failure, &table, &e.MadeBy, &created, &updated, &finished)
+		var request, table, by string
+		var run longrun.Row
+		err := r.Scan(append([]any{&e.ID, &e.AssistantID, &e.Revision, &e.Beside, &request, &e.Examined, &e.LeftOut, &e.Found, &e.Unmeasured,
+			&table, &by}, run.Into()...)...)
 		if err != nil {
 			return err
 		}
-		e.State, e.RetryAt, e.CreatedAt, e.UpdatedAt, e.FinishedAt = crm.EvaluationState(state), db.AtOf(retry), db.At(created), db.At(updated), db.AtOf(finished)
+		e.Run = run.Run()
 		if err := json.Unmarshal([]byte(request), &e.EvaluationRequest); err != nil {
+			return err
+		}
+		if e.MadeBy, err = crm.ParseDoneBy(by); err != nil {
 			return err
 		}
 		e.Table, err = assistant.ReadTable(table)
@@ -109,23 +114,24 @@ func readEvaluations(tx *db.Tx, s *db.Stmt, workspaceID string, args ...any) (ou
 	return out, err
 }
 
-// errEvaluationMoved undoes a step of an evaluation that has moved on without
-// it, or has ended.
-var errEvaluationMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The evaluation has ended or goes on elsewhere.")
-
 // collected is what one look into the conversations brought.
 type collected struct {
 	Position          string // messages before it were not looked at
 	Examined, LeftOut int
 	Items             []sealedItem
-	State             crm.EvaluationState // what follows
+	Phase             crm.RunPhase // what follows
 }
 
 // collectEvaluation stores what was collected, if the evaluation still stands
 // where e says; else the whole update is undone.
 func collectEvaluation(tx *db.Tx, e crm.Evaluation, c collected) {
-	tx.WriteExactlyOne(collectEvaluationSQL, errEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Position, c.Position, c.Examined, c.LeftOut, len(c.Items),
-		string(c.State), db.Ms(tx.Now()))
+	m := longrun.Move{From: e.Run, To: c.Position, Phase: c.Phase}
+	if c.Phase == crm.PhaseMeasuring {
+		total := int64(e.Found + len(c.Items))
+		m.To, m.Total = "0", &total
+	}
+	evaluationRuns.Advance(tx, evaluationKey(e), m)
+	tx.Write(countCollectedSQL, e.WorkspaceID, e.AssistantID, e.ID, c.Examined, c.LeftOut, len(c.Items))
 	insertEvaluationItems(tx, e, c.Items)
 }
 
@@ -165,23 +171,14 @@ func advanceEvaluation(tx *db.Tx, e crm.Evaluation, i sealedItem) {
 	if i.Answers == nil {
 		i.Answers = []byte{}
 	}
-	now := db.Ms(tx.Now())
-	tx.WriteExactlyOne(advanceEvaluationSQL, errEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Done, unmeasured, now)
-	tx.WriteExactlyOne(recordEvaluationItemSQL, errEvaluationMoved, e.WorkspaceID, e.ID, i.Number, i.Answers, scores, i.Unmeasured, now)
+	evaluationRuns.Advance(tx, evaluationKey(e), longrun.Move{From: e.Run, To: strconv.Itoa(i.Number), Done: 1})
+	tx.Write(countUnmeasuredSQL, e.WorkspaceID, e.AssistantID, e.ID, unmeasured)
+	tx.WriteExactlyOne(recordEvaluationItemSQL, longrun.ErrMoved, e.WorkspaceID, e.ID, i.Number, i.Answers, scores, i.Unmeasured, db.Ms(tx.Now()))
 }
 
-// pauseEvaluation notes why an evaluation waits, and how often its next
-// question was tried, if it still stands before that; else the whole update is
-// undone.
-func pauseEvaluation(tx *db.Tx, e crm.Evaluation, why string, until time.Time, tries int) {
-	tx.WriteExactlyOne(pauseEvaluationSQL, errEvaluationMoved, e.WorkspaceID, e.AssistantID, e.ID, e.Done, why, db.Ms(until), tries, db.Ms(tx.Now()))
-}
-
-// finishEvaluation ends an evaluation that has not ended and reports whether it
-// was one.
-func finishEvaluation(tx *db.Tx, e crm.Evaluation, state crm.EvaluationState, failure string, table *crm.EvaluationTable) (bool, error) {
-	n, err := tx.Exec(finishEvaluationSQL, e.WorkspaceID, e.AssistantID, e.ID, string(state), failure, assistant.TableText(table), db.Ms(tx.Now()))
-	return n == 1, err
+// keepTable stores what an evaluation found, which is about to end.
+func keepTable(tx *db.Tx, e crm.Evaluation, table crm.EvaluationTable) {
+	tx.Write(keepTableSQL, e.WorkspaceID, e.AssistantID, e.ID, assistant.TableText(&table))
 }
 
 // evaluationItems returns up to limit questions after the number, in order.

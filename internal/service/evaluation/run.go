@@ -1,21 +1,20 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/decide"
-	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/scoring"
 	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/core/longrun"
 	"service.example/crm/internal/service/model"
 	"service.example/crm/internal/service/reply"
 )
@@ -33,62 +32,34 @@ const (
 	evaluationWait = 7 * 24 * time.Hour
 )
 
-// RunEvaluation goes on with an evaluation for a while, one question after the
-// other. What came of a question is stored in the transaction that moves the
-// evaluation on, so that a question counts once, whatever stops it. more says
-// that there is more to do; the job was given back then.
-func (s *Evaluations) RunEvaluation(ctx context.Context, j jobs.Job) (more bool, err error) {
-	assistantID, id, _ := strings.Cut(j.Payload, " ")
-	for began := time.Now(); ; {
-		next, err := s.evaluationStep(ctx, j.WorkspaceID, assistantID, id)
-		switch {
-		case errors.Is(err, errEvaluationMoved):
-			continue // the next look tells
-		case err != nil:
-			return false, err
-		case next == nil:
-			return false, s.db.Update(ctx, j.Key, func(tx *db.Tx) error { jobs.FinishJob(tx, j); return nil })
-		case *next > 0 || time.Since(began) > evaluationSlice:
-			at := s.now().Add(*next)
-			return true, s.db.Update(ctx, j.Key, func(tx *db.Tx) error { jobs.RetryJob(tx, j, at, false); return nil })
-		}
-	}
+func (s *Evaluations) evaluationRuns() longrun.Kind {
+	return longrun.Kind{Table: evaluationRuns, Job: JobEvaluate, Slice: evaluationSlice, GaveUp: "It failed for a reason of our own.", Patience: evaluationWait,
+		Open: func(_ context.Context, key longrun.Key) (longrun.Steps, error) {
+			return longrun.Steps{Step: func(ctx context.Context, _ crm.Run) (longrun.Next, error) { return s.evaluationStep(ctx, key) }}, nil
+		}}
 }
 
-// giveUp ends an evaluation that failed again and again for reasons of
-// our own.
-func (s *Evaluations) giveUp(ctx context.Context, j jobs.Job, cause error) error {
-	assistantID, id, _ := strings.Cut(j.Payload, " ")
-	s.log.Error("an evaluation failed", "evaluation", id, "error", cause)
-	return s.db.Update(ctx, j.Key, func(tx *db.Tx) error {
-		e := crm.Evaluation{WorkspaceID: j.WorkspaceID, AssistantID: assistantID, ID: id}
-		_, err := finishEvaluation(tx, e, crm.EvaluationFailed, "It failed for a reason of our own.", nil)
-		jobs.FinishJob(tx, j)
-		return err
-	})
-}
-
-// evaluationStep does the next thing about an evaluation and returns after how
-// long it goes on; nil when it has ended.
-func (s *Evaluations) evaluationStep(ctx context.Context, workspaceID, assistantID, id string) (*time.Duration, error) {
+// evaluationStep does the next thing about an evaluation. What came of a
+// question is stored in the transaction that moves the evaluation on.
+func (s *Evaluations) evaluationStep(ctx context.Context, key longrun.Key) (next longrun.Next, err error) {
 	var e crm.Evaluation
-	err := s.db.View(ctx, func(tx *db.Tx) (err error) { e, err = evaluation(tx, workspaceID, assistantID, id); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { e, err = evaluation(tx, key[0], key[1], key[2]); return err })
 	switch {
-	case crm.CodeOf(err) == crm.CodeNotFound || err == nil && e.Ended():
-		return nil, nil
 	case err != nil:
-		return nil, err
-	case e.State == crm.EvaluationCollecting:
-		return new(time.Duration), s.collect(ctx, e)
-	case e.Done == e.Total:
-		return nil, s.completeEvaluation(ctx, e)
+		return next, err
+	case e.Ended():
+		return next, longrun.ErrMoved
+	case e.Phase == crm.PhaseCollecting:
+		return next, s.collect(ctx, e)
+	case e.Done == int64(e.Found):
+		return next, s.completeEvaluation(ctx, e)
 	}
-	why, err := s.mayNotEvaluate(ctx, workspaceID)
+	why, err := s.mayNotEvaluate(ctx, e.WorkspaceID)
 	if err != nil {
-		return nil, err
+		return next, err
 	}
 	if why != "" {
-		return s.pauseEvaluation(ctx, e, why, evaluationPause, e.Tries)
+		return longrun.Next{Wait: evaluationPause, Pause: why, Tries: e.Tries}, nil
 	}
 	return s.measureNext(ctx, e)
 }
@@ -104,11 +75,14 @@ func (s *Evaluations) completeEvaluation(ctx context.Context, e crm.Evaluation) 
 	for _, i := range list {
 		pairs = append(pairs, scoring.Pair{Draft: i.Draft, Live: i.Live})
 	}
-	table, state, failure := scoring.Table(pairs, e.Unmeasured), crm.EvaluationCompleted, ""
-	if e.Total == 0 {
-		state, failure = crm.EvaluationFailed, "No question that a person answered was found."
-	}
-	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error { _, err := finishEvaluation(tx, e, state, failure, &table); return err })
+	table := scoring.Table(pairs, e.Unmeasured)
+	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
+		keepTable(tx, e, table)
+		if e.Found == 0 {
+			return s.runs.End(tx, evaluationKey(e), crm.RunFailed, "No question that a person answered was found.")
+		}
+		return s.runs.End(tx, evaluationKey(e), crm.RunCompleted, "")
+	})
 }
 
 // mayNotEvaluate is why nothing may be asked now, or "". The last part of the
@@ -131,25 +105,6 @@ func (s *Evaluations) mayNotEvaluate(ctx context.Context, workspaceID string) (w
 	return why, err
 }
 
-// pauseEvaluation lets an evaluation wait; one that has waited for too long ends.
-func (s *Evaluations) pauseEvaluation(ctx context.Context, e crm.Evaluation, why string, pause time.Duration, tries int) (*time.Duration, error) {
-	if s.now().Sub(e.UpdatedAt) > evaluationWait && e.State == crm.EvaluationPaused && e.Paused == why && tries == e.Tries {
-		return nil, s.failEvaluation(ctx, e, "It was paused for a week: "+why+".")
-	}
-	err := s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
-		pauseEvaluation(tx, e, why, tx.Now().Add(pause), tries)
-		return nil
-	})
-	return &pause, err
-}
-
-func (s *Evaluations) failEvaluation(ctx context.Context, e crm.Evaluation, failure string) error {
-	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
-		_, err := finishEvaluation(tx, e, crm.EvaluationFailed, failure, nil)
-		return err
-	})
-}
-
 // side is a revision that is measured.
 type side struct {
 	duty   assistant.Duty
@@ -161,45 +116,31 @@ type side struct {
 }
 
 // measureNext puts the next question to both revisions and stores what came of it.
-func (s *Evaluations) measureNext(ctx context.Context, e crm.Evaluation) (*time.Duration, error) {
+func (s *Evaluations) measureNext(ctx context.Context, e crm.Evaluation) (next longrun.Next, err error) {
 	item, sides, err := s.readNext(ctx, e)
 	if crm.CodeOf(err) == crm.CodeNotFound {
-		return nil, s.failEvaluation(ctx, e, "The assistant is not there any more.")
+		return next, longrun.Failure("The assistant is not there any more.")
 	}
 	if err != nil {
-		return nil, err
+		return next, err
 	}
-	asking, end := s.conversation.Writing.Begin(ctx, e.ID)
 	order := sides
 	if item.Number%2 == 0 { // what providers keep of a prompt helps both alike
 		order = slices.Clone(sides)
 		slices.Reverse(order)
 	}
 	for _, one := range order {
-		if err = s.measure(asking, e, item, one); err != nil || asking.Err() != nil || one.trouble != "" || one.noBudget {
+		if err = s.measure(ctx, e, item, one); err != nil || ctx.Err() != nil || one.trouble != "" || one.noBudget {
 			break
 		}
 	}
-	stopped := asking.Err() != nil
-	end()
-	switch {
-	case ctx.Err() != nil: // the process is being stopped
-		return nil, ctx.Err()
-	case err != nil:
-		return nil, err
-	case stopped: // it was canceled
-		return new(time.Duration), nil
+	if err := cmp.Or(ctx.Err(), err); err != nil { // canceled, or the process is being stopped
+		return next, err
 	}
 	for _, one := range sides {
 		if one.noBudget {
 			why, err := s.mayNotEvaluate(ctx, e.WorkspaceID)
-			if why == "" {
-				why = crm.PauseBudget
-			}
-			if err != nil {
-				return nil, err
-			}
-			return s.pauseEvaluation(ctx, e, why, evaluationPause, e.Tries)
+			return longrun.Next{Wait: evaluationPause, Pause: cmp.Or(why, crm.PauseBudget), Tries: e.Tries}, err
 		}
 	}
 	return s.recordMeasurement(ctx, e, item, sides)
@@ -207,7 +148,7 @@ func (s *Evaluations) measureNext(ctx context.Context, e crm.Evaluation) (*time.
 
 // recordMeasurement stores what came of a question and moves the evaluation
 // on; where no AI provider answered, the question is put again a while later.
-func (s *Evaluations) recordMeasurement(ctx context.Context, e crm.Evaluation, item crm.EvaluationItem, sides []*side) (*time.Duration, error) {
+func (s *Evaluations) recordMeasurement(ctx context.Context, e crm.Evaluation, item crm.EvaluationItem, sides []*side) (next longrun.Next, err error) {
 	row := sealedItem{Number: item.Number}
 	for _, one := range sides {
 		if one.trouble != "" {
@@ -216,9 +157,9 @@ func (s *Evaluations) recordMeasurement(ctx context.Context, e crm.Evaluation, i
 	}
 	switch {
 	case row.Unmeasured != "" && e.Tries+1 < evaluationTries:
-		return s.pauseEvaluation(ctx, e, crm.PauseProviders, 5*time.Second<<(2*e.Tries), e.Tries+1)
-	case row.Unmeasured != "" && e.Unmeasured+1 >= evaluationGiveUp && 10*(e.Unmeasured+1) > e.Total:
-		return nil, s.failEvaluation(ctx, e, fmt.Sprintf("No AI provider gives an answer: %s.", row.Unmeasured))
+		return longrun.Next{Wait: 5 * time.Second << (2 * e.Tries), Pause: crm.PauseProviders, Tries: e.Tries + 1}, nil
+	case row.Unmeasured != "" && e.Unmeasured+1 >= evaluationGiveUp && 10*(e.Unmeasured+1) > e.Found:
+		return next, longrun.Failure(fmt.Sprintf("No AI provider gives an answer: %s.", row.Unmeasured))
 	case row.Unmeasured == "":
 		answers := sealedAnswers{Draft: &sides[0].answer}
 		row.Scores.Draft = &sides[0].scores
@@ -227,13 +168,13 @@ func (s *Evaluations) recordMeasurement(ctx context.Context, e crm.Evaluation, i
 		}
 		plain, err := json.Marshal(answers)
 		if err != nil {
-			return nil, err
+			return next, err
 		}
 		if row.Answers, err = s.box.Seal(plain, evaluationContext(e, "answers", item.Number)); err != nil {
-			return nil, err
+			return next, err
 		}
 	}
-	return new(time.Duration), s.db.Update(ctx, e.ID, func(tx *db.Tx) error { advanceEvaluation(tx, e, row); return nil })
+	return next, s.db.Update(ctx, e.ID, func(tx *db.Tx) error { advanceEvaluation(tx, e, row); return nil })
 }
 
 // readNext reads the next question, and the revisions: that under evaluation
@@ -254,7 +195,7 @@ func (s *Evaluations) readNext(ctx context.Context, e crm.Evaluation) (item crm.
 			}
 			sides = append(sides, one)
 		}
-		sealed, err = evaluationItems(tx, e.WorkspaceID, e.ID, e.Done, 1)
+		sealed, err = evaluationItems(tx, e.WorkspaceID, e.ID, int(e.Done), 1)
 		return err
 	})
 	if err == nil && len(sealed) == 0 {
@@ -276,7 +217,7 @@ func (s *Evaluations) measure(ctx context.Context, e crm.Evaluation, item crm.Ev
 	trace := &reply.AnswerTrace{}
 	q := reply.Query{WorkspaceID: e.WorkspaceID, Duty: one.duty, Language: item.Language, Measured: true, Trace: trace}
 	began := time.Now()
-	o, err := s.reply.Rehearse(ctx, q, replayFacts(item, one.duty.Revision.Config, s.now()))
+	o, err := s.reply.TestTurn(ctx, q, replayFacts(item, one.duty.Revision.Config, s.now()))
 	if err != nil {
 		return err
 	}
@@ -294,7 +235,7 @@ func (s *Evaluations) measure(ctx context.Context, e crm.Evaluation, item crm.Ev
 	return err
 }
 
-// replayFacts is a question as the facts of a turn: nobody else has the word,
+// replayFacts is a question as the facts of a turn: nobody else speaks,
 // no limit is near, the window is open.
 func replayFacts(item crm.EvaluationItem, config crm.AssistantConfig, now time.Time) decide.Facts {
 	f := decide.Facts{Now: now, OpenedAt: now, Config: config}

@@ -9,7 +9,7 @@ import (
 
 // score scores what a revision made of a question, but for tokens, cost and
 // latency.
-func score(item crm.EvaluationItem, o reply.Outcome, trace *reply.AnswerTrace) (out crm.EvaluationScores) {
+func score(item crm.EvaluationItem, o reply.Proposal, trace *reply.AnswerTrace) (out crm.EvaluationScores) {
 	replied := o.State == crm.TurnReplied
 	out.HandedOff = o.State == crm.TurnHandedOff
 	out.Grounded = grounded(o, trace)
@@ -36,7 +36,7 @@ func score(item crm.EvaluationItem, o reply.Outcome, trace *reply.AnswerTrace) (
 // grounded reports whether the answer that was written is said by what it
 // cites; nil where none was: a greeting and a question back say nothing. What
 // the output gate refused was written, and is not.
-func grounded(o reply.Outcome, trace *reply.AnswerTrace) *bool {
+func grounded(o reply.Proposal, trace *reply.AnswerTrace) *bool {
 	is := false
 	switch {
 	case o.Result.Reason == string(crm.HandOffAnswerRefused):

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -53,7 +54,7 @@ func addRequests(d *crm.DeliveryDetail) {
 	for i := range d.List {
 		a := &d.List[i]
 		a.RequestHeaders = map[string]string{}
-		for name, values := range webhook.Headers(d.EventID, a.StartedAt, a.Signature) {
+		for name, values := range webhook.Headers(cmp.Or(a.BatchID, d.EventID), a.StartedAt, a.Signature) {
 			a.RequestHeaders[strings.ToLower(name)] = strings.Join(values, ", ")
 		}
 	}

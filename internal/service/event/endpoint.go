@@ -23,6 +23,7 @@ type EndpointChange struct {
 	Ordering    *crm.Ordering
 	RateLimit   *int // 0 for none
 	MaxInFlight *int
+	MaxBatch    *int
 	Timeout     *time.Duration
 	Retry       *crm.RetrySchedule
 }
@@ -56,6 +57,7 @@ func (s *Events) applyChange(tx *db.Tx, e *crm.WebhookEndpoint, c EndpointChange
 	core.Set(&e.Ordering, c.Ordering)
 	core.Set(&e.RateLimit, c.RateLimit)
 	core.Set(&e.MaxInFlight, c.MaxInFlight)
+	core.Set(&e.MaxBatch, c.MaxBatch)
 	core.Set(&e.Timeout, c.Timeout)
 	core.Set(&e.Retry, c.Retry)
 	e.EndpointSettings.Check(f)

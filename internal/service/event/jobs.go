@@ -1,7 +1,6 @@
 package event
 
 import (
-	"context"
 	"time"
 
 	"service.example/crm/internal/jobs"
@@ -10,14 +9,5 @@ import (
 // Redeliver goes on with bulk redeliveries, one at a time per endpoint. It never
 // gives one up: what has failed is tried again.
 func Redeliver(svc *Events) jobs.Kind {
-	return jobs.Kind{
-		Name: jobRedeliver, Concurrency: 8, Hold: 256, Timeout: time.Minute,
-		Handle: func(ctx context.Context, batch []jobs.Job) error {
-			more, err := svc.redeliverInBulk(ctx, batch[0])
-			if err == nil && more {
-				err = jobs.ErrRetried
-			}
-			return err
-		},
-	}
+	return jobs.Kind{Name: jobRedeliver, Concurrency: 8, Hold: 256, Timeout: time.Minute, Handle: svc.redeliveries.Handle}
 }

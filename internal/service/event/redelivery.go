@@ -6,7 +6,6 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service/core"
 )
 
@@ -41,7 +40,7 @@ func (s *Events) CreateRedelivery(ctx context.Context, actor crm.Actor, endpoint
 			}
 			now := tx.Now()
 			r = crm.Redelivery{ID: tx.NewID(crm.PrefixRedelivery), WorkspaceID: actor.WorkspaceID, EndpointID: endpointID, RedeliveryRequest: req,
-				State: crm.RedeliveryRunning, CreatedAt: now, UpdatedAt: now}
+				Run: crm.Run{State: crm.RunRunning, Phase: crm.PhaseCollecting, StartedAt: now, UpdatedAt: now}}
 			from := now.Add(-recordsLife)
 			if req.What == crm.RedeliverMissed && e.CreatedAt.After(from) {
 				from = e.CreatedAt
@@ -53,7 +52,7 @@ func (s *Events) CreateRedelivery(ctx context.Context, actor crm.Actor, endpoint
 			if err := InsertRedelivery(tx, &r); err != nil {
 				return err
 			}
-			jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: r.WorkspaceID, Kind: jobRedeliver, Queue: r.WorkspaceID, Key: endpointID, Payload: endpointID + " " + r.ID})
+			s.redeliveries.Enqueue(tx, redeliveryKey(&r), endpointID)
 			return save(tx, r)
 		})
 		return r, err
@@ -104,7 +103,9 @@ func (s *Events) CancelRedelivery(ctx context.Context, actor crm.Actor, endpoint
 			if r, err = Redelivery(tx, actor.WorkspaceID, endpointID, id); err != nil {
 				return err
 			}
-			endRedelivery(tx, &r, crm.RedeliveryCanceled, "")
+			if err := s.redeliveries.End(tx, redeliveryKey(&r), crm.RunCanceled, ""); err != nil {
+				return err
+			}
 			if r, err = Redelivery(tx, actor.WorkspaceID, endpointID, id); err != nil {
 				return err
 			}

@@ -2,13 +2,11 @@ package event
 
 import (
 	"context"
-	"errors"
-	"strings"
 	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/core/longrun"
 )
 
 const (
@@ -23,72 +21,26 @@ const (
 	replayPage = 500
 	// replaySlice is how long one run goes on before it lets others have a turn.
 	replaySlice = 2 * time.Second
-	// replayPause is how soon a full endpoint is looked at again, replayIdle how
-	// soon one that takes nothing.
-	replayPause = 5 * time.Millisecond
-	replayIdle  = time.Second
 )
 
-// redeliverInBulk goes on with a bulk redelivery for a while. How far it looked
-// through the log is stored with the deliveries that it put on their way, so
-// that none is queued twice, whatever stops it. more says that there is more to
-// do; the job was given back then.
-func (s *Events) redeliverInBulk(ctx context.Context, j jobs.Job) (more bool, err error) {
-	endpointID, id, _ := strings.Cut(j.Payload, " ")
-	began, waited := time.Now(), time.Duration(0)
-	next := began // when the rate allows more
-	for {
-		queued, state, err := s.replayStep(ctx, j.WorkspaceID, endpointID, id)
-		if err != nil {
-			return false, err
-		}
-		now := time.Now()
-		pause := time.Duration(0)
-		switch {
-		case state == replayEnded:
-			return false, s.db.Update(ctx, endpointID, func(tx *db.Tx) error { jobs.FinishJob(tx, j); return nil })
-		case state == replayFull:
-			pause = max(replayPause, waited/4)
-			waited += pause
-		default:
-			waited = 0
-			if next.Before(now) {
-				next = now
-			}
-			next = next.Add(time.Duration(queued) * time.Second / time.Duration(max(1, s.opt.RedeliveryRate)))
-			pause = next.Sub(now)
-		}
-		if waited > replayIdle || now.Sub(began)+pause > replaySlice {
-			at := s.now().Add(max(pause, min(waited, replayIdle)))
-			return true, s.db.Update(ctx, endpointID, func(tx *db.Tx) error { jobs.RetryJob(tx, j, at, false); return nil })
-		}
-		select {
-		case <-ctx.Done():
-			return false, ctx.Err()
-		case <-time.After(pause):
-		}
-	}
+func (s *Events) redeliveryRuns() longrun.Kind {
+	return longrun.Kind{Table: redeliveryRuns, Job: jobRedeliver, Slice: replaySlice, Open: func(_ context.Context, key longrun.Key) (longrun.Steps, error) {
+		return longrun.Steps{Step: func(ctx context.Context, _ crm.Run) (longrun.Next, error) {
+			return s.replayStep(ctx, key[0], key[1], key[2])
+		}}, nil
+	}}
 }
 
-// replayState is what came of one step of a bulk redelivery.
-type replayState int
-
-const (
-	replayMoved replayState = iota
-	replayFull              // the endpoint takes no more at present
-	replayEnded             // nothing is left to look through
-)
-
 // replayStep looks through the next page of the log and puts on their way what
-// there is room for.
-func (s *Events) replayStep(ctx context.Context, workspaceID, endpointID, id string) (queued int, state replayState, err error) {
+// there is room for. How far it looked is stored with these deliveries.
+func (s *Events) replayStep(ctx context.Context, workspaceID, endpointID, id string) (next longrun.Next, err error) {
 	var r crm.Redelivery
 	var e crm.WebhookEndpoint
 	var page []replayEvent
 	var room int
 	var ready bool
 	err = s.db.View(ctx, func(tx *db.Tx) error {
-		if r, err = Redelivery(tx, workspaceID, endpointID, id); err != nil || r.State != crm.RedeliveryRunning {
+		if r, err = Redelivery(tx, workspaceID, endpointID, id); err != nil || r.Ended() || r.Phase != crm.PhaseCollecting {
 			return err
 		}
 		if e, err = webhookEndpointView(tx, workspaceID, endpointID); err != nil {
@@ -106,14 +58,12 @@ func (s *Events) replayStep(ctx context.Context, workspaceID, endpointID, id str
 		return err
 	})
 	switch {
-	case err != nil && crm.AsError(err).Kind == crm.KindNotFound:
-		return 0, replayEnded, nil // the endpoint was deleted
 	case err != nil:
-		return 0, 0, err
-	case r.State != crm.RedeliveryRunning:
-		return 0, replayEnded, nil
+		return next, err
+	case r.Ended() || r.Phase != crm.PhaseCollecting:
+		return longrun.Next{Left: true}, nil
 	case room <= 0 || !ready:
-		return 0, replayFull, nil
+		return longrun.Next{Idle: true}, nil
 	}
 	step := replayed{end: r.Position, all: len(page) < replayPage}
 	for _, ev := range page {
@@ -127,8 +77,8 @@ func (s *Events) replayStep(ctx context.Context, workspaceID, endpointID, id str
 		step.end = ev.ID
 		step.examined++
 	}
-	queued, err = s.replay(ctx, &r, step)
-	return queued, replayMoved, err
+	queued, err := s.replay(ctx, &r, step)
+	return longrun.Next{Wait: time.Duration(queued) * time.Second / time.Duration(max(1, s.opt.RedeliveryRate))}, err
 }
 
 // replayed is what one step looked through.
@@ -174,8 +124,5 @@ func (s *Events) replay(ctx context.Context, r *crm.Redelivery, step replayed) (
 		}
 		return nil
 	})
-	if errors.Is(err, errRedeliveryMoved) || err != nil && crm.AsError(err).Kind == crm.KindNotFound {
-		return 0, nil // the next look tells
-	}
 	return queued, err
 }

@@ -10,6 +10,7 @@ import (
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/core/longrun"
 )
 
 // Options are what a deployment decides.
@@ -28,12 +29,15 @@ type Events struct {
 	calls *core.Calls
 	opt   Options
 
-	subjects Subjects
+	subjects     Subjects
+	redeliveries *longrun.Runner
 }
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, subjects Subjects) *Events {
-	return &Events{db: p.DB, box: p.Box, calls: p.Calls, opt: opt, subjects: subjects}
+	s := &Events{db: p.DB, box: p.Box, calls: p.Calls, opt: opt, subjects: subjects}
+	s.redeliveries = longrun.New(p.DB, p.Log, s.redeliveryRuns())
+	return s
 }
 
 func (s *Events) now() time.Time { return s.db.Source().Now() }

@@ -46,6 +46,7 @@ type DeliveryAttempt struct {
 	Signature     string
 	AnswerHeaders string
 	AnswerBody    []byte
+	BatchID       string // the webhook-id of a call with several events; "" for the event's own
 }
 
 // The states of a delivery.
@@ -60,24 +61,24 @@ const (
 // those before it of the same key have ended.
 var waitsForKey = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 
-const deliveryColumns = `event_id, endpoint_id, workspace_id, state, attempt, next_at, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body, sequence, key`
+const deliveryColumns = `event_id, endpoint_id, workspace_id, state, attempt, next_at, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body, batch_id, sequence, key`
 
-const attemptColumns = `event_id, endpoint_id, number, workspace_id, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body`
+const attemptColumns = `event_id, endpoint_id, number, workspace_id, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body, batch_id`
 
 // A delivery that has ended is not changed by who comes late, nor is one that
 // is on its way again: the numbers of its attempts go on.
 const recordAgain = ` ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = excluded.state, attempt = excluded.attempt, next_at = excluded.next_at, key = excluded.key,
 	started_at = excluded.started_at, latency_ms = excluded.latency_ms, status_code = excluded.status_code, error = excluded.error,
-	signature = excluded.signature, answer_headers = excluded.answer_headers, answer_body = excluded.answer_body WHERE deliveries.state = 'pending'
+	signature = excluded.signature, answer_headers = excluded.answer_headers, answer_body = excluded.answer_body, batch_id = excluded.batch_id WHERE deliveries.state = 'pending'
 		AND (excluded.attempt > deliveries.attempt OR excluded.attempt = deliveries.attempt AND excluded.state = 'pending')`
 
 var (
-	recordDeliverySQL = db.Merged(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`+recordAgain,
+	recordDeliverySQL = db.Merged(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`+recordAgain,
 		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-			$7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::bigint[], $15::text[])`+recordAgain)
+			$7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::text[], $15::bigint[], $16::text[])`+recordAgain)
 	// One that another node has recorded meanwhile stays as it is.
-	insertWaitingSQL = db.Merged(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, 'pending', 0, $4, 0, 0, 0, '', '', '', '', $5, $6) ON CONFLICT DO NOTHING`,
-		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT u.event, u.endpoint, u.w, 'pending', 0, u.next, 0, 0, 0, '', '', '', '', u.number, u.key
+	insertWaitingSQL = db.Merged(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, 'pending', 0, $4, 0, 0, 0, '', '', '', '', '', $5, $6) ON CONFLICT DO NOTHING`,
+		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT u.event, u.endpoint, u.w, 'pending', 0, u.next, 0, 0, 0, '', '', '', '', '', u.number, u.key
 		FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[]) AS u (event, endpoint, w, next, number, key) ON CONFLICT DO NOTHING`)
 	// The first pending delivery of a key is due when it waited for another one.
 	// It runs after the records of its transaction: it is registered after them.
@@ -89,9 +90,9 @@ var (
 			AND d.event_id = (SELECT n.event_id FROM deliveries n WHERE n.endpoint_id = u.endpoint AND n.key = u.key AND n.state = 'pending' AND n.sequence > 0 ORDER BY n.sequence LIMIT 1)
 		RETURNING u.name, ''`)
 	insertAttemptSQL = db.Merged(`INSERT INTO delivery_attempts (`+attemptColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING`,
 		`INSERT INTO delivery_attempts (`+attemptColumns+`)
-		SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bytea[])
+		SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bytea[], $13::text[])
 		ON CONFLICT DO NOTHING`)
 	dueDeliveriesSQL = db.SQL(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.body, d.attempt, d.sequence, d.triggered_by, d.attempts_before, d.redelivery_id
 		FROM deliveries d JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
@@ -130,7 +131,7 @@ var (
 // took it there; nil when none was made.
 func RecordDelivery(tx *db.Tx, d Delivery, a *DeliveryAttempt) {
 	args := func(head []any, a *DeliveryAttempt) []any {
-		return append(head, db.Ms(a.StartedAt), a.Latency.Milliseconds(), a.StatusCode, a.Error, a.Signature, a.AnswerHeaders, a.AnswerBody)
+		return append(head, db.Ms(a.StartedAt), a.Latency.Milliseconds(), a.StatusCode, a.Error, a.Signature, a.AnswerHeaders, a.AnswerBody, a.BatchID)
 	}
 	decided := a
 	if a == nil || d.State == DeliveryPending {

@@ -32,9 +32,9 @@ var (
 	lastLookedAtSQL   = db.SQL(`SELECT count(*), coalesce(min(event_id), '') FROM (` + deliveryWindow + endOfWindow)
 	lastInStateSQL    = db.SQL(`SELECT count(*), coalesce(min(event_id), '') FROM (` + stateWindow + endOfWindow).By("deliveries_unsuccessful")
 
-	selectDeliverySQL = db.SQL(`SELECT ` + deliveryView + `, e.body, d.signature, d.answer_headers, d.answer_body FROM deliveries d` + withLastAttempt + `
+	selectDeliverySQL = db.SQL(`SELECT ` + deliveryView + `, e.body, d.signature, d.answer_headers, d.answer_body, d.batch_id FROM deliveries d` + withLastAttempt + `
 		WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.event_id = $3`)
-	selectAttemptsSQL = db.SQL(`SELECT number, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body
+	selectAttemptsSQL = db.SQL(`SELECT number, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body, batch_id
 		FROM delivery_attempts WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3 ORDER BY number DESC LIMIT $4`)
 	deliveriesOfEventSQL = db.SQL(`SELECT ` + deliveryView + ` FROM webhook_endpoints w
 		JOIN deliveries d ON d.workspace_id = w.workspace_id AND d.endpoint_id = w.id AND d.event_id = $2` + withLastAttempt + `
@@ -146,12 +146,12 @@ func triggerOf(stored, only string) crm.DeliveryTrigger {
 func delivery(tx *db.Tx, workspaceID, endpointID, deliveryID string) (d crm.DeliveryDetail, err error) {
 	eventID := crm.EventID(deliveryID)
 	var row deliveryRow
-	var signature, headers string
+	var signature, headers, batch string
 	var body, answer []byte
 	found := false
 	err = tx.Each(selectDeliverySQL, func(r db.Row) (err error) {
 		found = true
-		row, err = scanDelivery(r, &body, &signature, &headers, &answer)
+		row, err = scanDelivery(r, &body, &signature, &headers, &answer, &batch)
 		return err
 	}, workspaceID, endpointID, eventID)
 	if err == nil && !found {
@@ -165,7 +165,7 @@ func delivery(tx *db.Tx, workspaceID, endpointID, deliveryID string) (d crm.Deli
 		var a crm.DeliveryAttempt
 		var trigger string
 		var started, latency int64
-		err := r.Scan(&a.Number, &trigger, &started, &latency, &a.StatusCode, &a.Error, &a.Signature, &a.AnswerHeaders, &a.AnswerBody)
+		err := r.Scan(&a.Number, &trigger, &started, &latency, &a.StatusCode, &a.Error, &a.Signature, &a.AnswerHeaders, &a.AnswerBody, &a.BatchID)
 		a.Trigger, a.StartedAt, a.Latency = triggerOf(trigger, row.only), db.At(started), time.Duration(latency)*time.Millisecond
 		d.List = append(d.List, a)
 		return err
@@ -173,7 +173,7 @@ func delivery(tx *db.Tx, workspaceID, endpointID, deliveryID string) (d crm.Deli
 	slices.Reverse(d.List)
 	if row.decided {
 		last := *d.Last
-		last.Signature, last.AnswerHeaders, last.AnswerBody = signature, headers, answer
+		last.Signature, last.AnswerHeaders, last.AnswerBody, last.BatchID = signature, headers, answer, batch
 		d.List = append(d.List, last)
 	}
 	return d, err

@@ -11,13 +11,13 @@ import (
 const endpointColumns = `id, workspace_id, url, events, phone_number_ids, assistant_ids, pipeline_ids, description, enabled, disabled_reason, created_at, updated_at,
 	` + settingColumns
 
-const settingColumns = `ordering, rate_limit, max_in_flight, timeout_seconds, retry_schedule`
+const settingColumns = `ordering, rate_limit, max_in_flight, timeout_seconds, retry_schedule, max_batch`
 
 var (
-	insertEndpointSQL = db.SQL(`INSERT INTO webhook_endpoints (` + endpointColumns + `, secrets) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`)
+	insertEndpointSQL = db.SQL(`INSERT INTO webhook_endpoints (` + endpointColumns + `, secrets) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`)
 	updateEndpointSQL = db.SQL(`UPDATE webhook_endpoints SET url = $3, events = $4, phone_number_ids = $5, assistant_ids = $6, pipeline_ids = $7,
 		description = $8, enabled = $9, disabled_reason = $10, updated_at = $11,
-		ordering = $12, rate_limit = $13, max_in_flight = $14, timeout_seconds = $15, retry_schedule = $16
+		ordering = $12, rate_limit = $13, max_in_flight = $14, timeout_seconds = $15, retry_schedule = $16, max_batch = $17
 		WHERE workspace_id = $1 AND id = $2`)
 	updateSecretsSQL   = db.SQL(`UPDATE webhook_endpoints SET secrets = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`)
 	deleteEndpointSQL  = db.SQL(`DELETE FROM webhook_endpoints WHERE workspace_id = $1 AND id = $2`)
@@ -149,19 +149,20 @@ func endpoints(tx *db.Tx, s *db.Stmt, args ...any) (out []crm.WebhookEndpoint, e
 type storedEndpointSettings struct {
 	ordering, retry         string
 	rate, inFlight, timeout int64
+	batch                   int
 }
 
 func (s *storedEndpointSettings) dest() []any {
-	return []any{&s.ordering, &s.rate, &s.inFlight, &s.timeout, &s.retry}
+	return []any{&s.ordering, &s.rate, &s.inFlight, &s.timeout, &s.retry, &s.batch}
 }
 
 func (s *storedEndpointSettings) settings() crm.EndpointSettings {
-	return crm.EndpointSettings{Ordering: crm.Ordering(s.ordering), RateLimit: int(s.rate), MaxInFlight: int(s.inFlight),
+	return crm.EndpointSettings{Ordering: crm.Ordering(s.ordering), RateLimit: int(s.rate), MaxInFlight: int(s.inFlight), MaxBatch: s.batch,
 		Timeout: time.Duration(s.timeout) * time.Second, Retry: crm.ParseRetrySchedule(s.retry)}
 }
 
 func settingArgs(s crm.EndpointSettings) []any {
-	return []any{string(s.Ordering), s.RateLimit, s.MaxInFlight, int64(s.Timeout / time.Second), s.Retry.String()}
+	return []any{string(s.Ordering), s.RateLimit, s.MaxInFlight, int64(s.Timeout / time.Second), s.Retry.String(), s.MaxBatch}
 }
 
 // storedSubscription is a subscription as its columns hold it: lists separated

@@ -52,7 +52,7 @@ var (
 var (
 	selectCursorSQL = db.SQL(`SELECT c.owner, c.xid, c.event_id, c.snapshot, c.sequence, coalesce(w.enabled, FALSE), coalesce(w.events, ''),
 		coalesce(w.phone_number_ids, ''), coalesce(w.assistant_ids, ''), coalesce(w.pipeline_ids, ''), w.id IS NULL,
-		coalesce(w.ordering, ''), coalesce(w.rate_limit, 0), coalesce(w.max_in_flight, 0), coalesce(w.timeout_seconds, 0), coalesce(w.retry_schedule, '')
+		coalesce(w.ordering, ''), coalesce(w.rate_limit, 0), coalesce(w.max_in_flight, 0), coalesce(w.timeout_seconds, 0), coalesce(w.retry_schedule, ''), coalesce(w.max_batch, 1)
 		FROM endpoint_cursors c LEFT JOIN webhook_endpoints w ON w.workspace_id = c.workspace_id AND w.id = c.endpoint_id
 		WHERE c.workspace_id = $1 AND c.endpoint_id = $2`)
 )

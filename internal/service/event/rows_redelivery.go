@@ -6,49 +6,53 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/longrun"
 )
 
-const redeliveryColumns = `id, state, what, since_at, until_at, kinds, include_succeeded, position, end_id, end_xid,
-	examined, queued, done, failed, failure, created_at, updated_at, finished_at`
+const redeliveryColumns = `id, what, since_at, until_at, kinds, include_succeeded, end_id, end_xid, examined, queued, delivered, failed, ` + longrun.Columns
+
+// redeliveryRuns are bulk redeliveries as long runs.
+var redeliveryRuns = longrun.In("redeliveries", "workspace_id", "endpoint_id", "id")
+
+func redeliveryKey(r *crm.Redelivery) longrun.Key {
+	return longrun.Key{r.WorkspaceID, r.EndpointID, r.ID}
+}
 
 var (
-	insertRedeliverySQL = db.SQL(`INSERT INTO redeliveries (workspace_id, endpoint_id, id, state, what, since_at, until_at, kinds, include_succeeded,
-		position, end_id, end_xid, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`)
+	insertRedeliverySQL = db.SQL(`INSERT INTO redeliveries (workspace_id, endpoint_id, id, what, since_at, until_at, kinds, include_succeeded, end_id, end_xid)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 	selectRedeliverySQL   = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)
 	selectRedeliveriesSQL = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
 	countOpenRedeliveriesSQL = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM redeliveries
-		WHERE workspace_id = $1 AND endpoint_id = $2 AND finished_at = 0 LIMIT $3) o`)
-	// Only who still stands where the redelivery does may move it on.
-	advanceRedeliverySQL = db.SQL(`UPDATE redeliveries SET position = $5, examined = examined + $6, queued = queued + $7, updated_at = $8
-		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND position = $4 AND state = 'running'`)
-	allQueuedSQL = db.SQL(`UPDATE redeliveries SET state = CASE WHEN done + failed >= queued THEN 'completed' ELSE 'delivering' END,
-			finished_at = CASE WHEN done + failed >= queued THEN $4 ELSE finished_at END, updated_at = $4
-		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND state = 'running'`)
-	endRedeliverySQL = db.SQL(`UPDATE redeliveries SET state = $4, failure = $5, updated_at = $6, finished_at = $6
-		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND finished_at = 0`)
-	failRedeliveriesSQL = db.SQL(`UPDATE redeliveries SET state = 'failed', failure = $3, updated_at = $4, finished_at = $4
-		WHERE workspace_id = $1 AND endpoint_id = $2 AND finished_at = 0`)
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND run_ended_at = 0 LIMIT $3) o`)
+	countQueuedSQL = db.SQL(`UPDATE redeliveries SET examined = examined + $4, queued = queued + $5 WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)
+	// The last delivery ends the run, unless all have ended before.
+	allQueuedSQL = db.SQL(`UPDATE redeliveries SET run_phase = 'delivering', run_total = queued, run_updated_at = $4,
+			run_state = CASE WHEN run_done >= queued THEN 'completed' ELSE run_state END, run_ended_at = CASE WHEN run_done >= queued THEN $4 ELSE run_ended_at END
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND run_phase = 'collecting' AND run_ended_at = 0`)
+	failRedeliveriesSQL = db.SQL(`UPDATE redeliveries SET run_state = 'failed', run_error = $3, run_updated_at = $4, run_ended_at = $4
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND run_ended_at = 0`)
 	// An outcome counts once, with the record that ends the delivery. The lock
 	// lets a second node, which records the same one at the same time, see that.
-	countRedeliveredSQL = db.SQL(`UPDATE redeliveries SET done = done + $5, failed = failed + $6, updated_at = $8,
-			state = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN 'completed' ELSE state END,
-			finished_at = CASE WHEN state = 'delivering' AND done + failed + 1 >= queued THEN $8 ELSE finished_at END
+	countRedeliveredSQL = db.SQL(`UPDATE redeliveries SET delivered = delivered + $5, failed = failed + $6, run_done = run_done + 1, run_updated_at = $8,
+			run_state = CASE WHEN run_phase = 'delivering' AND run_ended_at = 0 AND run_done + 1 >= run_total THEN 'completed' ELSE run_state END,
+			run_ended_at = CASE WHEN run_phase = 'delivering' AND run_ended_at = 0 AND run_done + 1 >= run_total THEN $8 ELSE run_ended_at END
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3 AND EXISTS (SELECT 1 FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2
 			AND d.event_id = $4 AND d.state = 'pending' AND d.redelivery_id = $3 AND d.attempt < $7 FOR UPDATE)`)
 
 	// The attempt that decided a delivery is in its row; it joins the others
 	// before the next one takes its place.
 	keepDecidedSQL = db.SQL(`INSERT INTO delivery_attempts (` + attemptColumns + `)
-		SELECT event_id, endpoint_id, attempt, workspace_id, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body
+		SELECT event_id, endpoint_id, attempt, workspace_id, triggered_by, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body, batch_id
 		FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3 AND state <> 'pending' AND started_at > 0 ON CONFLICT DO NOTHING`)
 	// What is pending keeps the bulk redelivery that counts it.
 	deliverAgainSQL = db.SQL(`INSERT INTO deliveries (workspace_id, endpoint_id, event_id, next_at, triggered_by, redelivery_id,
-			state, attempt, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body)
-		VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, 0, 0, 0, '', '', '', $7)
+			state, attempt, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body, batch_id)
+		VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, 0, 0, 0, '', '', '', $7, '')
 		ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = 'pending', next_at = excluded.next_at, triggered_by = excluded.triggered_by,
 			redelivery_id = CASE WHEN deliveries.state = 'pending' THEN deliveries.redelivery_id ELSE excluded.redelivery_id END,
-			attempts_before = deliveries.attempt, started_at = 0, latency_ms = 0, status_code = 0, error = '', signature = '', answer_headers = '', answer_body = $7`)
+			attempts_before = deliveries.attempt, started_at = 0, latency_ms = 0, status_code = 0, error = '', signature = '', answer_headers = '', answer_body = $7, batch_id = ''`)
 
 	// (A join would let PostgreSQL read every delivery of the endpoint.)
 	replayPageSQL = db.SQL(`SELECT e.id, e.xid, e.kind, e.scope, coalesce((SELECT d.state FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), '')
@@ -62,8 +66,8 @@ var (
 	eventForDeliverySQL = db.SQL(`SELECT xid, endpoint_id FROM events WHERE workspace_id = $1 AND id = $2`)
 
 	// Across workspaces: the age decides, or an operator asks.
-	expireRedeliveriesSQL = db.SQL(`DELETE FROM redeliveries WHERE finished_at > 0 AND finished_at < $1`)
-	openRedeliveriesSQL   = db.SQL(`SELECT state, count(*) FROM redeliveries WHERE finished_at = 0 GROUP BY state`)
+	expireRedeliveriesSQL = db.SQL(`DELETE FROM redeliveries WHERE run_ended_at > 0 AND run_ended_at < $1`)
+	openRedeliveriesSQL   = db.SQL(`SELECT run_phase, count(*) FROM redeliveries WHERE run_ended_at = 0 GROUP BY run_phase`)
 )
 
 // lastEventID sorts behind the identifier of every event.
@@ -83,8 +87,10 @@ func InsertRedelivery(tx *db.Tx, r *crm.Redelivery) error {
 	if r.Until != nil {
 		r.EndID = min(r.EndID, crm.LowestID(crm.PrefixEvent, r.Until.Add(time.Millisecond)))
 	}
-	tx.Write(insertRedeliverySQL, r.WorkspaceID, r.EndpointID, r.ID, string(r.State), string(r.What), db.MsOf(r.Since), db.MsOf(r.Until), joinTexts(r.Events),
-		r.IncludeSucceeded, r.Position, r.EndID, r.EndCommit, db.Ms(r.CreatedAt))
+	tx.Write(insertRedeliverySQL, r.WorkspaceID, r.EndpointID, r.ID, string(r.What), db.MsOf(r.Since), db.MsOf(r.Until), joinTexts(r.Events),
+		r.IncludeSucceeded, r.EndID, r.EndCommit)
+	r.Phase = crm.PhaseCollecting
+	redeliveryRuns.Begin(tx, redeliveryKey(r), r.Run)
 	return nil
 }
 
@@ -114,25 +120,23 @@ func redeliveries(tx *db.Tx, workspaceID, endpointID string, p crm.Page) (crm.Li
 }
 
 func scanRedelivery(row db.Row, workspaceID, endpointID string) (r crm.Redelivery, err error) {
-	var state, what, kinds string
-	var since, until, created, updated, finished int64
-	err = row.Scan(&r.ID, &state, &what, &since, &until, &kinds, &r.IncludeSucceeded, &r.Position, &r.EndID, &r.EndCommit,
-		&r.Examined, &r.Queued, &r.Done, &r.Failed, &r.Failure, &created, &updated, &finished)
-	r.WorkspaceID, r.EndpointID, r.State, r.What = workspaceID, endpointID, crm.RedeliveryState(state), crm.RedeliveryWhat(what)
+	var what, kinds string
+	var since, until int64
+	var run longrun.Row
+	err = row.Scan(append([]any{&r.ID, &what, &since, &until, &kinds, &r.IncludeSucceeded, &r.EndID, &r.EndCommit,
+		&r.Examined, &r.Queued, &r.Delivered, &r.Failed}, run.Into()...)...)
+	r.WorkspaceID, r.EndpointID, r.What, r.Run = workspaceID, endpointID, crm.RedeliveryWhat(what), run.Run()
 	r.Events = splitTexts[crm.EventPattern](kinds)
-	r.Since, r.Until, r.CreatedAt, r.UpdatedAt, r.FinishedAt = db.AtOf(since), db.AtOf(until), db.At(created), db.At(updated), db.AtOf(finished)
+	r.Since, r.Until = db.AtOf(since), db.AtOf(until)
 	return r, err
 }
-
-// errRedeliveryMoved undoes a step of a redelivery that has moved on without
-// it, or has ended.
-var errRedeliveryMoved = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The redelivery has ended or goes on elsewhere.")
 
 // AdvanceRedelivery stores how far the log was looked through and what was
 // queued, if the redelivery still stands where r says; else the whole update is
 // undone.
 func AdvanceRedelivery(tx *db.Tx, r *crm.Redelivery, position string, examined, queued int64) {
-	tx.WriteExactlyOne(advanceRedeliverySQL, errRedeliveryMoved, r.WorkspaceID, r.EndpointID, r.ID, r.Position, position, examined, queued, db.Ms(tx.Now()))
+	redeliveryRuns.Advance(tx, redeliveryKey(r), longrun.Move{From: r.Run, To: position})
+	tx.Write(countQueuedSQL, r.WorkspaceID, r.EndpointID, r.ID, examined, queued)
 }
 
 // AllQueued tells that the log was looked through to the end.
@@ -140,21 +144,16 @@ func AllQueued(tx *db.Tx, r *crm.Redelivery) {
 	tx.Write(allQueuedSQL, r.WorkspaceID, r.EndpointID, r.ID, db.Ms(tx.Now()))
 }
 
-// endRedelivery ends a redelivery that has not ended yet.
-func endRedelivery(tx *db.Tx, r *crm.Redelivery, state crm.RedeliveryState, failure string) {
-	tx.Write(endRedeliverySQL, r.WorkspaceID, r.EndpointID, r.ID, string(state), failure, db.Ms(tx.Now()))
-}
-
 func failRedeliveries(tx *db.Tx, workspaceID, endpointID, reason string) {
 	tx.Write(failRedeliveriesSQL, workspaceID, endpointID, reason, db.Ms(tx.Now()))
 }
 
 func countRedelivered(tx *db.Tx, d Delivery) {
-	done, failed := 0, 1
+	delivered, failed := 0, 1
 	if d.State == DeliverySucceeded {
-		done, failed = 1, 0
+		delivered, failed = 1, 0
 	}
-	tx.Write(countRedeliveredSQL, d.WorkspaceID, d.EndpointID, d.Again.RedeliveryID, d.EventID, done, failed, d.Attempt, db.Ms(tx.Now()))
+	tx.Write(countRedeliveredSQL, d.WorkspaceID, d.EndpointID, d.Again.RedeliveryID, d.EventID, delivered, failed, d.Attempt, db.Ms(tx.Now()))
 }
 
 // DeliverAgain puts an event on its way to an endpoint, whatever came of it
@@ -258,14 +257,14 @@ func openRedeliveriesOf(tx *db.Tx, workspaceID, endpointID string, limit int) (n
 	return n, err
 }
 
-// OpenRedeliveries counts the bulk redeliveries that have not ended, by state.
-func OpenRedeliveries(tx *db.Tx) (map[crm.RedeliveryState]int64, error) {
-	out := map[crm.RedeliveryState]int64{}
+// OpenRedeliveries counts the bulk redeliveries that have not ended, by phase.
+func OpenRedeliveries(tx *db.Tx) (map[crm.RunPhase]int64, error) {
+	out := map[crm.RunPhase]int64{}
 	err := tx.Each(openRedeliveriesSQL, func(r db.Row) error {
-		var state string
+		var phase string
 		var n int64
-		err := r.Scan(&state, &n)
-		out[crm.RedeliveryState(state)] = n
+		err := r.Scan(&phase, &n)
+		out[crm.RunPhase(phase)] = n
 		return err
 	})
 	return out, err

@@ -43,7 +43,7 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 			}
 			return list[0]
 		}
-		r := crm.Redelivery{ID: "rdl", WorkspaceID: "w", EndpointID: "whk", State: crm.RedeliveryRunning}
+		r := crm.Redelivery{ID: "rdl", WorkspaceID: "w", EndpointID: "whk"}
 		update(func(tx *db.Tx) {
 			if err := event.InsertRedelivery(tx, &r); err != nil {
 				t.Error(err)
@@ -64,7 +64,7 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 			t.Errorf("in the end it is %q", s)
 		}
 		err := base.View(context.Background(), func(tx *db.Tx) (err error) { r, err = event.Redelivery(tx, "w", "whk", "rdl"); return err })
-		if err != nil || r.Done != 1 || r.Failed != 0 || r.State != crm.RedeliveryCompleted || r.FinishedAt == nil {
+		if err != nil || r.Done != 1 || r.Delivered != 1 || r.Failed != 0 || r.State != crm.RunCompleted || r.EndedAt == nil {
 			t.Errorf("it is told as %+v, %v", r, err)
 		}
 	})
@@ -75,7 +75,7 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 func TestTwoNodesCountARedeliveryOnce(t *testing.T) {
 	url, ctx := testpg.New(t), context.Background()
 	one, two := testdb.Open(t, url), testdb.Open(t, url)
-	r := crm.Redelivery{ID: "rdl", WorkspaceID: "w", EndpointID: "whk", State: crm.RedeliveryRunning}
+	r := crm.Redelivery{ID: "rdl", WorkspaceID: "w", EndpointID: "whk"}
 	err := one.Update(ctx, "whk", func(tx *db.Tx) error {
 		if err := event.InsertRedelivery(tx, &r); err != nil {
 			return err
@@ -120,7 +120,7 @@ func TestTwoNodesCountARedeliveryOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = one.View(ctx, func(tx *db.Tx) (err error) { r, err = event.Redelivery(tx, "w", "whk", "rdl"); return err })
-	if err != nil || r.Done != 1 || r.State != crm.RedeliveryDelivering {
+	if err != nil || r.Done != 1 || r.Delivered != 1 || r.State != crm.RunRunning || r.Phase != crm.PhaseDelivering {
 		t.Errorf("of two that are queued one was delivered; it is told as %+v, %v", r, err)
 	}
 }

@@ -77,7 +77,7 @@ func (s *Inbound) setAside(ctx context.Context, j jobs.Job, size int) error {
 	if err != nil {
 		return err
 	}
-	s.log.Error("a body of the provider was set aside: the process ended twice while it was applied", "webhook", job.WebhookID, "number", j.Queue, "bytes", size)
+	s.log.Error("set aside a body from the provider: the process crashed twice while applying it", "webhook", job.WebhookID, "number", j.Queue, "bytes", size)
 	return s.db.Update(ctx, j.Key, func(tx *db.Tx) error {
 		owners, err := s.ownersOf(ctx, tx, job)
 		if err != nil {

@@ -31,20 +31,20 @@ func (s *Inbound) applyCall(tx *db.Tx, number crm.PhoneNumber, c *whatsapp.Call)
 	if !c.StartedAt.IsZero() && c.StartedAt.Before(at) {
 		at = c.StartedAt // the end of a call is no act of the person
 	}
-	thread, err := contact.Thread(tx, number.WorkspaceID, number.ID, crm.Person{Phone: phone, UserID: c.UserID, SeenAt: at})
+	conv, err := contact.EnsureConversation(tx, number.WorkspaceID, number.ID, crm.Person{Phone: phone, UserID: c.UserID, SeenAt: at})
 	if err != nil {
 		return "", err
 	}
-	if err := s.storeCall(tx, number, thread, c, state, at); err != nil {
+	if err := s.storeCall(tx, number, conv, c, state, at); err != nil {
 		return "", err
 	}
 	if c.ByUser || state == crm.CallConnected || c.Completed && c.Duration > 0 {
-		contact.OpenWindow(tx, number.WorkspaceID, thread.ID, at)
+		contact.OpenWindow(tx, number.WorkspaceID, conv.ID, at)
 	}
 	return "", nil
 }
 
-func (s *Inbound) storeCall(tx *db.Tx, number crm.PhoneNumber, thread crm.Conversation, c *whatsapp.Call, state crm.CallState, at time.Time) error {
+func (s *Inbound) storeCall(tx *db.Tx, number crm.PhoneNumber, conv crm.Conversation, c *whatsapp.Call, state crm.CallState, at time.Time) error {
 	known, err := message.LockMessageByProvider(tx, number, c.ID)
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (s *Inbound) storeCall(tx *db.Tx, number crm.PhoneNumber, thread crm.Conver
 	}
 	phone := contact.WithPlus(c.Phone)
 	call := callOf(c, state)
-	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: thread.ID, ContactID: thread.ContactID,
+	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: conv.ID, ContactID: conv.ContactID,
 		PhoneNumberID: number.ID, Direction: crm.Outbound, Type: "call", Status: crm.StatusSent, From: number.Number, To: phone,
 		UserID: c.UserID, ProviderMessageID: c.ID, Content: crm.Content{Call: &call}, CreatedAt: tx.Now()}
 	if c.ByUser {
@@ -65,7 +65,7 @@ func (s *Inbound) storeCall(tx *db.Tx, number crm.PhoneNumber, thread crm.Conver
 	}
 	m.Times = map[crm.Status]time.Time{m.Status: at}
 	if c.ProfileName != "" {
-		contact.NameContact(tx, number.WorkspaceID, thread.ContactID, c.ProfileName)
+		contact.NameContact(tx, number.WorkspaceID, conv.ContactID, c.ProfileName)
 	}
 	_, err = s.insert(tx, number, m, "")
 	return err

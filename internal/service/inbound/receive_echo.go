@@ -8,7 +8,6 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
-	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/whatsapp"
@@ -28,12 +27,12 @@ func (s *Inbound) applyEcho(tx *db.Tx, t *message.StatusBatch, number crm.PhoneN
 		return "the echo has no recipient", nil
 	}
 	wrote := core.NotLater(e.Timestamp, now)
-	thread, err := contact.Thread(tx, number.WorkspaceID, number.ID,
+	conv, err := contact.EnsureConversation(tx, number.WorkspaceID, number.ID,
 		crm.Person{Phone: phone, UserID: e.ToUserID, ParentUserID: e.ToParentID, SeenAt: wrote})
 	if err != nil {
 		return "", err
 	}
-	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: thread.ID, ContactID: thread.ContactID,
+	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: conv.ID, ContactID: conv.ContactID,
 		PhoneNumberID: number.ID, Direction: crm.Outbound, Type: e.Type, Status: crm.StatusSent, From: number.Number, To: phone,
 		UserID: e.ToUserID, ProviderMessageID: e.ID, Content: e.Content, CreatedAt: now,
 		Times: map[crm.Status]time.Time{crm.StatusSent: wrote}}
@@ -44,8 +43,8 @@ func (s *Inbound) applyEcho(tx *db.Tx, t *message.StatusBatch, number crm.PhoneN
 	if !fresh {
 		return "", s.receiveAgain(tx, number, m, e.MediaURL)
 	}
-	contact.OpenFreeEntry(tx, number.WorkspaceID, thread.ID, wrote)
-	if err := s.conversation.PersonSpeaks(tx, m, conversation.TakenByEcho); err != nil {
+	contact.OpenFreeEntry(tx, number.WorkspaceID, conv.ID, wrote)
+	if err := s.conversation.PersonSpeaks(tx, m, crm.DoneBy{Type: crm.ActorUser}); err != nil {
 		return "", err
 	}
 	return "", s.applyWaiting(tx, t, number, m)
@@ -83,11 +82,11 @@ func (s *Inbound) applyHistory(tx *db.Tx, number crm.PhoneNumber, h *whatsapp.Hi
 	case phone == "" && h.UserID == "":
 		return "the message of the history names nobody", nil
 	}
-	thread, err := contact.Thread(tx, number.WorkspaceID, number.ID, crm.Person{Phone: phone, UserID: h.UserID, SeenAt: at})
+	conv, err := contact.EnsureConversation(tx, number.WorkspaceID, number.ID, crm.Person{Phone: phone, UserID: h.UserID, SeenAt: at})
 	if err != nil {
 		return "", err
 	}
-	m := &crm.Message{ID: tx.NewIDAt(crm.PrefixMessage, at), WorkspaceID: number.WorkspaceID, ConversationID: thread.ID, ContactID: thread.ContactID,
+	m := &crm.Message{ID: tx.NewIDAt(crm.PrefixMessage, at), WorkspaceID: number.WorkspaceID, ConversationID: conv.ID, ContactID: conv.ContactID,
 		PhoneNumberID: number.ID, Direction: direction, Type: h.Type, Status: crm.StatusReceived, From: phone, To: number.Number,
 		UserID: h.UserID, ProviderMessageID: h.ID, Content: h.Content, CreatedAt: at}
 	m.Content.History = true

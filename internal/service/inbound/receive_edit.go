@@ -84,8 +84,8 @@ func (s *Inbound) applyParkedItems(tx *db.Tx, number crm.PhoneNumber, m *crm.Mes
 		} else if p.takesBack() {
 			err = s.takeReactionBack(tx, m, p)
 		} else if p.Kind == "reaction" {
-			thread := crm.Conversation{ID: m.ConversationID, ContactID: m.ContactID}
-			err = s.storeReaction(tx, number, thread, m, p)
+			conv := crm.Conversation{ID: m.ConversationID, ContactID: m.ContactID}
+			err = s.storeReaction(tx, number, conv, m, p)
 		} else if authorOf(m, p) {
 			s.amend(tx, m, p)
 		} else {
@@ -146,8 +146,8 @@ func (s *Inbound) applyAmendment(tx *db.Tx, number crm.PhoneNumber, p parkedItem
 		return "", err
 	}
 	if !authorOf(m, p) {
-		// A number or user id may have changed since; then it is the same thread.
-		same, err := s.inThread(tx, number, m, p)
+		// A number or user id may have changed since; then it is the same conversation.
+		same, err := s.inConversation(tx, number, m, p)
 		if err != nil {
 			return "", err
 		}
@@ -159,8 +159,8 @@ func (s *Inbound) applyAmendment(tx *db.Tx, number crm.PhoneNumber, p parkedItem
 	return "", nil
 }
 
-func (s *Inbound) inThread(tx *db.Tx, number crm.PhoneNumber, m *crm.Message, p parkedItem) (bool, error) {
-	with, err := contact.FindThread(tx, number.WorkspaceID, number.ID, p.person())
+func (s *Inbound) inConversation(tx *db.Tx, number crm.PhoneNumber, m *crm.Message, p parkedItem) (bool, error) {
+	with, err := contact.FindConversation(tx, number.WorkspaceID, number.ID, p.person())
 	if err != nil {
 		return false, err
 	}

@@ -25,12 +25,12 @@ func (s *Inbound) applyMessage(tx *db.Tx, number crm.PhoneNumber, in *whatsapp.I
 		return "the message has no sender", nil
 	}
 	wrote := core.NotLater(in.Timestamp, tx.Now())
-	thread, err := contact.Thread(tx, number.WorkspaceID, number.ID,
+	conv, err := contact.EnsureConversation(tx, number.WorkspaceID, number.ID,
 		crm.Person{Phone: phone, UserID: in.FromUserID, ParentUserID: in.FromParentUserID, SeenAt: wrote})
 	if err != nil {
 		return "", err
 	}
-	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: thread.ID, ContactID: thread.ContactID,
+	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: conv.ID, ContactID: conv.ContactID,
 		PhoneNumberID: number.ID, Direction: crm.Inbound, Type: in.Type, Status: crm.StatusReceived, From: phone, To: number.Number,
 		UserID: in.FromUserID, ProviderMessageID: in.ID, Content: in.Content, CreatedAt: tx.Now(),
 		Times: map[crm.Status]time.Time{crm.StatusReceived: wrote}}
@@ -39,7 +39,7 @@ func (s *Inbound) applyMessage(tx *db.Tx, number crm.PhoneNumber, in *whatsapp.I
 		return "", err
 	}
 	if in.OpensWindow() {
-		contact.OpenWindow(tx, number.WorkspaceID, thread.ID, wrote)
+		contact.OpenWindow(tx, number.WorkspaceID, conv.ID, wrote)
 	}
 	if !fresh {
 		return "", s.receiveAgain(tx, number, m, in.MediaURL)
@@ -49,10 +49,10 @@ func (s *Inbound) applyMessage(tx *db.Tx, number crm.PhoneNumber, in *whatsapp.I
 			"A customer answers the message "+c.ProviderMessageID+", which was never seen here.")
 	}
 	if in.ProfileName != "" {
-		contact.NameContact(tx, number.WorkspaceID, thread.ContactID, in.ProfileName)
+		contact.NameContact(tx, number.WorkspaceID, conv.ContactID, in.ProfileName)
 	}
 	if in.Content.Referral != nil {
-		contact.NoteReferral(tx, number.WorkspaceID, thread.ID, wrote)
+		contact.NoteReferral(tx, number.WorkspaceID, conv.ID, wrote)
 	}
 	if err := tellReceived(tx, m); err != nil {
 		return "", err

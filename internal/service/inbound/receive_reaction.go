@@ -32,21 +32,21 @@ func (s *Inbound) applyReaction(tx *db.Tx, number crm.PhoneNumber, p parkedItem)
 			return "", s.takeReactionBack(tx, on, p)
 		}
 	}
-	var thread crm.Conversation
+	var conv crm.Conversation
 	if on != nil {
-		thread, err = contact.Conversation(tx, number.WorkspaceID, on.ConversationID)
+		conv, err = contact.Conversation(tx, number.WorkspaceID, on.ConversationID)
 	} else {
-		thread, err = contact.FindThread(tx, number.WorkspaceID, number.ID, p.person())
+		conv, err = contact.FindConversation(tx, number.WorkspaceID, number.ID, p.person())
 	}
 	switch {
 	case err != nil:
 		return "", err
-	case p.TargetID == "" && (thread.ID == "" || p.takesBack()):
+	case p.TargetID == "" && (conv.ID == "" || p.takesBack()):
 		return "a reaction names neither a known message nor a known contact", nil
 	case on == nil && p.TargetID != "":
-		return "", s.awaitTarget(tx, number, thread, p)
+		return "", s.awaitTarget(tx, number, conv, p)
 	}
-	return "", s.storeReaction(tx, number, thread, on, p)
+	return "", s.storeReaction(tx, number, conv, on, p)
 }
 
 // takesBack reports whether the item is a reaction that was taken back.
@@ -56,22 +56,22 @@ func (p parkedItem) takesBack() bool {
 
 // awaitTarget lets a reaction wait for a message that is not known. Of somebody
 // who is known it is told all the same: the message may never come.
-func (s *Inbound) awaitTarget(tx *db.Tx, number crm.PhoneNumber, thread crm.Conversation, p parkedItem) error {
+func (s *Inbound) awaitTarget(tx *db.Tx, number crm.PhoneNumber, conv crm.Conversation, p parkedItem) error {
 	var on *crm.Message
 	var err error
-	if thread.ID != "" {
-		if on, err = s.standIn(tx, number, thread, p); err != nil {
+	if conv.ID != "" {
+		if on, err = s.standIn(tx, number, conv, p); err != nil {
 			return err
 		}
 	}
 	waiting := p
-	waiting.Told = p.Told || thread.ID != ""
+	waiting.Told = p.Told || conv.ID != ""
 	fresh, err := s.park(tx, number, waiting)
 	switch {
-	case err != nil || thread.ID == "":
+	case err != nil || conv.ID == "":
 		return err
 	case !p.takesBack():
-		return s.storeReaction(tx, number, thread, on, p)
+		return s.storeReaction(tx, number, conv, on, p)
 	case fresh:
 		return s.takeReactionBack(tx, on, p)
 	}
@@ -80,8 +80,8 @@ func (s *Inbound) awaitTarget(tx *db.Tx, number crm.PhoneNumber, thread crm.Conv
 
 // standIn is what is known of a message that did not come yet: the reactions
 // that wait for it. It is stored nowhere and has no identifier.
-func (s *Inbound) standIn(tx *db.Tx, number crm.PhoneNumber, thread crm.Conversation, p parkedItem) (*crm.Message, error) {
-	on := &crm.Message{WorkspaceID: number.WorkspaceID, PhoneNumberID: number.ID, ConversationID: thread.ID, ContactID: thread.ContactID,
+func (s *Inbound) standIn(tx *db.Tx, number crm.PhoneNumber, conv crm.Conversation, p parkedItem) (*crm.Message, error) {
+	on := &crm.Message{WorkspaceID: number.WorkspaceID, PhoneNumberID: number.ID, ConversationID: conv.ID, ContactID: conv.ContactID,
 		ProviderMessageID: p.TargetID, Content: crm.Content{GroupID: p.Content.GroupID}}
 	list, err := message.ParkedItems(tx, number, p.TargetID)
 	if err != nil {
@@ -159,8 +159,8 @@ func tellReactionRemoved(tx *db.Tx, number crm.PhoneNumber, on *crm.Message, p p
 
 // storeReaction stores a reaction as a message and notes it on the message that
 // it is on; on is nil where that is not known.
-func (s *Inbound) storeReaction(tx *db.Tx, number crm.PhoneNumber, thread crm.Conversation, on *crm.Message, p parkedItem) error {
-	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: thread.ID, ContactID: thread.ContactID,
+func (s *Inbound) storeReaction(tx *db.Tx, number crm.PhoneNumber, conv crm.Conversation, on *crm.Message, p parkedItem) error {
+	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: number.WorkspaceID, ConversationID: conv.ID, ContactID: conv.ContactID,
 		PhoneNumberID: number.ID, Direction: p.Direction, Type: p.Kind, Status: crm.StatusReceived, From: p.Phone, To: number.Number,
 		UserID: p.UserID, ProviderMessageID: p.ID, Content: p.Content, CreatedAt: tx.Now()}
 	if p.Direction == crm.Outbound {

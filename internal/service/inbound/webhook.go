@@ -34,7 +34,7 @@ func IsSignature(header string) bool { return whatsapp.IsSignature(header) }
 
 // NoteRefusedWebhook notes that a post of the provider was not taken: what it
 // tells comes later than usual.
-func (s *Inbound) NoteRefusedWebhook() { s.message.Hearing.Refused(s.now()) }
+func (s *Inbound) NoteRefusedWebhook() { s.message.NoteRefusedWebhook(s.now()) }
 
 // otherQueue takes what is about no phone number: templates, accounts.
 const otherQueue = "other"
@@ -45,7 +45,7 @@ const otherQueue = "other"
 func (s *Inbound) StoreProviderWebhook(ctx context.Context, realm account.Realm, body []byte) (err error) {
 	defer func() {
 		if err != nil {
-			s.message.Hearing.Refused(s.now())
+			s.message.NoteRefusedWebhook(s.now())
 		}
 	}()
 	w := ProviderWebhook{Account: string(realm), ReceivedAt: s.now().Truncate(time.Millisecond), Body: body}
@@ -55,7 +55,7 @@ func (s *Inbound) StoreProviderWebhook(ctx context.Context, realm account.Realm,
 	}
 	return s.db.Update(db.Beside(db.Urgent(ctx), message.BesideMessages), queues[0], func(tx *db.Tx) error {
 		s.bodies.keep(InsertProviderWebhook(tx, message.JobIngest, w, queues))
-		tx.After(func() { s.account.Health.Arrived(realm, queues, false, s.now()) })
+		tx.After(func() { s.account.NoteArrivals(realm, queues) })
 		return nil
 	})
 }

@@ -101,7 +101,7 @@ func (s *Library) changeEmbeddings(tx *db.Tx, workspaceID string, c EmbeddingsCh
 	}
 	jobs.HastenJob(tx, jobEmbedKnowledge, workspaceID, workspaceID)
 	s.enqueueEmbedding(tx, workspaceID)
-	tx.After(func() { s.model.Runtime.Embedders.Drop(workspaceID) })
+	tx.After(func() { s.model.ForgetEmbedder(workspaceID) })
 	return nil
 }
 
@@ -141,8 +141,8 @@ func (s *Library) Embeddings(ctx context.Context, actor crm.Actor) (out Embeddin
 	if out.BaseURL == "" {
 		out.BaseURL = ai.OpenAI.DefaultBaseURL()
 	}
-	standing := s.model.Runtime.Health.Standing(out.ID, out.Revision)
-	if questions := s.model.Runtime.Health.Standing(questionsOf(out.ID), out.Revision); standing.State == ai.Closed {
+	standing := s.model.Standing(out.ID, out.Revision)
+	if questions := s.model.Standing(questionsOf(out.ID), out.Revision); standing.State == ai.Closed {
 		standing = questions
 	}
 	out.Standing = model.StandingRow(standing)
@@ -153,7 +153,7 @@ func (s *Library) Embeddings(ctx context.Context, actor crm.Actor) (out Embeddin
 // time; without an ID where they were never set up. What other nodes found out
 // about the endpoint is learnt on the way.
 func (s *Library) embedder(ctx context.Context, workspaceID string) (model.Embedder, error) {
-	return s.model.Runtime.Embedders.Get(workspaceID, func() (out model.Embedder, err error) {
+	return s.model.KnownEmbedder(workspaceID, func() (out model.Embedder, err error) {
 		var sealed []byte
 		err = s.db.View(ctx, func(tx *db.Tx) (err error) {
 			if out.Embeddings, sealed, err = embeddings(tx, workspaceID); err == nil && out.ID != "" {
@@ -176,7 +176,7 @@ func (s *Library) newEmbedder(e crm.Embeddings, sealed []byte) (out model.Embedd
 			return out, err
 		}
 	}
-	m, err := ai.NewEmbedder(s.model.Runtime.Client, ai.Endpoint{BaseURL: e.BaseURL, Model: e.Model, Key: string(key), FirstByte: passagesTimeout}, e.Dimensions)
+	m, err := s.model.ConnectEmbedder(ai.Endpoint{BaseURL: e.BaseURL, Model: e.Model, Key: string(key), FirstByte: passagesTimeout}, e.Dimensions)
 	out = model.Embedder{Embeddings: e, Passages: ai.EmbedTarget{ID: e.ID, Revision: e.Revision, Model: e.Model, Embedder: m, Timeout: passagesTimeout, Dimensions: e.FoundDimensions}}
 	out.Questions = out.Passages
 	out.Questions.ID, out.Questions.Timeout = questionsOf(e.ID), e.Timeout

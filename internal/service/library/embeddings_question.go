@@ -122,7 +122,7 @@ func (s *Library) mayEmbed(ctx context.Context, workspaceID string) error {
 
 // embedQuestion makes one call and puts it on record.
 func (s *Library) embedQuestion(ctx context.Context, e model.Embedder, text string) (v knowledge.Vector, err error) {
-	out, result, failed := s.model.Runtime.Health.Embed(ctx, e.Questions, []string{text})
+	out, result, failed := s.model.Embed(ctx, e.Questions, []string{text})
 	if err := s.recordEmbedding(ctx, e, result, crm.TokenReservation{}); err != nil {
 		return v, err
 	}

@@ -81,7 +81,7 @@ func (s *Library) giveBack(ctx context.Context, j jobs.Job, pause time.Duration)
 
 // freshEmbedder is embedder as the settings are now.
 func (s *Library) freshEmbedder(ctx context.Context, workspaceID string) (model.Embedder, error) {
-	s.model.Runtime.Embedders.Drop(workspaceID)
+	s.model.ForgetEmbedder(workspaceID)
 	return s.embedder(ctx, workspaceID)
 }
 
@@ -152,7 +152,7 @@ func (r *embedRun) embed(ctx context.Context, list []crm.KnowledgePassage, share
 	if err != nil {
 		return 0, err
 	}
-	out, result, failed := r.model.Runtime.Health.Embed(ctx, r.Passages, texts)
+	out, result, failed := r.model.Embed(ctx, r.Passages, texts)
 	if err := r.recordEmbedding(ctx, r.Embedder, result, kept); err != nil {
 		return 0, err
 	}
@@ -171,7 +171,7 @@ func (r *embedRun) without(ctx context.Context, list []crm.KnowledgePassage, sha
 	switch e.Class {
 	case ai.ContextLength, ai.ContentPolicy, ai.CallerFault:
 	default:
-		return r.model.Runtime.Health.EmbedPause(r.Passages, e), ctx.Err()
+		return r.model.EmbedPause(r.Passages, e), ctx.Err()
 	}
 	switch {
 	case len(list) > 1:
@@ -206,7 +206,7 @@ func (r *embedRun) save(ctx context.Context, list []crm.KnowledgePassage, vector
 			rows[i] = crm.KnowledgeVector{Hash: p.Hash, Vector: vectors[i].Bytes()}
 			if n := vectors[i].Dimensions(); e.FoundDimensions == 0 && n > 0 {
 				e.FoundDimensions = n
-				tx.After(func() { r.model.Runtime.Embedders.Drop(r.WorkspaceID) }) // questions may be asked now
+				tx.After(func() { r.model.ForgetEmbedder(r.WorkspaceID) }) // questions may be asked now
 			}
 		}
 		saveVectors(tx, e, rows)

@@ -54,7 +54,7 @@ type crawler struct {
 
 func (s *Library) newCrawler(src crm.KnowledgeSource) *crawler {
 	start, _ := url.Parse(src.URL) // it was checked
-	client := *s.media.Fetcher
+	client := s.media.FetchClient()
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &crawler{svc: s, client: &client, start: start, prefix: start.Path[:strings.LastIndexByte(start.Path, '/')+1], single: src.Kind == crm.SourcePage,
 		siteMap: strings.HasSuffix(strings.ToLower(start.Path), ".xml"), robots: map[string]*robotstxt.Group{}, pause: crawlPause}

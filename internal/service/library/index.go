@@ -10,9 +10,9 @@ import (
 	"service.example/crm/internal/knowledge"
 )
 
-// KnowledgeIndexes keeps the snapshots of the workspaces that were asked last,
+// knowledgeIndexes keeps the snapshots of the workspaces that were asked last,
 // within a bound of memory.
-type KnowledgeIndexes struct {
+type knowledgeIndexes struct {
 	mu     sync.Mutex
 	spaces map[string]*list.Element // of *knowledgeIndex
 	recent list.List                // the last asked first
@@ -51,7 +51,7 @@ func (s *Library) KnowledgeIndex(ctx context.Context, workspaceID string) (*know
 // knowledgeSnapshot is KnowledgeIndex with the space of its vectors; 0 while
 // embeddings are off.
 func (s *Library) knowledgeSnapshot(ctx context.Context, workspaceID string) (*knowledge.Index, int64, error) {
-	k := s.Knowledge.of(workspaceID)
+	k := s.knowledge.of(workspaceID)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	before := k.index
@@ -60,7 +60,7 @@ func (s *Library) knowledgeSnapshot(ctx context.Context, workspaceID string) (*k
 		return nil, 0, err
 	}
 	if k.index != before {
-		s.Knowledge.keep(k, k.index.Size())
+		s.knowledge.keep(k, k.index.Size())
 	}
 	return k.index, k.space, nil
 }
@@ -152,7 +152,7 @@ func passageOf(p crm.KnowledgePassage) knowledge.Passage {
 }
 
 // of returns the place of a workspace's snapshot and notes that it was asked.
-func (x *KnowledgeIndexes) of(workspaceID string) *knowledgeIndex {
+func (x *knowledgeIndexes) of(workspaceID string) *knowledgeIndex {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.spaces == nil {
@@ -170,7 +170,7 @@ func (x *KnowledgeIndexes) of(workspaceID string) *knowledgeIndex {
 // keep notes how large a snapshot has become, and drops those that were asked
 // longest ago while all together are too large. The last one asked stays,
 // whatever its size.
-func (x *KnowledgeIndexes) keep(k *knowledgeIndex, size int64) {
+func (x *knowledgeIndexes) keep(k *knowledgeIndex, size int64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if e := x.spaces[k.workspaceID]; e == nil || e.Value != k {
@@ -186,9 +186,9 @@ func (x *KnowledgeIndexes) keep(k *knowledgeIndex, size int64) {
 	}
 }
 
-// Bytes returns how much memory the snapshots take.
-func (k *KnowledgeIndexes) Bytes() int64 {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.size
+// KnowledgeBytes returns how much memory the snapshots take.
+func (s *Library) KnowledgeBytes() int64 {
+	s.knowledge.mu.Lock()
+	defer s.knowledge.mu.Unlock()
+	return s.knowledge.size
 }

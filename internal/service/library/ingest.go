@@ -23,10 +23,10 @@ type unreadable string
 
 func (u unreadable) Error() string { return string(u) }
 
-// cut is what a source says, before it has passages.
+// cut is a passage before it has an identifier, and the page that it stands on.
 type cut struct {
-	piece knowledge.Piece
-	url   string
+	passage knowledge.Passage
+	url     string
 }
 
 // indexKnowledge makes passages of the newest revision of a source. They are
@@ -183,7 +183,7 @@ func (s *Library) clearStage(ctx context.Context, src crm.KnowledgeSource) error
 	return nil
 }
 
-// cutSource returns the pieces of a source. more says that pages are still to
+// cutSource returns the passages of a source, without identifiers. more says that pages are still to
 // be fetched.
 func (s *Library) cutSource(ctx context.Context, src *crm.KnowledgeSource) (cuts []cut, more bool, err error) {
 	switch src.Kind {
@@ -214,22 +214,22 @@ func (s *Library) extract(ctx context.Context, format extract.Format, file io.Re
 	return r, err
 }
 
-// cutDocument cuts one document into the pieces of a source.
+// cutDocument cuts one document into the passages of a source.
 func cutDocument(d knowledge.Document, src *crm.KnowledgeSource) (cuts []cut, more bool, err error) {
 	if src.Title != "" {
 		d.Title = src.Title
 	}
-	pieces, full := knowledge.Chunk(d, src.Language, crm.MaxSourcePassages)
+	passages, full := knowledge.Cut(d, src.Language, crm.MaxSourcePassages)
 	if full {
 		return nil, false, unreadable("It is too long: a source has at most 20,000 passages.")
 	}
-	for _, p := range pieces {
-		cuts = append(cuts, cut{piece: p})
+	for _, p := range passages {
+		cuts = append(cuts, cut{passage: p})
 	}
 	return cuts, false, nil
 }
 
-// namePassages gives the pieces identifiers: that of the passage before where
+// namePassages gives the passages identifiers: that of the passage before where
 // it is the same one, changed or not. same says that nothing has changed.
 func (s *Library) namePassages(ctx context.Context, src crm.KnowledgeSource, cuts []cut) (out []crm.KnowledgePassage, same bool, err error) {
 	var live []crm.KnowledgePassage
@@ -240,17 +240,17 @@ func (s *Library) namePassages(ctx context.Context, src crm.KnowledgeSource, cut
 	if err != nil {
 		return nil, false, err
 	}
-	known, pieces := make([]knowledge.Known, len(live)), make([]knowledge.Piece, len(cuts))
+	known, passages := make([]knowledge.Known, len(live)), make([]knowledge.Passage, len(cuts))
 	for i, p := range live {
 		known[i] = knowledge.Known{ID: p.ID, Title: p.Title, Question: p.Question}
 		copy(known[i].Hash[:], p.Hash)
 	}
 	for i, c := range cuts {
-		pieces[i] = c.piece
+		passages[i] = c.passage
 	}
 	out, same = make([]crm.KnowledgePassage, len(cuts)), len(cuts) == len(live)
-	for i, k := range knowledge.Match(known, pieces) {
-		p := pieces[i]
+	for i, k := range knowledge.Match(known, passages) {
+		p := passages[i]
 		out[i] = crm.KnowledgePassage{SourceID: src.ID, Revision: src.Revision, Number: int64(i + 1), URL: cuts[i].url, Title: p.Title, Question: p.Question,
 			Text: p.Text, Language: p.Language, Hash: p.Hash[:], Flagged: p.Flagged}
 		switch {

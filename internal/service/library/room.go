@@ -46,13 +46,13 @@ type Library struct {
 	media *media.Media
 	model *model.Models
 
-	Knowledge KnowledgeIndexes
+	knowledge knowledgeIndexes
 	vectors   questionVectors
 }
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, metrics Metrics, media *media.Media, model *model.Models) *Library {
-	return &Library{vectors: questionVectors{core.NewRecent[[32]byte, questionVector](recentVectors)}, db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, media: media, model: model, Knowledge: KnowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
+	return &Library{vectors: questionVectors{core.NewRecent[[32]byte, questionVector](recentVectors)}, db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, media: media, model: model, knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
 }
 
 func (s *Library) now() time.Time { return s.db.Source().Now() }

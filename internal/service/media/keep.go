@@ -101,12 +101,12 @@ func recogniseFile(head []byte, src FileSource, from Origin) (f crm.File, err er
 	case !ok && from == fromCaller:
 		return f, FileFault(crm.KindInvalid, crm.CodeMediaMismatch, src, "The file is declared as "+crm.PlainType(declared)+", but its content is "+f.MIMEType+".")
 	case !crm.SendableType(f.MIMEType):
-		return f, FileFault(crm.KindUnsupported, crm.CodeMediaType, src, "The provider does not take "+f.MIMEType+". Pictures, films and sounds are: "+crm.SendableTypes()+"; documents may be anything else.")
+		return f, FileFault(crm.KindUnsupported, crm.CodeMediaType, src, "The provider does not take "+f.MIMEType+". Images, videos and audio are: "+crm.SendableTypes()+"; documents may be anything else.")
 	}
 	return f, nil
 }
 
-// isAnimated reports whether a WebP picture moves: the flag of its extended
+// isAnimated reports whether a WebP image moves: the flag of its extended
 // header says so.
 func isAnimated(head []byte) bool {
 	return len(head) > 20 && string(head[:4]) == "RIFF" && string(head[8:16]) == "WEBPVP8X" && head[20]&0x02 != 0

@@ -38,6 +38,9 @@ func newFetcher(guard *egress.Guard) *http.Client {
 	}
 }
 
+// FetchClient returns a copy of the client that fetches files from the web.
+func (s *Media) FetchClient() http.Client { return *s.fetcher }
+
 // UploadLink stores the file at a public URL. filename may be "".
 func (s *Media) UploadLink(ctx context.Context, actor crm.Actor, rawURL, filename string) (crm.File, error) {
 	if err := actor.Require(crm.ScopeMediaWrite); err != nil {
@@ -81,7 +84,7 @@ func (s *Media) get(ctx context.Context, u *url.URL) (*http.Response, error) {
 		return nil, err
 	}
 	req.Header.Set("User-Agent", "crm")
-	res, err := s.Fetcher.Do(req)
+	res, err := s.fetcher.Do(req)
 	if err != nil {
 		return nil, Unreachable(err)
 	}

@@ -138,7 +138,7 @@ func (s *Media) SweepObjects(ctx context.Context) error {
 		if err != nil || known {
 			return err
 		}
-		s.log.Info("an object that no file has is removed", "object", object)
+		s.log.Info("removing an object that belongs to no file", "object", object)
 		return s.opt.Media.Delete(ctx, object)
 	})
 }

@@ -40,12 +40,12 @@ type Media struct {
 
 	account *account.Accounts
 
-	Fetcher *http.Client // of files on the web
+	fetcher *http.Client // of files on the web
 }
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, account *account.Accounts) *Media {
-	return &Media{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, account: account, Fetcher: newFetcher(opt.Guard)}
+	return &Media{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, account: account, fetcher: newFetcher(opt.Guard)}
 }
 
 func (s *Media) now() time.Time { return s.db.Source().Now() }

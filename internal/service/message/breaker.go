@@ -168,7 +168,7 @@ func (b *Breaker) failed(numberID string, failure error, now time.Time) {
 			return
 		}
 		a.since = now
-		b.log.Warn("the provider does not work; messages wait and are sent when it does again", "account", a.id, "error", failure)
+		b.log.Warn("the provider is not working; messages wait until it works again", "account", a.id, "error", failure)
 	}
 	a.until, a.probing = now.Add(openFor[min(a.openings, len(openFor)-1)]), time.Time{}
 	a.openings++

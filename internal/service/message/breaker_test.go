@@ -32,7 +32,7 @@ func TestTheLogAndAwayAgree(t *testing.T) {
 		for range c.calls {
 			b.ended(context.Background(), c.number, c.failure)
 		}
-		lines := strings.Count(told.String(), "does not work") - strings.Count(told.String(), "works again")
+		lines := strings.Count(told.String(), "is not working") - strings.Count(told.String(), "the provider works again")
 		if accounts, since := b.Away(); accounts != c.want || lines != c.want || since.IsZero() != (c.want == 0) {
 			t.Errorf("step %d: %d accounts are away since %v, the log tells of %d, want %d", step, accounts, since, lines, c.want)
 		}

@@ -13,7 +13,7 @@ import (
 
 // ConsentFromMessage takes a message that is a stop or start word for the
 // contact's decision, and confirms it where the workspace wants that and this
-// service has the word in the thread (answer). The message must be new: a
+// service is the active speaker (answer). The message must be new: a
 // repeated one must not decide again. wrote is when the contact wrote it. It
 // reports whether the message was such a word.
 func (s *Messages) ConsentFromMessage(tx *db.Tx, m *crm.Message, wrote time.Time, answer bool) (found bool, err error) {
@@ -31,7 +31,7 @@ func (s *Messages) ConsentFromMessage(tx *db.Tx, m *crm.Message, wrote time.Time
 		return false, nil
 	}
 	r := crm.ConsentRecord{WorkspaceID: m.WorkspaceID, ContactID: m.ContactID, Purpose: words.Settings.StopPurpose, State: word.State,
-		Source: crm.ConsentByMessage, Proof: crm.ConsentProof{MessageID: m.ID, Detail: strings.TrimSpace(said[i])}, At: wrote}
+		Source: crm.ConsentByMessage, MadeBy: crm.DoneBy{Type: crm.ActorContact, ID: m.ContactID}, Proof: crm.ConsentProof{MessageID: m.ID, Detail: strings.TrimSpace(said[i])}, At: wrote}
 	if word.State == crm.ConsentOptedIn {
 		// Whoever starts again wants back what was refused.
 		now, err := contact.Consent(tx, m.WorkspaceID, m.ContactID)

@@ -32,7 +32,7 @@ type dispatch struct {
 // count.
 const maxSendAttempts = 12
 
-// beginSend claims a message for one call. A nil Dispatch means that nothing
+// beginSend claims a message for one call. A nil dispatch means that nothing
 // is to be sent: the message was settled, canceled, expired or refused, and
 // the job is finished; or its last call's outcome is unknown and the job was
 // given back (retried true) until a status settles it or the grace is over.
@@ -171,16 +171,16 @@ func (s *Messages) recheck(ctx context.Context, tx *db.Tx, m *crm.Message, d *di
 		return err
 	}
 	if m.Content.Template == nil {
-		thread, err := contact.Conversation(tx, m.WorkspaceID, m.ConversationID)
+		conv, err := contact.Conversation(tx, m.WorkspaceID, m.ConversationID)
 		if err != nil {
 			return err
 		}
-		m.AnswersReferral = thread.OpensFreeEntry(tx.Now())
-		if closes := thread.WindowClosesAt(); closes != nil && (d.ends.IsZero() || closes.Before(d.ends)) {
+		m.AnswersReferral = conv.OpensFreeEntry(tx.Now())
+		if closes := conv.WindowClosesAt(); closes != nil && (d.ends.IsZero() || closes.Before(d.ends)) {
 			d.ends = *closes
 		}
 		_, err = account.CheckSend("", tx.Now())
-		return cmp.Or(err, thread.CheckWindow(tx.Now()))
+		return cmp.Or(err, conv.CheckWindow(tx.Now()))
 	}
 	var f crm.Faults
 	t, err := s.template.Template(ctx, m.WorkspaceID, number.MessagingAccountID, m.Content.Template, &f)
@@ -196,8 +196,8 @@ func (s *Messages) recheck(ctx context.Context, tx *db.Tx, m *crm.Message, d *di
 	if err = cmp.Or(f.Err(), err, m.Refusals.CheckConsent(out.Category)); err != nil || !windowNeeded {
 		return err
 	}
-	thread, err := contact.Conversation(tx, m.WorkspaceID, m.ConversationID)
-	if err == nil && thread.CheckWindow(tx.Now()) != nil {
+	conv, err := contact.Conversation(tx, m.WorkspaceID, m.ConversationID)
+	if err == nil && conv.CheckWindow(tx.Now()) != nil {
 		err = account.NeedsWindow(tx.Now())
 	}
 	return err
@@ -226,7 +226,7 @@ func (s *Messages) noteSent(tx *db.Tx, m *crm.Message, sent whatsapp.Sent) error
 	}
 	tx.After(func() {
 		core.Count(s.metrics.AttemptsKnown)
-		s.account.Health.Add(account.NumberKey{WorkspaceID: m.WorkspaceID, NumberID: m.PhoneNumberID}, now, crm.Traffic{Sent: 1})
+		s.account.NoteTraffic(account.NumberKey{WorkspaceID: m.WorkspaceID, NumberID: m.PhoneNumberID}, now, crm.Traffic{Sent: 1})
 	})
 	if m.AnswersReferral {
 		contact.OpenFreeEntry(tx, m.WorkspaceID, m.ConversationID, now)

@@ -198,6 +198,6 @@ func (s *Messages) timeIsOver(tx *db.Tx, m *crm.Message) (bool, error) {
 	if len(m.Attempts) == 0 && m.ScheduledAt != nil {
 		return false, nil // it is refused when its turn comes
 	}
-	thread, err := contact.Conversation(tx, m.WorkspaceID, m.ConversationID)
-	return err == nil && thread.CheckWindow(tx.Now()) != nil, err
+	conv, err := contact.Conversation(tx, m.WorkspaceID, m.ConversationID)
+	return err == nil && conv.CheckWindow(tx.Now()) != nil, err
 }

@@ -10,16 +10,16 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// Hearing knows since when this process stores what the provider posts. The
+// hearing knows since when this process stores what the provider posts. The
 // grace of an unknown outcome counts only from then on: before, no status could
 // come.
-type Hearing struct {
+type hearing struct {
 	began time.Time
 	deaf  atomic.Int64 // when a webhook was refused last, in milliseconds
 }
 
-// Refused notes that a webhook was not taken.
-func (h *Hearing) Refused(now time.Time) { h.deaf.Store(now.UnixMilli()) }
+// NoteRefusedWebhook notes that what the provider posted was not taken.
+func (s *Messages) NoteRefusedWebhook(now time.Time) { s.hearing.deaf.Store(now.UnixMilli()) }
 
 const (
 	// settleLag is how long a webhook that was given its place may take to be
@@ -34,15 +34,15 @@ const (
 // graceEnds is when a call that ended with an unknown outcome has had its
 // grace: every status that comes until then speaks first. While the provider
 // makes up for a time in which it could not reach us, it goes on.
-func (s *Messages) graceEnds(ended, late time.Time) time.Time {
-	from := core.Later(ended, s.Hearing.began)
+func (h *hearing) graceEnds(ended, late time.Time, grace time.Duration) time.Time {
+	from := core.Later(ended, h.began)
 	last := from.Add(settlePatience)
-	for _, deaf := range []time.Time{time.UnixMilli(s.Hearing.deaf.Load()), late} {
+	for _, deaf := range []time.Time{time.UnixMilli(h.deaf.Load()), late} {
 		if deaf.Before(last) {
 			from = core.Later(from, deaf)
 		}
 	}
-	return from.Add(s.opt.UnknownGrace)
+	return from.Add(grace)
 }
 
 // LateFor is how late what the provider posts must be to show that it is making
@@ -62,7 +62,7 @@ func (s *Messages) mayBeTold(tx *db.Tx, m *crm.Message, last crm.Attempt) (time.
 	if err != nil {
 		return time.Time{}, err
 	}
-	now, ends := tx.Now(), s.graceEnds(ended, late)
+	now, ends := tx.Now(), s.hearing.graceEnds(ended, late, s.opt.UnknownGrace)
 	if decides := ends.Add(settleLag); now.Before(decides) {
 		return decides, nil
 	}

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/whatsapp"
 )
@@ -81,8 +83,8 @@ func send(ctx context.Context, svc *Messages, d *dispatch) (whatsapp.Sent, error
 	return d.Client.Send(call, d.Token, d.Outgoing)
 }
 
-// pace spaces the calls of each phone number by its throughput (GCRA with a
-// burst of a tenth of a second).
+// pace spaces the calls of each phone number by its throughput, with a tenth of
+// a second's worth at once.
 type pace struct {
 	limit func(workspaceID, numberID string) int
 
@@ -92,12 +94,9 @@ type pace struct {
 
 type numberPace struct {
 	workspaceID string
-	interval    time.Duration
-	until       time.Time // when the limit is looked up again
-	next        time.Time
+	limiter     *rate.Limiter
+	until       time.Time // when the throughput is looked up again
 }
-
-const paceBurst = 100 * time.Millisecond
 
 func newPace(limit func(workspaceID, numberID string) int) *pace {
 	return &pace{limit: limit, numbers: map[string]*numberPace{}}
@@ -113,14 +112,18 @@ func (p *pace) learn(numberID, workspaceID string) {
 	if fresh {
 		return
 	}
-	interval := time.Second / time.Duration(max(1, p.limit(workspaceID, numberID)))
+	perSecond := max(1, p.limit(workspaceID, numberID))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if n = p.numbers[numberID]; n == nil {
-		n = &numberPace{workspaceID: workspaceID}
+		n = &numberPace{workspaceID: workspaceID, limiter: rate.NewLimiter(rate.Limit(perSecond), max(1, perSecond/10))}
 		p.numbers[numberID] = n
 	}
-	n.interval, n.until = interval, now.Add(5*time.Second)
+	n.until = now.Add(5 * time.Second)
+	if rate.Limit(perSecond) != n.limiter.Limit() {
+		n.limiter.SetLimitAt(now, rate.Limit(perSecond))
+		n.limiter.SetBurstAt(now, max(1, perSecond/10))
+	}
 }
 
 // wait takes one call of a number, or says how long until the next one.
@@ -131,12 +134,10 @@ func (p *pace) wait(numberID string, now time.Time) time.Duration {
 	if n == nil {
 		return 0 // its first call; learn follows
 	}
-	if n.next.Before(now) {
-		n.next = now
+	call := n.limiter.ReserveN(now, 1)
+	if wait := call.DelayFrom(now); wait > 0 {
+		call.CancelAt(now)
+		return wait
 	}
-	if ahead := n.next.Sub(now) - paceBurst; ahead > 0 {
-		return ahead
-	}
-	n.next = n.next.Add(n.interval)
 	return 0
 }

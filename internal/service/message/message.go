@@ -43,7 +43,7 @@ func (s *Messages) CancelMessage(ctx context.Context, actor crm.Actor, id string
 		return nil, err
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[*crm.Message]) (m *crm.Message, err error) {
-		if m, err = s.Message(ctx, crm.Actor{WorkspaceID: actor.WorkspaceID, Scopes: []crm.Scope{crm.ScopeMessagesRead}}, id); err != nil {
+		if m, err = s.Message(ctx, actor.With(crm.ScopeMessagesRead), id); err != nil {
 			return nil, err
 		}
 		err = s.db.Update(ctx, m.PhoneNumberID, func(tx *db.Tx) error {

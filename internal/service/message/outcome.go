@@ -63,7 +63,7 @@ const takenMark = "#"
 // simulator that began anew, gave one a second time. The message was sent, and
 // must not be sent again for that.
 func (s *Messages) markTaken(message string, sent whatsapp.Sent) whatsapp.Sent {
-	s.log.Warn("the provider gave an id a second time; the message counts as sent", "message", message, "providerMessageId", sent.MessageID)
+	s.log.Warn("the provider returned the same id twice; the message counts as sent", "message", message, "providerMessageId", sent.MessageID)
 	sent.MessageID += takenMark + message
 	return sent
 }
@@ -120,7 +120,7 @@ func (s *Messages) keepOutcome(j jobs.Job, d *dispatch, sent whatsapp.Sent, fail
 		slot, err = s.opt.Outcomes.Put(sealed)
 	}
 	if err != nil {
-		s.log.Error("the outcome of a send is in memory only until the database takes it", "message", d.Message.ID, "error", err)
+		s.log.Error("the outcome of a send is only in memory until the database accepts it", "message", d.Message.ID, "error", err)
 		return -1
 	}
 	return slot
@@ -167,7 +167,7 @@ func (s *Messages) replayOutcome(ctx context.Context, sealed []byte) error {
 		err = json.Unmarshal(plain, &o)
 	}
 	if err != nil { // a crash cut it off, or it is of another database
-		s.log.Warn("a kept outcome of a send cannot be read and is ignored", "error", err)
+		s.log.Warn("ignoring a saved outcome of a send that cannot be read", "error", err)
 		return nil
 	}
 	err = s.replayOnce(ctx, o)
@@ -179,7 +179,7 @@ func (s *Messages) replayOutcome(ctx context.Context, sealed []byte) error {
 		return nil
 	}
 	if err == nil {
-		s.log.Info("the outcome of a send was recorded that the last run could not record", "message", o.Job.Payload)
+		s.log.Info("recorded the outcome of a send that was left over from the last run", "message", o.Job.Payload)
 	}
 	return err
 }

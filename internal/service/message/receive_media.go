@@ -216,9 +216,9 @@ func (s *Messages) completeMedia(ctx context.Context, j jobs.Job, p mediaFetch, 
 	return err
 }
 
-// failMedia notes for good why a file and its message's picture are not there.
+// failMedia notes for good why a received file is not available.
 func (s *Messages) failMedia(ctx context.Context, j jobs.Job, p mediaFetch, state crm.FileState, fault string) error {
-	s.log.Warn("a received file is not there", "message", p.MessageID, "state", state, "fault", fault)
+	s.log.Warn("a received file is not available", "message", p.MessageID, "state", state, "fault", fault)
 	return s.db.Update(ctx, p.PhoneNumberID, func(tx *db.Tx) error {
 		jobs.FinishJob(tx, j)
 		media.FaultFile(tx, j.WorkspaceID, p.FileID, state, fault)

@@ -60,7 +60,7 @@ type Messages struct {
 	conversation *conversation.Conversations
 
 	uploads singleflight.Group // of files to the provider
-	Hearing Hearing
+	hearing hearing
 }
 
 // New returns the use cases.
@@ -73,7 +73,7 @@ func New(
 		db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics,
 		access: access, account: account, template: template, media: media, contact: contact,
 		conversation: conversation,
-		Hearing:      Hearing{began: p.DB.Source().Now()},
+		hearing:      hearing{began: p.DB.Source().Now()},
 	}
 }
 

@@ -53,7 +53,7 @@ var (
 		WHERE phone_number_id IN (SELECT n.id FROM phone_numbers n WHERE n.workspace_id = $1) AND provider_message_id = $9 AND provider_message_id <> ''
 		AND workspace_id = $1 AND ($2 = '' OR id < $2) AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4)
 		AND ($5 = '' OR to_phone = $5 OR to_phone = $8 AND $8 <> '') AND ($6 = '' OR type = $6) ORDER BY id DESC LIMIT $7`).By("messages_provider")
-	selectThreadSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $9 AND ($2 = '' OR id < $2)
+	selectConversationMessagesSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $9 AND ($2 = '' OR id < $2)
 		AND ($3 = '' OR status = $3) AND ($4 = '' OR direction = $4) AND ($5 = '' OR to_phone = $5 OR to_phone = $8 AND $8 <> '') AND ($6 = '' OR type = $6)
 		ORDER BY conversation_id DESC, id DESC LIMIT $7`).By("messages_conversation")
 

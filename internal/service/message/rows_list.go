@@ -61,7 +61,7 @@ func providerMessages(tx *db.Tx, workspaceID string, f MessageFilter, args []any
 // familyMessages is the page over a conversation and those joined to it.
 func familyMessages(tx *db.Tx, ids []string, args []any) (list []*crm.Message, err error) {
 	for _, id := range ids {
-		part, err := QueryMessages(tx, selectThreadSQL, append(args[:len(args):len(args)], id)...)
+		part, err := QueryMessages(tx, selectConversationMessagesSQL, append(args[:len(args):len(args)], id)...)
 		if err != nil {
 			return nil, err
 		}

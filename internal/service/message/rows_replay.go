@@ -8,7 +8,7 @@ import (
 var (
 	pastMessagesSQL = db.SQL(`SELECT id, conversation_id, phone_number_id, direction, type, status FROM messages
 		WHERE workspace_id = $1 AND id < $2 AND id > $3 ORDER BY id DESC LIMIT $4`).By()
-	selectThreadFromSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM messages INDEXED BY messages_conversation
+	selectMessagesFromSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM messages INDEXED BY messages_conversation
 		WHERE workspace_id = $1 AND conversation_id = $2 AND id >= $3 ORDER BY conversation_id, id LIMIT $4`).By("messages_conversation")
 )
 
@@ -34,14 +34,14 @@ func PastMessages(tx *db.Tx, workspaceID, below, above string, limit int) (out [
 	return out, err
 }
 
-// ThreadBefore returns up to limit messages of a conversation before one of
+// MessagesBefore returns up to limit messages of a conversation before one of
 // them, newest first.
-func ThreadBefore(tx *db.Tx, workspaceID, conversationID, messageID string, limit int) ([]*crm.Message, error) {
-	return QueryMessages(tx, selectThreadSQL, workspaceID, messageID, "", "", "", "", limit, "", conversationID)
+func MessagesBefore(tx *db.Tx, workspaceID, conversationID, messageID string, limit int) ([]*crm.Message, error) {
+	return QueryMessages(tx, selectConversationMessagesSQL, workspaceID, messageID, "", "", "", "", limit, "", conversationID)
 }
 
-// ThreadFrom returns up to limit messages of a conversation from one of them
+// MessagesFrom returns up to limit messages of a conversation from one of them
 // on, oldest first.
-func ThreadFrom(tx *db.Tx, workspaceID, conversationID, messageID string, limit int) ([]*crm.Message, error) {
-	return QueryMessages(tx, selectThreadFromSQL, workspaceID, conversationID, messageID, limit)
+func MessagesFrom(tx *db.Tx, workspaceID, conversationID, messageID string, limit int) ([]*crm.Message, error) {
+	return QueryMessages(tx, selectMessagesFromSQL, workspaceID, conversationID, messageID, limit)
 }

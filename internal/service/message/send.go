@@ -33,7 +33,7 @@ type plan struct {
 	account  crm.MessagingAccount
 	// windowNeeded keeps a template back from people whose window is closed.
 	windowNeeded bool
-	epoch        int64 // of the workspace's contacts, see conversation.ThreadCache
+	epoch        int64 // of the workspace's contacts, see conversation.Known
 }
 
 // SendMessage accepts one message: it is on disk when this returns, and will
@@ -172,15 +172,15 @@ func (s *Messages) plan(ctx context.Context, actor crm.Actor, req *crm.SendReque
 func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, error) {
 	req, now := p.request, tx.Now()
 	scheduled := req.ScheduledAt != nil && req.ScheduledAt.After(now)
-	thread, err := s.openThread(tx, actor, p, scheduled)
+	conv, err := s.openConversation(tx, actor, p, scheduled)
 	if err != nil {
 		return SendResult{}, err
 	}
-	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: actor.WorkspaceID, ConversationID: thread.ID,
-		ContactID: thread.ContactID, PhoneNumberID: p.number.ID, Direction: crm.Outbound, Type: req.Type, Status: crm.StatusQueued,
+	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: actor.WorkspaceID, ConversationID: conv.ID,
+		ContactID: conv.ContactID, PhoneNumberID: p.number.ID, Direction: crm.Outbound, Type: req.Type, Status: crm.StatusQueued,
 		To: req.To, UserID: req.UserID, From: p.number.Number, ReplyTo: req.ReplyTo, Content: req.Content(), Metadata: req.Metadata,
 		ScheduledAt: req.ScheduledAt, ExpiresAt: req.ExpiresAt, CreatedAt: now}
-	job := jobs.Job{WorkspaceID: actor.WorkspaceID, Kind: JobSendMessage, Queue: p.number.ID, Key: thread.ID, Payload: m.ID}
+	job := jobs.Job{WorkspaceID: actor.WorkspaceID, Kind: JobSendMessage, Queue: p.number.ID, Key: conv.ID, Payload: m.ID}
 	if scheduled {
 		// A message for later must not hold up the conversation until then.
 		m.Status, job.RunAt, job.Key = crm.StatusScheduled, *req.ScheduledAt, m.ID
@@ -189,50 +189,50 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, erro
 	useFiles(tx, m)
 	jobs.EnqueueJob(tx, job)
 	if req.TakesOver(now) {
-		if err := s.conversation.PersonSpeaks(tx, m, actor.KeyID); err != nil {
+		if err := s.conversation.PersonSpeaks(tx, m, actor.By()); err != nil {
 			return SendResult{}, err
 		}
 	}
 	return SendResult{m.ID, m.Status}, nil
 }
 
-// openThread finds or makes the conversation to send in, if its window, the
+// openConversation finds or makes the conversation to send in, if its window, the
 // contact's consent and the message replied to allow the send.
-func (s *Messages) openThread(tx *db.Tx, actor crm.Actor, p *plan, scheduled bool) (crm.Conversation, error) {
+func (s *Messages) openConversation(tx *db.Tx, actor crm.Actor, p *plan, scheduled bool) (crm.Conversation, error) {
 	req := p.request
 	slot := p.number.ID + req.To + req.UserID
 	plain := req.Template != nil && p.category != crm.CategoryMarketing && req.ReplyTo == "" && !p.windowNeeded
-	if known, ok := s.conversation.Threads.Get(slot, p.epoch); ok && plain {
+	if known, ok := s.conversation.Known(slot, p.epoch); ok && plain {
 		return crm.Conversation{ID: known.ConversationID, ContactID: known.ContactID}, nil
 	}
 	who := crm.Person{Phone: req.To, UserID: req.UserID}
-	thread, err := contact.FindThread(tx, actor.WorkspaceID, p.number.ID, who)
+	conv, err := contact.FindConversation(tx, actor.WorkspaceID, p.number.ID, who)
 	if err != nil {
-		return thread, err
+		return conv, err
 	}
 	var f crm.Faults
 	if req.Template == nil && !scheduled {
-		err = f.Join(thread.CheckWindow(tx.Now()))
+		err = f.Join(conv.CheckWindow(tx.Now()))
 	}
-	if p.windowNeeded && !scheduled && thread.CheckWindow(tx.Now()) != nil {
+	if p.windowNeeded && !scheduled && conv.CheckWindow(tx.Now()) != nil {
 		err = f.Join(p.account.NeedsWindow(tx.Now()))
 	}
 	at := tx.Now()
 	if scheduled {
 		at = *req.ScheduledAt
 	}
-	err = cmp.Or(err, f.Join(thread.CheckConsent(p.category)), f.Join(checkReplyTo(tx, thread, req.ReplyTo)),
-		f.Join(checkReaction(tx, thread, req.Reaction, at)), f.Join(checkCallPermission(tx, thread, req.Interactive, at)), f.Err())
+	err = cmp.Or(err, f.Join(conv.CheckConsent(p.category)), f.Join(checkReplyTo(tx, conv, req.ReplyTo)),
+		f.Join(checkReaction(tx, conv, req.Reaction, at)), f.Join(checkCallPermission(tx, conv, req.Interactive, at)), f.Err())
 	if err != nil {
-		return thread, err
+		return conv, err
 	}
-	if thread.ID == "" {
-		if thread, err = contact.Thread(tx, actor.WorkspaceID, p.number.ID, who); err != nil {
-			return thread, err
+	if conv.ID == "" {
+		if conv, err = contact.EnsureConversation(tx, actor.WorkspaceID, p.number.ID, who); err != nil {
+			return conv, err
 		}
 	}
-	if thread.RefusesAllAt == nil { // else every send looks at the contact
-		tx.After(func() { s.conversation.Threads.Keep(slot, thread, p.epoch) })
+	if conv.RefusesAllAt == nil { // else every send looks at the contact
+		tx.After(func() { s.conversation.Remember(slot, conv, p.epoch) })
 	}
-	return thread, nil
+	return conv, nil
 }

@@ -11,23 +11,23 @@ import (
 
 // target finds a message of the conversation that another one is about; a
 // fault at the pointer says why it cannot be.
-func target(tx *db.Tx, thread crm.Conversation, pointer, id string) (*crm.Message, error) {
+func target(tx *db.Tx, conv crm.Conversation, pointer, id string) (*crm.Message, error) {
 	var m *crm.Message
 	var known *crm.Error
 	err := error(crm.NotFound("message", id))
-	if thread.ID != "" {
-		m, err = Message(tx, thread.WorkspaceID, id)
+	if conv.ID != "" {
+		m, err = Message(tx, conv.WorkspaceID, id)
 	}
 	if err != nil && !errors.As(err, &known) {
 		return nil, err
 	}
-	elsewhere := err == nil && m.ConversationID != thread.ID
+	elsewhere := err == nil && m.ConversationID != conv.ID
 	if elsewhere { // unless that conversation was joined to this one
-		joined, err := contact.Conversation(tx, thread.WorkspaceID, m.ConversationID)
+		joined, err := contact.Conversation(tx, conv.WorkspaceID, m.ConversationID)
 		if err != nil {
 			return nil, err
 		}
-		elsewhere = joined.ID != thread.ID
+		elsewhere = joined.ID != conv.ID
 	}
 	var f crm.Faults
 	switch {
@@ -39,21 +39,21 @@ func target(tx *db.Tx, thread crm.Conversation, pointer, id string) (*crm.Messag
 	return m, f.Err()
 }
 
-func checkReplyTo(tx *db.Tx, thread crm.Conversation, replyTo string) error {
+func checkReplyTo(tx *db.Tx, conv crm.Conversation, replyTo string) error {
 	if replyTo == "" {
 		return nil
 	}
-	_, err := target(tx, thread, "/replyTo", replyTo)
+	_, err := target(tx, conv, "/replyTo", replyTo)
 	return err
 }
 
 // checkReaction finds the message that is reacted to and notes the provider's
 // id of it.
-func checkReaction(tx *db.Tx, thread crm.Conversation, r *crm.Reaction, at time.Time) error {
+func checkReaction(tx *db.Tx, conv crm.Conversation, r *crm.Reaction, at time.Time) error {
 	if r == nil {
 		return nil
 	}
-	m, err := target(tx, thread, "/reaction/messageId", r.MessageID)
+	m, err := target(tx, conv, "/reaction/messageId", r.MessageID)
 	if err != nil {
 		return err
 	}
@@ -63,11 +63,11 @@ func checkReaction(tx *db.Tx, thread crm.Conversation, r *crm.Reaction, at time.
 
 // checkCallPermission refuses to ask a contact for permission to call more
 // often than the provider allows.
-func checkCallPermission(tx *db.Tx, thread crm.Conversation, i *crm.Interactive, at time.Time) error {
-	if i == nil || i.Type != crm.InteractiveCallPermission || thread.ID == "" {
+func checkCallPermission(tx *db.Tx, conv crm.Conversation, i *crm.Interactive, at time.Time) error {
+	if i == nil || i.Type != crm.InteractiveCallPermission || conv.ID == "" {
 		return nil
 	}
-	asked, err := callPermissionsAsked(tx, thread.WorkspaceID, thread.ID, at.Add(-crm.CallPermissionWeek-crm.MaxScheduleAhead))
+	asked, err := callPermissionsAsked(tx, conv.WorkspaceID, conv.ID, at.Add(-crm.CallPermissionWeek-crm.MaxScheduleAhead))
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,8 @@ import (
 	"service.example/crm/internal/whatsapp"
 )
 
-// Told holds the messages that the statuses of a transaction are about, locked,
-// and what the statuses make of them, which is written once at the end.
+// StatusBatch holds the messages that the statuses of a transaction are about,
+// locked, and what the statuses make of them, which is written once at the end.
 type StatusBatch struct {
 	byID, byProvider map[string]*crm.Message
 	changed          []*crm.Message // in the order of the first step
@@ -98,7 +98,7 @@ func (t *StatusBatch) Write(tx *db.Tx) {
 // CountStatuses counts what was told, once it is on disk.
 func (s *Messages) CountStatuses(tx *db.Tx, t *StatusBatch) {
 	if t.statuses > 0 || len(t.answered) > 0 {
-		tx.After(func() { s.account.Health.Told(t.number, t.statuses, t.answered, s.now()) })
+		tx.After(func() { s.account.NoteStatuses(t.number, t.statuses, t.answered) })
 	}
 }
 
@@ -192,14 +192,14 @@ func confirmFreeEntry(tx *db.Tx, m *crm.Message, u *whatsapp.StatusUpdate, at ti
 	if !told && (u.Charge == nil || u.Charge.Type != "free_entry_point") {
 		return nil
 	}
-	thread, err := contact.Conversation(tx, m.WorkspaceID, m.ConversationID)
+	conv, err := contact.Conversation(tx, m.WorkspaceID, m.ConversationID)
 	switch {
 	case err != nil:
 		return err
 	case told:
-		contact.ConfirmFreeEntry(tx, m.WorkspaceID, thread.ID, u.Conversation.ExpiresAt)
-	case thread.OpensFreeEntry(at):
-		contact.OpenFreeEntry(tx, m.WorkspaceID, thread.ID, at)
+		contact.ConfirmFreeEntry(tx, m.WorkspaceID, conv.ID, u.Conversation.ExpiresAt)
+	case conv.OpensFreeEntry(at):
+		contact.OpenFreeEntry(tx, m.WorkspaceID, conv.ID, at)
 	}
 	return nil
 }

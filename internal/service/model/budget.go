@@ -29,7 +29,7 @@ type AISettingsView struct {
 
 // KnownSettings returns the settings of AI as they were within the last second.
 func (s *Models) KnownSettings(ctx context.Context, workspaceID string) (crm.AISettings, error) {
-	return s.Runtime.settings.Get(workspaceID, func() (out crm.AISettings, err error) {
+	return s.runtime.settings.Get(workspaceID, func() (out crm.AISettings, err error) {
 		err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = aiSettings(tx, workspaceID); return err })
 		return out, err
 	})
@@ -71,7 +71,7 @@ func (s *Models) UpdateAISettings(ctx context.Context, actor crm.Actor, c AISett
 		core.Set(&out.Settings.DailyTokens, c.DailyTokens)
 		out.Settings.UpdatedAt = tx.Now()
 		saveAISettings(tx, out.Settings)
-		tx.After(func() { s.Runtime.settings.Drop(actor.WorkspaceID) })
+		tx.After(func() { s.runtime.settings.Drop(actor.WorkspaceID) })
 		return nil
 	})
 	return out, err

@@ -43,7 +43,7 @@ func (s *Models) GenerateAI(ctx context.Context, g AIGeneration) (ai.Result, err
 	if err != nil { // nobody was asked: the reservation must not count as used
 		return ai.Result{}, errors.Join(err, s.SettleTokens(context.WithoutCancel(ctx), g.Reservation, 0))
 	}
-	chain := &ai.Chain{Health: s.Runtime.Health, Source: s.db.Source()}
+	chain := &ai.Chain{Health: s.runtime.health, Source: s.db.Source()}
 	for _, id := range g.ProviderIDs {
 		if t, ok := known[id]; ok {
 			chain.Targets = append(chain.Targets, t.target)
@@ -166,7 +166,7 @@ func (s *Models) TestAIProvider(ctx context.Context, actor crm.Actor, id string)
 		result.Changes = nil
 		out = AITest{OK: failed == nil, Result: result}
 		if failed == nil {
-			if changed := s.Runtime.Health.Restore(t.ID, t.Revision); changed != nil {
+			if changed := s.runtime.health.Restore(t.ID, t.Revision); changed != nil {
 				result.Changes = append(result.Changes, *changed)
 			}
 		}

@@ -14,13 +14,13 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// Runtime has the adapters of a deployment and what is known of their health.
-type Runtime struct {
-	Client    *http.Client
-	Health    *ai.Health
+// runtime has the adapters of a deployment and what is known of their health.
+type runtime struct {
+	client    *http.Client
+	health    *ai.Health
 	settings  core.Cache[crm.AISettings]
 	targets   core.Cache[map[string]Target] // of a workspace, by id
-	Embedders core.Cache[Embedder]
+	embedders core.Cache[Embedder]
 	adapters  sync.Map // by id: what an adapter learnt lives as long as its revision
 }
 
@@ -123,7 +123,7 @@ func (s *Models) CreateAIProvider(ctx context.Context, actor crm.Actor, c AIProv
 				return err
 			}
 			insertAIProvider(tx, p, sealed)
-			tx.After(func() { s.Runtime.targets.Drop(actor.WorkspaceID) })
+			tx.After(func() { s.runtime.targets.Drop(actor.WorkspaceID) })
 			out = s.renderAI(p)
 			return save(tx, out)
 		})
@@ -172,7 +172,7 @@ func (s *Models) viewAI(ctx context.Context, p crm.AIProvider) (AIProviderView, 
 }
 
 func (s *Models) renderAI(p crm.AIProvider) AIProviderView {
-	v := AIProviderView{Provider: p, Standing: StandingRow(s.Runtime.Health.Standing(p.ID, p.Revision)), Prices: p.Prices}
+	v := AIProviderView{Provider: p, Standing: StandingRow(s.runtime.health.Standing(p.ID, p.Revision)), Prices: p.Prices}
 	kind := ai.Kind(p.Kind)
 	if listed, ok := ai.PricesOf(kind, p.BaseURL, p.Model, s.now()); ok && p.Prices == nil {
 		v.Prices, v.Listed = &listed, true
@@ -220,7 +220,7 @@ func (s *Models) UpdateAIProvider(ctx context.Context, actor crm.Actor, id strin
 		}
 		p.UpdatedAt = tx.Now()
 		updateAIProvider(tx, p)
-		tx.After(func() { s.Runtime.targets.Drop(actor.WorkspaceID) })
+		tx.After(func() { s.runtime.targets.Drop(actor.WorkspaceID) })
 		return nil
 	})
 	if err != nil {
@@ -238,9 +238,9 @@ func (s *Models) DeleteAIProvider(ctx context.Context, actor crm.Actor, id strin
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 		ResolveAINotices(tx, actor.WorkspaceID, id, "")
 		tx.After(func() {
-			s.Runtime.targets.Drop(actor.WorkspaceID)
-			s.Runtime.adapters.Delete(id)
-			s.Runtime.Health.Forget(id)
+			s.runtime.targets.Drop(actor.WorkspaceID)
+			s.runtime.adapters.Delete(id)
+			s.runtime.health.Forget(id)
 		})
 		return deleteAIProvider(tx, actor.WorkspaceID, id)
 	})
@@ -249,7 +249,7 @@ func (s *Models) DeleteAIProvider(ctx context.Context, actor crm.Actor, id strin
 // Targets are the providers of a workspace, remembered for a short time. What
 // other nodes found out about them is learnt on the way.
 func (s *Models) Targets(ctx context.Context, workspaceID string) (map[string]Target, error) {
-	return s.Runtime.targets.Get(workspaceID, func() (map[string]Target, error) {
+	return s.runtime.targets.Get(workspaceID, func() (map[string]Target, error) {
 		out := map[string]Target{}
 		var broken error
 		err := s.db.View(ctx, func(tx *db.Tx) (err error) {
@@ -275,7 +275,7 @@ func (s *Models) Targets(ctx context.Context, workspaceID string) (map[string]Ta
 // aiTarget makes a provider callable, by the adapter of its revision.
 func (s *Models) aiTarget(p crm.AIProvider, sealed []byte) (t Target, err error) {
 	t = Target{AIProvider: p, target: ai.Target{ID: p.ID, Revision: p.Revision, Model: p.Model, Timeout: p.Timeout, ContextTokens: p.ContextTokens}}
-	if known, ok := s.Runtime.adapters.Load(p.ID); ok && known.(adapter).revision == p.Revision {
+	if known, ok := s.runtime.adapters.Load(p.ID); ok && known.(adapter).revision == p.Revision {
 		t.target.Provider = known.(adapter).provider
 		return t, nil
 	}
@@ -285,10 +285,10 @@ func (s *Models) aiTarget(p crm.AIProvider, sealed []byte) (t Target, err error)
 			return t, err
 		}
 	}
-	t.target.Provider, err = ai.New(s.Runtime.Client, ai.Endpoint{Kind: ai.Kind(p.Kind), BaseURL: p.BaseURL, Model: p.Model, Key: string(key),
+	t.target.Provider, err = ai.New(s.runtime.client, ai.Endpoint{Kind: ai.Kind(p.Kind), BaseURL: p.BaseURL, Model: p.Model, Key: string(key),
 		FirstByte: p.Timeout * 2 / 3}) // as 8 s are of 12
 	if err == nil {
-		s.Runtime.adapters.Store(p.ID, adapter{p.Revision, t.target.Provider})
+		s.runtime.adapters.Store(p.ID, adapter{p.Revision, t.target.Provider})
 	}
 	return t, err
 }
@@ -301,7 +301,7 @@ func StandingRow(s ai.Standing) crm.AIStanding {
 
 // SweepCaches forgets what has not been asked for lately.
 func (s *Models) SweepCaches() {
-	s.Runtime.settings.Sweep()
-	s.Runtime.targets.Sweep()
-	s.Runtime.Embedders.Sweep()
+	s.runtime.settings.Sweep()
+	s.runtime.targets.Sweep()
+	s.runtime.embedders.Sweep()
 }

@@ -36,12 +36,12 @@ type Models struct {
 	opt     Options
 	metrics Metrics
 
-	Runtime Runtime
+	runtime runtime
 }
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, metrics Metrics) *Models {
-	return &Models{db: p.DB, box: p.Box, calls: p.Calls, opt: opt, metrics: metrics, Runtime: Runtime{Client: ai.NewClient(opt.Guard, aiPerHost), Health: ai.NewHealth(p.DB.Source())}}
+	return &Models{db: p.DB, box: p.Box, calls: p.Calls, opt: opt, metrics: metrics, runtime: runtime{client: ai.NewClient(opt.Guard, aiPerHost), health: ai.NewHealth(p.DB.Source())}}
 }
 
 func (s *Models) now() time.Time { return s.db.Source().Now() }

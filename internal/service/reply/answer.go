@@ -47,11 +47,11 @@ type Query struct {
 // answer finds a reply: what people approved, what was answered before on the
 // same evidence, what a model writes, what the knowledge says word for word;
 // else people. It holds no transaction. Its error is one of our own.
-func (s *Replies) answer(ctx context.Context, q Query) (_ Outcome, err error) {
+func (s *Replies) answer(ctx context.Context, q Query) (_ Proposal, err error) {
 	var evidence decide.Evidence
 	aside(func() { evidence, err = s.evidence(ctx, q) })
 	if err != nil {
-		return Outcome{}, err
+		return Proposal{}, err
 	}
 	q.Trace.evidence(evidence)
 	if a, ok := decide.Level0(q.question, q.Language, evidence.Approved); ok {
@@ -72,13 +72,13 @@ func (q Query) result() crm.TurnResult {
 	return crm.TurnResult{Language: q.Language, Negative: q.negative}
 }
 
-func (q Query) replied(source, text string, cited []crm.KnowledgeCitation) Outcome {
-	o := Outcome{State: crm.TurnReplied, Result: q.result(), Text: text, question: q.question, found: cited}
+func (q Query) replied(source, text string, cited []crm.KnowledgeCitation) Proposal {
+	o := Proposal{State: crm.TurnReplied, Result: q.result(), Text: text, question: q.question, found: cited}
 	o.Result.Source, o.Result.Citations = source, cited
 	return o
 }
 
-func (q Query) handsOff(reason crm.HandOffReason, why string, e decide.Evidence) Outcome {
+func (q Query) handsOff(reason crm.HandOffReason, why string, e decide.Evidence) Proposal {
 	o := handOff(reason, why, true)
 	o.Result.Language, o.Result.Negative, o.question = q.Language, q.negative, q.question
 	var ids []string
@@ -90,7 +90,7 @@ func (q Query) handsOff(reason crm.HandOffReason, why string, e decide.Evidence)
 }
 
 // withoutModel answers by a passage as it stands, if one is confident enough.
-func (q Query) withoutModel(e decide.Evidence, why string) Outcome {
+func (q Query) withoutModel(e decide.Evidence, why string) Proposal {
 	if p, ok := decide.Verbatim(e.Passages, q.Language, q.Duty.Revision.Config.MaxReply); ok {
 		return q.replied(crm.ReplyFromPassage, p.Text, e.Cite(p.ID))
 	}
@@ -132,13 +132,13 @@ func (s *Replies) generate(ctx context.Context, q Query, e decide.Evidence) (g g
 	return g, nil
 }
 
-// outcome is what a generation comes to.
-func (g generated) outcome(q Query, e decide.Evidence) (o Outcome) {
+// proposal is what a generation comes to.
+func (g generated) proposal(q Query, e decide.Evidence) (o Proposal) {
 	switch {
 	case g.noBudget:
 		o = q.handsOff(crm.HandOffBudget, "AI is switched off, or the day's tokens are used up.", e)
 	case g.failure != nil && g.failure.Class == ai.Canceled:
-		o = Outcome{again: true}
+		o = Proposal{again: true}
 	case g.failure != nil && (g.failure.Class == ai.ContentPolicy || g.failure.Class == ai.CallerFault):
 		o = q.handsOff(crm.HandOffProviders, "The AI provider declined: "+string(g.failure.Class)+".", e)
 	case g.failure != nil:
@@ -148,7 +148,7 @@ func (g generated) outcome(q Query, e decide.Evidence) (o Outcome) {
 	case g.answer.Action == decide.HandsOff:
 		o = q.handsOff(crm.HandOffModel, CutTo(g.answer.Reason, 300), e)
 	case g.answer.Action == decide.Ignores:
-		o = Outcome{State: crm.TurnSilent, Result: q.result(), question: q.question}
+		o = Proposal{State: crm.TurnSilent, Result: q.result(), question: q.question}
 		o.Result.Reason = decide.SilentNothing
 	default:
 		o = q.replied(crm.ReplyFromModel, g.answer.Text, e.Cite(g.answer.Citations...))
@@ -161,15 +161,15 @@ func (g generated) outcome(q Query, e decide.Evidence) (o Outcome) {
 		if a.Class == ai.OK || !a.Usage.Estimated { // what broke off is in the accounts, and no sum that is told
 			o.Result.Tokens += a.Usage.Total()
 		}
-		o.Result.Attempts = append(o.Result.Attempts, crm.TurnAttempt{Provider: a.TargetID, Model: a.Model, Outcome: outcomeWord(a.Class),
+		o.Result.Attempts = append(o.Result.Attempts, crm.TurnAttempt{Provider: a.TargetID, Model: a.Model, Class: attemptClass(a.Class),
 			LatencyMs: int(a.Latency.Milliseconds()), Tokens: a.Usage.Total()})
 	}
 	return o
 }
 
-func outcomeWord(c ai.Class) string {
+func attemptClass(c ai.Class) string {
 	if c == ai.OK {
-		return "ok"
+		return string(crm.AttemptSucceeded)
 	}
 	return string(c)
 }
@@ -192,7 +192,7 @@ func newCanary() string {
 // evidencePassages is how many passages are searched for.
 const evidencePassages = 8
 
-// AnswerTrace is how an answer came to be, for people who try an assistant.
+// AnswerTrace is how an answer came to be, for people who test an assistant.
 // Its methods do nothing on nil.
 type AnswerTrace struct {
 	Passages []knowledge.Passage

@@ -41,12 +41,12 @@ func (c *replyCache) keep(key string, r cachedReply) { c.recent.Keep(key, r) }
 
 // cachedOr answers from the cache, or by a model; equal questions at once are
 // asked once.
-func (s *Replies) cachedOr(ctx context.Context, q Query, e decide.Evidence) (Outcome, error) {
+func (s *Replies) cachedOr(ctx context.Context, q Query, e decide.Evidence) (Proposal, error) {
 	c := q.Duty.Revision.Config
 	if q.Measured || c.CacheSeconds == 0 || len(q.Duty.Secret) == 0 || decide.Personal(q.question) {
 		q.Trace.cache("", "off")
 		g, err := s.generate(ctx, q, e)
-		return g.outcome(q, e), err
+		return g.proposal(q, e), err
 	}
 	key := decide.CacheKey{WorkspaceID: q.WorkspaceID, Generation: q.Duty.Generation, AssistantID: q.Duty.AssistantID, Config: c, Language: q.Language,
 		Question: q.question, Before: q.before, Passages: e.Passages}.Sum(q.Duty.Secret)
@@ -70,7 +70,7 @@ func (s *Replies) cachedOr(ctx context.Context, q Query, e decide.Evidence) (Out
 			continue
 		}
 		g, err := s.generate(ctx, q, e) // the answer to the other one was not for all
-		return g.outcome(q, e), err
+		return g.proposal(q, e), err
 	}
 }
 
@@ -84,10 +84,10 @@ type flight struct {
 // shared has an answer written once for all who ask the same in this moment. It
 // returns nil to those for whom there is none; again says that one of them shall
 // ask for all.
-func (s *Replies) shared(ctx context.Context, q Query, e decide.Evidence, key string) (o *Outcome, again bool, err error) {
+func (s *Replies) shared(ctx context.Context, q Query, e decide.Evidence, key string) (o *Proposal, again bool, err error) {
 	out, err, _ := s.replies.flights.Do(key, func() (any, error) {
 		g, err := s.generate(ctx, q, e)
-		mine := g.outcome(q, e)
+		mine := g.proposal(q, e)
 		o = &mine
 		if err != nil || mine.Result.Source != crm.ReplyFromModel || g.answer.Action != decide.Answers || q.Trace != nil {
 			return flight{broken: mine.again}, err
@@ -124,7 +124,7 @@ func usageOf(r ai.Result) (u ai.Usage) {
 }
 
 // hit is a reply that costs nothing.
-func (q Query) hit(r cachedReply) Outcome {
+func (q Query) hit(r cachedReply) Proposal {
 	o := q.replied(crm.ReplyFromCache, r.Text, r.Citations)
 	o.Result.CacheHit, o.saved = true, r.Usage
 	return o
@@ -145,7 +145,7 @@ func (s *Replies) cached(ctx context.Context, workspaceID, key string) (r cached
 		err = json.Unmarshal(plain, &r)
 	}
 	if err != nil {
-		s.log.Error("a remembered answer cannot be read; it is written anew", "workspace", workspaceID, "error", err)
+		s.log.Error("a cached answer cannot be read; it will be replaced", "workspace", workspaceID, "error", err)
 		return r, false, nil
 	}
 	r.Expires = stored.ExpiresAt

@@ -11,8 +11,8 @@ type AICondition struct {
 
 // AICondition tells how automated replies are doing on this node.
 func (s *Replies) AICondition() (c AICondition) {
-	c.Writing = s.conversation.Writing.Count()
-	c.KnowledgeBytes = s.library.Knowledge.Bytes()
-	c.Providers = s.model.Runtime.Health.Count()
+	c.Writing = s.conversation.CountWriting()
+	c.KnowledgeBytes = s.library.KnowledgeBytes()
+	c.Providers = s.model.CountStandings()
 	return c
 }

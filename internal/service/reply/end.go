@@ -16,13 +16,13 @@ import (
 	"service.example/crm/internal/service/message"
 )
 
-// endTurn makes an outcome count, in one transaction with the message that it
+// endTurn makes a proposal count, in one transaction with the message that it
 // sends, the events and the accounts: unless a newer message has come, which
 // makes it worthless, or somebody else may speak now, who silences it.
-func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, first Outcome) (retried bool, err error) {
+func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, first Proposal) (retried bool, err error) {
 	err = s.db.Update(ctx, t.turn.PhoneNumberID, func(tx *db.Tx) error {
 		retried = false
-		floor, err := conversation.LockFloor(tx, t.turn.WorkspaceID, t.turn.ConversationID)
+		speaker, err := conversation.LockActiveSpeaker(tx, t.turn.WorkspaceID, t.turn.ConversationID)
 		if err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, firs
 			retried = true
 			return s.tellFailovers(tx, t, first.Calls.Switches)
 		}
-		o, err := s.stillStands(tx, t, floor, first)
+		o, err := s.stillStands(tx, t, speaker, first)
 		if err != nil {
 			return err
 		}
@@ -50,14 +50,14 @@ func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, firs
 			return s.tellFailovers(tx, t, first.Calls.Switches)
 		}
 		jobs.FinishJob(tx, j)
-		return s.storeDecision(tx, t, floor, o)
+		return s.storeDecision(tx, t, speaker, o)
 	})
 	return retried, err
 }
 
 // stillStands looks again at everything that may have changed while the reply was
-// written: who has the word, the switches, the window, and the contact's consent.
-func (s *Replies) stillStands(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Outcome) (Outcome, error) {
+// written: the active speaker, the switches, the window, and the contact's consent.
+func (s *Replies) stillStands(tx *db.Tx, t *turnUnderWay, speaker crm.ActiveSpeaker, o Proposal) (Proposal, error) {
 	if o.State == crm.TurnSilent {
 		return o, nil
 	}
@@ -70,13 +70,13 @@ func (s *Replies) stillStands(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Out
 	if err != nil {
 		return o, err
 	}
-	f.Now, f.Floor = tx.Now(), floor
+	f.Now, f.ActiveSpeaker = tx.Now(), speaker
 	f.Stopped = d.AssistantID != t.turn.AssistantID || d.Settings.Stops(t.turn.PhoneNumberID)
 	verdict, stands := decide.Recheck(f)
 	if stands {
 		return o, nil
 	}
-	changed := outcomeOf(verdict)
+	changed := proposalOf(verdict)
 	changed.question, changed.found, changed.Result.Tokens, changed.Result.Attempts, changed.Calls = o.question, o.found, o.Result.Tokens, o.Result.Attempts, o.Calls
 	changed.Result.Language, changed.Result.Negative = o.Result.Language, o.Result.Negative
 	if o.State == crm.TurnHandedOff && changed.State == crm.TurnHandedOff {
@@ -87,7 +87,7 @@ func (s *Replies) stillStands(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Out
 }
 
 // storeDecision writes what becomes of a turn.
-func (s *Replies) storeDecision(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o Outcome) error {
+func (s *Replies) storeDecision(tx *db.Tx, t *turnUnderWay, speaker crm.ActiveSpeaker, o Proposal) error {
 	turn := t.turn
 	turn.State, turn.Revision, turn.Result = o.State, t.duty.Revision.Number, o.Result
 	if turn.Result.Citations == nil {
@@ -111,12 +111,12 @@ func (s *Replies) storeDecision(tx *db.Tx, t *turnUnderWay, floor crm.Floor, o O
 		return err
 	}
 	tx.After(func() { s.countTurn(turn, o.Calls.Switches) })
-	floor.Open = false
-	closeQuestion(&floor, turn)
+	speaker.Open = false
+	closeQuestion(&speaker, turn)
 	if o.State == crm.TurnHandedOff {
-		s.leaveFloor(tx, &floor, t, o)
+		s.endSpeaking(tx, &speaker, t, o)
 	}
-	conversation.SaveFloor(tx, floor)
+	conversation.SaveActiveSpeaker(tx, speaker)
 	if err := s.accountTurn(tx, t, o); err != nil {
 		return err
 	}
@@ -154,15 +154,15 @@ func (s *Replies) storeReply(tx *db.Tx, t *turnUnderWay, turn crm.Turn, text str
 // pauses is how many pauses for machines a conversation has before people look.
 const pauses = 2
 
-// leaveFloor gives the word to people, or to nobody for a while.
-func (s *Replies) leaveFloor(tx *db.Tx, floor *crm.Floor, t *turnUnderWay, o Outcome) {
+// endSpeaking makes people the active speaker, or nobody for a while.
+func (s *Replies) endSpeaking(tx *db.Tx, speaker *crm.ActiveSpeaker, t *turnUnderWay, o Proposal) {
 	now := tx.Now()
-	floor.Give(now)
-	if !o.until.IsZero() && floor.Pauses < pauses {
-		floor.Speaker, floor.Until, floor.Pauses = crm.SpeakerPaused, &o.until, floor.Pauses+1
+	speaker.HandBack(now)
+	if !o.until.IsZero() && speaker.Pauses < pauses {
+		speaker.Speaker, speaker.Until, speaker.Pauses = crm.SpeakerPaused, &o.until, speaker.Pauses+1
 		return
 	}
-	floor.Speaker, floor.Until = crm.SpeakerPerson, conversation.HandBackAt(t.duty.Settings, now)
+	speaker.Speaker, speaker.Until = crm.SpeakerPerson, conversation.HandBackAt(t.duty.Settings, now)
 }
 
 // countTurn tells the metrics of a turn that was decided.
@@ -196,7 +196,7 @@ func (s *Replies) tellFailovers(tx *db.Tx, t *turnUnderWay, list []ai.Switch) er
 	return nil
 }
 
-func tellHandOff(tx *db.Tx, t *turnUnderWay, turn crm.Turn, o Outcome) error {
+func tellHandOff(tx *db.Tx, t *turnUnderWay, turn crm.Turn, o Proposal) error {
 	last := t.burst[len(t.burst)-1]
 	data := crm.ConversationHandedOffData{ConversationID: last.ConversationID, ContactID: last.ContactID, MessageID: last.ProviderMessageID,
 		AssistantID: turn.AssistantID, AssistantRevision: turn.Revision, TurnID: turn.ID, Reason: turn.Result.Reason,

@@ -20,12 +20,12 @@ func (s *Replies) evidence(ctx context.Context, q Query) (e decide.Evidence, err
 		return e, err
 	}
 	q.Trace.meaning(meaning)
-	pieces := map[string]int{}
+	parts := map[string]int{}
 	for _, p := range found {
-		pieces[p.SourceID+p.Question]++
+		parts[p.SourceID+p.Question]++
 	}
 	for _, p := range found {
-		if p.Question != "" && pieces[p.SourceID+p.Question] == 1 && !p.Flagged {
+		if p.Question != "" && parts[p.SourceID+p.Question] == 1 && !p.Flagged {
 			e.Approved = append(e.Approved, decide.Approved{Passage: p, Question: p.Question, Answer: p.Text})
 		}
 	}

@@ -43,7 +43,7 @@ func (q Query) callFor() crm.AICallFor {
 
 // accountTurn remembers an answer, puts one from the cache on record, and a
 // question that found nothing among the gaps.
-func (s *Replies) accountTurn(tx *db.Tx, t *turnUnderWay, o Outcome) error {
+func (s *Replies) accountTurn(tx *db.Tx, t *turnUnderWay, o Proposal) error {
 	if o.keep != nil {
 		state, err := assistant.AssistantState(tx, t.turn.WorkspaceID)
 		if err != nil {

@@ -26,7 +26,7 @@ const (
 
 // OpenTurn opens a turn for a message in the transaction that stores it, or
 // adds the message to the turn that is open. It reports false where no
-// assistant has the word: then the message is told of as it is.
+// assistant is the active speaker: then the message is told of as it is.
 func (s *Replies) OpenTurn(tx *db.Tx, number crm.PhoneNumber, m *crm.Message) (opened bool, err error) {
 	d, err := s.assistant.DutyOf(context.Background(), m.WorkspaceID, number.ID)
 	now := tx.Now()
@@ -34,26 +34,26 @@ func (s *Replies) OpenTurn(tx *db.Tx, number crm.PhoneNumber, m *crm.Message) (o
 		m.Content.GroupID != "" || !decide.Answerable(m.Type) {
 		return false, err
 	}
-	floor, err := conversation.LockFloor(tx, m.WorkspaceID, m.ConversationID)
+	speaker, err := conversation.LockActiveSpeaker(tx, m.WorkspaceID, m.ConversationID)
 	if err != nil {
 		return false, err
 	}
 	pause := time.Duration(d.Revision.Config.BurstPauseMs) * time.Millisecond
-	if floor.Open {
-		return s.extendTurn(tx, floor, m, pause)
+	if speaker.Open {
+		return s.extendTurn(tx, speaker, m, pause)
 	}
-	if !floor.AssistantSpeaks(now) {
-		watchQuestion(tx, d, floor, m)
+	if !speaker.AssistantSpeaks(now) {
+		watchQuestion(tx, d, speaker, m)
 		return false, nil
 	}
-	if floor.Speaker != crm.SpeakerAssistant {
-		floor.Give(now) // its time is over
+	if speaker.Speaker != crm.SpeakerAssistant {
+		speaker.HandBack(now) // its time is over
 	}
-	noteQuestion(d, &floor, m, now)
-	floor.Epoch, floor.Open = floor.Epoch+1, true
+	noteQuestion(d, &speaker, m, now)
+	speaker.Epoch, speaker.Open = speaker.Epoch+1, true
 	t := crm.Turn{ID: tx.NewID(crm.PrefixTurn), WorkspaceID: m.WorkspaceID, ConversationID: m.ConversationID, ContactID: m.ContactID,
-		PhoneNumberID: number.ID, Epoch: floor.Epoch, AssistantID: d.AssistantID, LastMessageID: m.ID, OpenedAt: now, DueAt: now.Add(pause)}
-	conversation.SaveFloor(tx, floor)
+		PhoneNumberID: number.ID, Epoch: speaker.Epoch, AssistantID: d.AssistantID, LastMessageID: m.ID, OpenedAt: now, DueAt: now.Add(pause)}
+	conversation.SaveActiveSpeaker(tx, speaker)
 	insertTurn(tx, t)
 	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: m.WorkspaceID, Kind: jobAnswerTurn, Queue: m.WorkspaceID, Key: m.ConversationID, RunAt: t.DueAt,
 		Payload: m.ConversationID + "/" + strconv.Itoa(t.Epoch)})
@@ -63,8 +63,8 @@ func (s *Replies) OpenTurn(tx *db.Tx, number crm.PhoneNumber, m *crm.Message) (o
 // extendTurn adds a message to an open turn. What is being written for it is
 // worthless now. A turn that is full takes none: it reports false, the message is
 // told of as it is, and who never stops writing gets an answer all the same.
-func (s *Replies) extendTurn(tx *db.Tx, floor crm.Floor, m *crm.Message, pause time.Duration) (added bool, err error) {
-	t, err := readTurn(tx, m.WorkspaceID, m.ConversationID, floor.Epoch)
+func (s *Replies) extendTurn(tx *db.Tx, speaker crm.ActiveSpeaker, m *crm.Message, pause time.Duration) (added bool, err error) {
+	t, err := readTurn(tx, m.WorkspaceID, m.ConversationID, speaker.Epoch)
 	if err != nil || t.Messages >= burstMessages {
 		return false, err
 	}
@@ -80,7 +80,7 @@ func (s *Replies) extendTurn(tx *db.Tx, floor crm.Floor, m *crm.Message, pause t
 		t.DueAt = now
 	}
 	extendTurn(tx, t)
-	tx.After(func() { s.conversation.Writing.Cancel(m.ConversationID) })
+	tx.After(func() { s.conversation.CancelWriting(m.ConversationID) })
 	return true, nil
 }
 

@@ -21,39 +21,39 @@ import (
 // dueQuestions is how many open questions one sweep looks at.
 const dueQuestions = 200
 
-// noteQuestion notes on a locked floor that the contact asked something. It has
+// noteQuestion notes on a locked speaker that the contact asked something. It has
 // its answer when a turn replies, or a person speaks.
-func noteQuestion(d assistant.Duty, f *crm.Floor, m *crm.Message, now time.Time) {
+func noteQuestion(d assistant.Duty, speaker *crm.ActiveSpeaker, m *crm.Message, now time.Time) {
 	wrote := m.Times[crm.StatusReceived]
 	if wrote.IsZero() {
 		wrote = m.CreatedAt
 	}
 	if before := windowEnds(d); before > 0 {
-		f.Ask(now, wrote.Add(crm.WindowLength-before))
+		speaker.Ask(now, wrote.Add(crm.WindowLength-before))
 	}
 }
 
 // watchQuestion is noteQuestion for a message that people are to answer.
-func watchQuestion(tx *db.Tx, d assistant.Duty, f crm.Floor, m *crm.Message) {
-	if f.AskDue != nil || f.Switch == crm.SwitchOff || !decide.Asks(m.Content.Words()) {
+func watchQuestion(tx *db.Tx, d assistant.Duty, speaker crm.ActiveSpeaker, m *crm.Message) {
+	if speaker.AskDue != nil || speaker.Switch == crm.SwitchOff || !decide.Asks(m.Content.Words()) {
 		return
 	}
-	if noteQuestion(d, &f, m, tx.Now()); f.AskDue != nil {
-		conversation.SaveFloor(tx, f)
+	if noteQuestion(d, &speaker, m, tx.Now()); speaker.AskDue != nil {
+		conversation.SaveActiveSpeaker(tx, speaker)
 	}
 }
 
 // closeQuestion ends a question that a turn answered, that was none, or of which
 // people have just been told that its window closes.
-func closeQuestion(f *crm.Floor, t crm.Turn) {
+func closeQuestion(speaker *crm.ActiveSpeaker, t crm.Turn) {
 	none := []string{decide.SilentNothing, decide.SilentClosing, decide.SilentRevoked, decide.SilentOwnNumber}
 	switch {
 	case t.State == crm.TurnReplied:
-		f.Answered()
+		speaker.Answered()
 	case t.State == crm.TurnHandedOff && t.Result.Reason == string(crm.HandOffWindow):
-		f.AskDue = nil
-	case t.State == crm.TurnSilent && slices.Contains(none, t.Result.Reason) && f.AskedAt != nil && !f.AskedAt.Before(t.OpenedAt):
-		f.Answered() // an earlier one stays open
+		speaker.AskDue = nil
+	case t.State == crm.TurnSilent && slices.Contains(none, t.Result.Reason) && speaker.AskedAt != nil && !speaker.AskedAt.Before(t.OpenedAt):
+		speaker.Answered() // an earlier one stays open
 	}
 }
 
@@ -71,14 +71,14 @@ func windowEnds(d assistant.Duty) time.Duration {
 // contact has no answer and whose customer-service window is about to close,
 // each once, however many nodes look. It returns after a bounded number.
 func (s *Replies) HandOffOpenQuestions(ctx context.Context) error {
-	var list []crm.Floor
+	var list []crm.ActiveSpeaker
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = conversation.DueQuestions(tx, dueQuestions); return err })
-	for _, f := range list {
+	for _, speaker := range list {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if failed := s.handOffQuestion(ctx, f.WorkspaceID, f.ConversationID); failed != nil {
-			err = errors.Join(err, fmt.Errorf("conversation %s: %w", f.ConversationID, failed)) // the others go on
+		if failed := s.handOffQuestion(ctx, speaker.WorkspaceID, speaker.ConversationID); failed != nil {
+			err = errors.Join(err, fmt.Errorf("conversation %s: %w", speaker.ConversationID, failed)) // the others go on
 		}
 	}
 	return err
@@ -94,50 +94,50 @@ func (s *Replies) handOffQuestion(ctx context.Context, workspaceID, conversation
 		return err
 	}
 	return s.db.Update(ctx, c.PhoneNumberID, func(tx *db.Tx) error {
-		f, err := conversation.LockFloor(tx, workspaceID, conversationID)
+		speaker, err := conversation.LockActiveSpeaker(tx, workspaceID, conversationID)
 		if err != nil {
 			return err
 		}
-		if f.AskDue == nil || tx.Now().Before(*f.AskDue) {
+		if speaker.AskDue == nil || tx.Now().Before(*speaker.AskDue) {
 			return nil // answered meanwhile, or another node was faster
 		}
 		if c, err = contact.Conversation(tx, workspaceID, conversationID); err != nil {
 			return err
 		}
 		if c.ID != conversationID {
-			return moveQuestion(tx, f, c.ID)
+			return moveQuestion(tx, speaker, c.ID)
 		}
 		d, err := s.assistant.ReadDuty(tx, workspaceID, c.PhoneNumberID)
 		if err != nil {
 			return err
 		}
-		if f.Open {
-			return s.endPending(ctx, tx, f)
+		if speaker.Open {
+			return s.endPending(ctx, tx, speaker)
 		}
-		return s.tellQuestion(tx, d, f, c)
+		return s.tellQuestion(tx, d, speaker, c)
 	})
 }
 
 // moveQuestion lets a question wait with the conversation that its own one was
 // joined to.
-func moveQuestion(tx *db.Tx, from crm.Floor, to string) error {
-	f, err := conversation.LockFloor(tx, from.WorkspaceID, to)
+func moveQuestion(tx *db.Tx, from crm.ActiveSpeaker, to string) error {
+	speaker, err := conversation.LockActiveSpeaker(tx, from.WorkspaceID, to)
 	if err != nil {
 		return err
 	}
-	if f.AskedAt == nil { // else one is open there, and people were or will be told
-		f.Ask(*from.AskedAt, *from.AskDue)
-		conversation.SaveFloor(tx, f)
+	if speaker.AskedAt == nil { // else one is open there, and people were or will be told
+		speaker.Ask(*from.AskedAt, *from.AskDue)
+		conversation.SaveActiveSpeaker(tx, speaker)
 	}
 	from.Answered()
-	conversation.SaveFloor(tx, from)
+	conversation.SaveActiveSpeaker(tx, from)
 	return nil
 }
 
 // endPending decides a turn that has been open for all of the window, as its job
 // would.
-func (s *Replies) endPending(ctx context.Context, tx *db.Tx, f crm.Floor) error {
-	turn, err := readTurn(tx, f.WorkspaceID, f.ConversationID, f.Epoch)
+func (s *Replies) endPending(ctx context.Context, tx *db.Tx, speaker crm.ActiveSpeaker) error {
+	turn, err := readTurn(tx, speaker.WorkspaceID, speaker.ConversationID, speaker.Epoch)
 	if err != nil {
 		return err
 	}
@@ -151,18 +151,18 @@ func (s *Replies) endPending(ctx context.Context, tx *db.Tx, f crm.Floor) error 
 	verdict, stands := decide.Recheck(t.facts)
 	if stands { // a message came meanwhile, and the window with it
 		next := t.facts.Conversation.WindowClosesAt().Add(-windowEnds(t.duty))
-		f.AskDue = &next
-		conversation.SaveFloor(tx, f)
+		speaker.AskDue = &next
+		conversation.SaveActiveSpeaker(tx, speaker)
 		return nil
 	}
-	tx.After(func() { s.conversation.Writing.Cancel(f.ConversationID) })
-	return s.storeDecision(tx, t, f, outcomeOf(verdict))
+	tx.After(func() { s.conversation.CancelWriting(speaker.ConversationID) })
+	return s.storeDecision(tx, t, speaker, proposalOf(verdict))
 }
 
 // tellQuestion gives the conversation to people, unless the question has its
 // answer, or its time has not come because the contact wrote again.
-func (s *Replies) tellQuestion(tx *db.Tx, d assistant.Duty, f crm.Floor, c crm.Conversation) error {
-	asked, now := *f.AskedAt, tx.Now()
+func (s *Replies) tellQuestion(tx *db.Tx, d assistant.Duty, speaker crm.ActiveSpeaker, c crm.Conversation) error {
+	asked, now := *speaker.AskedAt, tx.Now()
 	page, err := message.ListMessages(tx, c.WorkspaceID, message.MessageFilter{ConversationID: c.ID}, crm.Page{Limit: historyMessages})
 	if err != nil {
 		return err
@@ -170,27 +170,27 @@ func (s *Replies) tellQuestion(tx *db.Tx, d assistant.Duty, f crm.Floor, c crm.C
 	i := slices.IndexFunc(page.Items, func(m *crm.Message) bool { return m.Direction == crm.Inbound })
 	closes := c.WindowClosesAt()
 	if i < 0 || closes == nil || windowEnds(d) == 0 || slices.ContainsFunc(page.Items[:i], answers) {
-		f.Answered()
-		conversation.SaveFloor(tx, f)
+		speaker.Answered()
+		conversation.SaveActiveSpeaker(tx, speaker)
 		return nil
 	}
 	if due := closes.Add(-windowEnds(d)); now.Before(due) {
-		f.AskDue = &due
-		conversation.SaveFloor(tx, f)
+		speaker.AskDue = &due
+		conversation.SaveActiveSpeaker(tx, speaker)
 		return nil
 	}
-	f.AskDue = nil
-	if f.SpeakerAt(now) != crm.SpeakerPerson {
-		f.Give(now)
-		f.Speaker, f.Until = crm.SpeakerPerson, conversation.HandBackAt(d.Settings, now)
+	speaker.AskDue = nil
+	if speaker.SpeakerAt(now) != crm.SpeakerPerson {
+		speaker.HandBack(now)
+		speaker.Speaker, speaker.Until = crm.SpeakerPerson, conversation.HandBackAt(d.Settings, now)
 	}
-	conversation.SaveFloor(tx, f)
+	conversation.SaveActiveSpeaker(tx, speaker)
 	tx.After(func() {
 		if m := s.metrics.HandOff; m != nil {
 			m(string(crm.HandOffWindow))
 		}
 	})
-	return tellOpenQuestion(tx, d, f, c, page.Items, page.Items[i], asked)
+	return tellOpenQuestion(tx, d, speaker, c, page.Items, page.Items[i], asked)
 }
 
 // answers reports whether an outgoing message answers a question: what programs
@@ -207,7 +207,7 @@ func answers(m *crm.Message) bool {
 
 // tellOpenQuestion writes conversation.handed_off for a conversation whose last
 // message of the contact is last; messages are newest first.
-func tellOpenQuestion(tx *db.Tx, d assistant.Duty, f crm.Floor, c crm.Conversation, messages []*crm.Message, last *crm.Message, asked time.Time) error {
+func tellOpenQuestion(tx *db.Tx, d assistant.Duty, speaker crm.ActiveSpeaker, c crm.Conversation, messages []*crm.Message, last *crm.Message, asked time.Time) error {
 	var lines []decide.Said
 	for _, m := range slices.Backward(messages) {
 		lines = append(lines, Said(m))
@@ -220,8 +220,8 @@ func tellOpenQuestion(tx *db.Tx, d assistant.Duty, f crm.Floor, c crm.Conversati
 		AssistantID: d.AssistantID, AssistantRevision: d.Revision.Number, Reason: string(crm.HandOffWindow), Summary: summary(lines), Passages: []crm.EventPassage{},
 		Evidence: fmt.Sprintf("What the customer wrote at %s has no answer, and the customer-service window %s at %s.",
 			asked.UTC().Format(time.RFC3339), word, c.WindowClosesAt().UTC().Format(time.RFC3339))}
-	if f.Epoch > 0 {
-		t, err := readTurn(tx, c.WorkspaceID, c.ID, f.Epoch)
+	if speaker.Epoch > 0 {
+		t, err := readTurn(tx, c.WorkspaceID, c.ID, speaker.Epoch)
 		if err != nil && crm.AsError(err).Kind != crm.KindNotFound { // removed after its time
 			return err
 		}

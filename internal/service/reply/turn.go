@@ -25,8 +25,8 @@ type turnUnderWay struct {
 	facts decide.Facts
 }
 
-// Outcome is what was made of a turn, before it is certain that it counts.
-type Outcome struct {
+// Proposal is what a turn would do. endTurn decides whether it counts.
+type Proposal struct {
 	State  crm.TurnState
 	Result crm.TurnResult
 	Text   string // to be said; "" for nothing
@@ -67,15 +67,15 @@ func (s *Replies) answerTurn(ctx context.Context, j jobs.Job) (retried bool, err
 	if d.Act == decide.ActWait {
 		return s.waitUntil(ctx, j, d.Until)
 	}
-	o := outcomeOf(d)
+	o := proposalOf(d)
 	switch d.Act {
 	case decide.ActGreet:
 		o.State, o.Result.Source, o.Text = crm.TurnReplied, crm.ReplyFromGreeting, decide.GreetingText(t.facts.Config, d.Language)
 	case decide.ActAnswer:
-		writing, end := s.conversation.Writing.Begin(ctx, t.turn.ConversationID)
+		writing, end := s.conversation.BeginWriting(ctx, t.turn.ConversationID)
 		o, err = s.answer(writing, t.question(d))
 		if err != nil && writing.Err() != nil {
-			o, err = Outcome{again: true}, nil // nobody wants it any more, and it was told so before a model was asked
+			o, err = Proposal{again: true}, nil // nobody wants it any more, and it was told so before a model was asked
 		}
 		end()
 		if err == nil {
@@ -106,9 +106,9 @@ func (s *Replies) giveUpTurn(ctx context.Context, j jobs.Job, _ error) error {
 	return err
 }
 
-// outcomeOf is the outcome of a decision that needs no answer.
-func outcomeOf(d decide.Decision) Outcome {
-	o := Outcome{State: crm.TurnSilent, Result: crm.TurnResult{Reason: d.Reason, Evidence: d.Evidence, Language: d.Language, Negative: d.Negative},
+// proposalOf is the proposal of a decision that needs no answer.
+func proposalOf(d decide.Decision) Proposal {
+	o := Proposal{State: crm.TurnSilent, Result: crm.TurnResult{Reason: d.Reason, Evidence: d.Evidence, Language: d.Language, Negative: d.Negative},
 		tell: d.Tell, until: d.Until, question: d.Question}
 	if d.Act == decide.ActHandOff || d.Act == decide.ActPause {
 		o.State = crm.TurnHandedOff
@@ -116,8 +116,8 @@ func outcomeOf(d decide.Decision) Outcome {
 	return o
 }
 
-func handOff(reason crm.HandOffReason, evidence string, tell bool) Outcome {
-	return Outcome{State: crm.TurnHandedOff, tell: tell, Result: crm.TurnResult{Reason: string(reason), Evidence: evidence}}
+func handOff(reason crm.HandOffReason, evidence string, tell bool) Proposal {
+	return Proposal{State: crm.TurnHandedOff, tell: tell, Result: crm.TurnResult{Reason: string(reason), Evidence: evidence}}
 }
 
 // turnUnderWay reads a turn; nil when it is decided already.
@@ -162,7 +162,7 @@ func (s *Replies) readTurn(tx *db.Tx, t *turnUnderWay) (err error) {
 	if f.Conversation, err = contact.Conversation(tx, w, t.turn.ConversationID); err != nil {
 		return err
 	}
-	if f.Floor, err = conversation.Floor(tx, w, t.turn.ConversationID); err != nil {
+	if f.ActiveSpeaker, err = conversation.ActiveSpeaker(tx, w, t.turn.ConversationID); err != nil {
 		return err
 	}
 	if f.Turns, err = turns(tx, w, t.turn.ConversationID, t.turn.Epoch, turnHistory); err != nil {
@@ -220,8 +220,8 @@ func (t *turnUnderWay) question(d decide.Decision) Query {
 // sinceHandOff is the history that a model is shown: what came before people
 // took over is theirs.
 func sinceHandOff(f decide.Facts) []decide.Said {
-	if f.Floor.Since == nil {
+	if f.ActiveSpeaker.Since == nil {
 		return f.Before
 	}
-	return slices.DeleteFunc(slices.Clone(f.Before), func(s decide.Said) bool { return s.At.Before(*f.Floor.Since) })
+	return slices.DeleteFunc(slices.Clone(f.Before), func(s decide.Said) bool { return s.At.Before(*f.ActiveSpeaker.Since) })
 }

@@ -3,6 +3,7 @@ package testdb
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,7 +24,17 @@ func OnBoth(t *testing.T, test func(t *testing.T, base *db.DB)) {
 	t.Run("sqlite", func(t *testing.T) {
 		test(t, Open(t, filepath.Join(t.TempDir(), "crm.db")))
 	})
-	t.Run("postgres", func(t *testing.T) { test(t, Open(t, testpg.New(t))) })
+	t.Run("postgres", func(t *testing.T) { test(t, Open(t, testpg.NewLike(t, Migrate))) })
+}
+
+// Migrate makes the tables of a database on PostgreSQL.
+func Migrate(url string) error {
+	ctx := context.Background()
+	base, err := schema.Connect(ctx, db.Options{URL: url, Key: Key})
+	if err != nil {
+		return err
+	}
+	return errors.Join(base.Migrate(ctx), base.Close())
 }
 
 // Open opens a database, which is closed with the test.

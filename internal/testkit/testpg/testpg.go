@@ -34,6 +34,11 @@ func Main(m *testing.M, cleanUp ...func()) {
 	for _, fn := range cleanUp {
 		fn()
 	}
+	if template.name != "" {
+		if err := run(server.url, "DROP DATABASE IF EXISTS "+template.name+" WITH (FORCE)"); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
 	if server.stop != nil {
 		server.stop()
 	}
@@ -45,6 +50,38 @@ func Main(m *testing.M, cleanUp ...func()) {
 // fails instead, so that nothing is skipped there.
 func New(t testing.TB) string {
 	t.Helper()
+	find(t)
+	return create(t, "")
+}
+
+// template is what NewLike copies; Main drops it.
+var template struct {
+	sync.Mutex
+	name string
+}
+
+// NewLike is New for databases that begin as prepare leaves one: it is called
+// once in a process, and must have closed its connections. A package that calls
+// NewLike has Main.
+func NewLike(t testing.TB, prepare func(url string) error) string {
+	t.Helper()
+	find(t)
+	template.Lock()
+	defer template.Unlock()
+	if template.name == "" {
+		name := fmt.Sprintf("crm_test_%d_template", os.Getpid())
+		execute(t, server.url, "CREATE DATABASE "+name)
+		template.name = name
+		if err := prepare(urlOf(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return create(t, " TEMPLATE "+template.name)
+}
+
+// find finds or starts the server.
+func find(t testing.TB) {
+	t.Helper()
 	server.once.Do(start)
 	if server.skip != "" {
 		if os.Getenv("CI") != "" {
@@ -52,25 +89,39 @@ func New(t testing.TB) string {
 		}
 		t.Skip("no PostgreSQL: " + server.skip)
 	}
+}
+
+func create(t testing.TB, like string) string {
+	t.Helper()
 	name := fmt.Sprintf("crm_test_%d_%d", os.Getpid(), time.Now().UnixNano())
-	execute(t, server.url, "CREATE DATABASE "+name)
+	execute(t, server.url, "CREATE DATABASE "+name+like)
 	t.Cleanup(func() { execute(t, server.url, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	return urlOf(name)
+}
+
+func urlOf(database string) string {
 	u, _ := url.Parse(server.url)
-	u.Path = "/" + name
+	u.Path = "/" + database
 	return u.String()
 }
 
 func execute(t testing.TB, url, sql string) {
+	t.Helper()
+	if err := run(url, sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func run(url, sql string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	c, err := pgx.Connect(ctx, url)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	defer c.Close(ctx)
-	if _, err := c.Exec(ctx, sql); err != nil {
-		t.Fatal(err)
-	}
+	_, err = c.Exec(ctx, sql)
+	return err
 }
 
 func start() {

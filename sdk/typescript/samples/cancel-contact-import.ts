@@ -6,4 +6,4 @@ const client = new ServiceClient({
 const job = await client.contactImports.cancel(
   'imp_01jd5k3v6rf0w8m2a4t9x7bq1e',
 );
-console.log(job.state, job.rows);
+console.log(job.state, job.done);

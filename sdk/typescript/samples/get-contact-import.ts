@@ -6,4 +6,4 @@ const client = new ServiceClient({
 const job = await client.contactImports.get(
   'imp_01jd5k3v6rf0w8m2a4t9x7bq1e',
 );
-console.log(job.progress, job.secondsLeft);
+console.log(job.done, job.total, job.secondsLeft);

@@ -7,4 +7,4 @@ const job = await client.webhookEndpoints.redeliveries.get(
   'whk_01jd5k3v6rf0w8m2a4t9x7bq1e',
   'rdl_01jd5k3v6rf0w8m2a4t9x7bq1f',
 );
-console.log(job.state, job.done, job.queued);
+console.log(job.state, job.delivered, job.queued);

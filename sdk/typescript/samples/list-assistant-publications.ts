@@ -6,5 +6,5 @@ const client = new ServiceClient({
 const id = 'ast_01jd5k3v6rf0w8m2a4t9x7bq1k';
 const { assistants } = client;
 for await (const p of assistants.publications(id)) {
-  console.log(p.revision, p.madeBy, p.evaluationId);
+  console.log(p.revision, p.madeBy.id, p.evaluationId);
 }

@@ -4,5 +4,5 @@ const client = new ServiceClient({
   apiKey: process.env.SERVICE_API_KEY,
 });
 for await (const job of client.contactImports.list()) {
-  console.log(job.filename, job.state, job.rows);
+  console.log(job.filename, job.state, job.done);
 }

@@ -1,14 +1,14 @@
-/** What a call returned, with the answer that it came in. */
+/** The result of a call with its response. */
 export interface WithResponse<T> {
   /** What the call returns. */
   data: T;
-  /** The answer: its status and headers; its body was read already. */
+  /** The response: status and headers. Its body has been read. */
   response: Response;
-  /** The id of the request; name it when you ask for help. */
+  /** The id of the request; mention it when you ask for help. */
   requestId: string | undefined;
 }
 
-/** What a call will return. Await it, or ask for the answer with it. */
+/** The promise of a call. Await it for the result, or ask for the response too. */
 export class APIPromise<T> extends Promise<T> {
   readonly #answer: Promise<WithResponse<T>>;
 
@@ -25,7 +25,7 @@ export class APIPromise<T> extends Promise<T> {
     this.#answer = answer;
   }
 
-  /** Returns the data with the answer's status, headers and request id. */
+  /** Returns the result with the response's status, headers and request id. */
   withResponse(): Promise<WithResponse<T>> {
     return this.#answer;
   }

@@ -23,27 +23,27 @@ import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { type Fetch, Transport } from './transport.js';
 import { Webhooks, type WebhookSecret } from './webhooks.js';
 
-/** Settings of a {@link ServiceClient}; all of them may be left out. */
+/** Settings of a {@link ServiceClient}; all are optional. */
 export interface ClientOptions {
   /** The API key, `sk_live_…` or `sk_test_…`; the environment variable `SERVICE_API_KEY` by default. */
   apiKey?: string | undefined;
-  /** Where the service runs; `SERVICE_BASE_URL`, else `http://127.0.0.1:8080`, by default. */
+  /** The URL of the service; by default `SERVICE_BASE_URL` or `http://127.0.0.1:8080`. */
   baseUrl?: string | undefined;
   /** How long one attempt of a call may take, in milliseconds; 30,000 by default. */
   timeout?: number | undefined;
-  /** How many times a call is repeated after a transient failure; 2 by default. */
+  /** How often a call is retried after a transient failure; 2 by default. */
   maxRetries?: number | undefined;
-  /** What performs the requests; the global `fetch` by default. */
+  /** The function that performs requests; the global `fetch` by default. */
   fetch?: Fetch | undefined;
   /** The secret of your webhook endpoint, `whsec_…`; `SERVICE_WEBHOOK_SECRET` by default. */
   webhookSecret?: WebhookSecret | undefined;
-  /** Headers of every request; those of a call go before them. */
+  /** Headers of every request; the headers of a call override them. */
   defaultHeaders?: Record<string, string> | undefined;
-  /** Is told of calls, such as `console`; nobody by default. */
+  /** A logger for calls, for example `console`; none by default. */
   logger?: Logger | undefined;
-  /** How much the logger is told: `off`, `error`, `warn`, `info` (the default) or `debug`. */
+  /** The log level: `off`, `error`, `warn`, `info` (the default) or `debug`. */
   logLevel?: LogLevel | undefined;
-  /** Lets the client run in a browser, where everybody can read the API key. False by default. */
+  /** Allows the client in a browser, where everybody can read the API key; false by default. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
@@ -61,35 +61,35 @@ export interface ClientOptions {
  * ```
  */
 export class ServiceClient {
-  /** Send messages and follow what becomes of them. */
+  /** Send messages and follow their status. */
   readonly messages: Messages;
-  /** Files to send, and those that customers sent. */
+  /** Files to send, and files from customers. */
   readonly media: Media;
-  /** The people who write to you, or whom you write to. */
+  /** The people who write to you or to whom you write. */
   readonly contacts: Contacts;
-  /** Tables of contacts that are read in. */
+  /** Imports of contacts from tables. */
   readonly contactImports: ContactImports;
   /** The custom fields of contacts. */
   readonly contactFields: ContactFields;
-  /** Language models: which there are, and what they are used for. */
+  /** Language models and their usage. */
   readonly ai: AI;
-  /** The message forms that the provider approved. */
+  /** The message templates at the provider. */
   readonly templates: Templates;
   /** Where the service sends its events. */
   readonly webhookEndpoints: WebhookEndpoints;
-  /** What became of events at a receiver. */
+  /** The deliveries of events to a receiver. */
   readonly deliveries: Deliveries;
   /** The log of everything that happened. */
   readonly events: Events;
   /** The keys that may use this API. */
   readonly apiKeys: APIKeys;
-  /** The numbers that messages are sent from. */
+  /** The phone numbers of the business. */
   readonly phoneNumbers: PhoneNumbers;
   /** The simulated customers of a test workspace. */
   readonly sandbox: Sandbox;
   /** The workspace's accounts at the provider. */
   readonly messagingAccounts: MessagingAccounts;
-  /** Who agreed to which messages, and by which words. */
+  /** Consent of contacts, and the words with which they opt out and in. */
   readonly consent: Consent;
   /** What assistants answer from. */
   readonly knowledge: Knowledge;
@@ -97,9 +97,9 @@ export class ServiceClient {
   readonly knowledgeGaps: KnowledgeGaps;
   /** The automated repliers. */
   readonly assistants: Assistants;
-  /** The conversations with contacts, and the active speaker of each. */
+  /** The conversations with contacts and their active speakers. */
   readonly conversations: Conversations;
-  /** Checks the webhook requests that your application receives. */
+  /** Verifies the webhook requests that your application receives. */
   readonly webhooks: Webhooks;
 
   constructor(options: ClientOptions = {}) {

@@ -1,4 +1,4 @@
-/** Reads an environment variable where there is an environment; blank counts as unset. */
+/** Reads an environment variable, if there is an environment. A blank value counts as unset. */
 export function env(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name]?.trim() || undefined;

@@ -1,4 +1,4 @@
-/** The root of every error that this library throws on purpose. */
+/** The base of every error that this library throws. */
 export class ServiceError extends Error {
   override name = 'ServiceError';
 }
@@ -13,9 +13,9 @@ export interface FieldError {
   code: string;
 }
 
-/** The provider's own refusal, as it was given. Act on `code`: the texts may be localised. */
+/** The provider's own error, unchanged. Base your logic on `code`; the texts may be translated. */
 export interface ProviderError {
-  /** The HTTP status that the provider answered with. */
+  /** The HTTP status of the provider's answer. */
   httpStatus?: number;
   /** The provider's error code. */
   code: number;
@@ -33,13 +33,13 @@ export interface ProviderError {
 export interface Problem {
   /** A link to the documentation of the code. */
   type: string;
-  /** What sort of failure it is. */
+  /** A short title. */
   title: string;
   /** The HTTP status. */
   status: number;
   /** What went wrong, for people. */
   detail: string;
-  /** The path that was asked for. */
+  /** The path of the request. */
   instance: string;
   /** What went wrong, for programs; stable. */
   code: string;
@@ -47,9 +47,9 @@ export interface Problem {
   requestId: string;
   /** Every fault of an invalid request. */
   errors?: FieldError[] | null;
-  /** The provider's own error, when the provider refused. */
+  /** The provider's own error, if the provider refused. */
   providerError?: ProviderError;
-  /** The id of the thing that the request would have doubled. */
+  /** The id of the existing thing that the request would have duplicated. */
   existingId?: string;
 }
 
@@ -59,18 +59,18 @@ export class APIError extends ServiceError {
 
   /** The HTTP status. */
   readonly status: number;
-  /** What went wrong, for programs; stable. Unset when the answer did not come from the service itself. */
+  /** What went wrong, for programs; stable. Unset if the answer did not come from the service itself. */
   readonly code: string | undefined;
-  /** The id of the request; name it when you ask for help. */
+  /** The id of the request; mention it when you ask for help. */
   readonly requestId: string | undefined;
   /** Every fault of an invalid request. */
   readonly errors: readonly FieldError[];
-  /** The provider's own error, when the provider refused. */
+  /** The provider's own error, if the provider refused. */
   readonly providerError: ProviderError | undefined;
   /** The headers of the answer. */
   readonly headers: Headers;
 
-  /** Makes the error of an answer with this status, body and headers. */
+  /** Creates the error for a response with this status, body and headers. */
   constructor(status: number, problem: Partial<Problem>, headers: Headers) {
     super(describe(status, problem, headers));
     this.status = status;
@@ -82,7 +82,7 @@ export class APIError extends ServiceError {
   }
 }
 
-/** 400: the request was not readable. */
+/** 400: the request could not be read. */
 export class BadRequestError extends APIError {
   override name = 'BadRequestError';
 }
@@ -92,7 +92,7 @@ export class AuthenticationError extends APIError {
   override name = 'AuthenticationError';
 }
 
-/** 403: the API key lacks the scope. */
+/** 403: the caller lacks the scope. */
 export class PermissionDeniedError extends APIError {
   override name = 'PermissionDeniedError';
 }
@@ -102,17 +102,17 @@ export class NotFoundError extends APIError {
   override name = 'NotFoundError';
 }
 
-/** 409: the state of the thing forbids it. */
+/** 409: the current state does not allow it. */
 export class ConflictError extends APIError {
   override name = 'ConflictError';
 }
 
-/** 410: it was there once. A stream of events cannot be resumed: some may be missing. */
+/** 410: it no longer exists. An event stream cannot resume; events may be missing. */
 export class GoneError extends APIError {
   override name = 'GoneError';
 }
 
-/** 422: the request cannot be right; `errors` lists every fault. */
+/** 422: the request is invalid; `errors` lists every fault. */
 export class UnprocessableEntityError extends APIError {
   override name = 'UnprocessableEntityError';
 }
@@ -127,22 +127,22 @@ export class InternalServerError extends APIError {
   override name = 'InternalServerError';
 }
 
-/** No answer came: the connection failed or broke. `cause` has the reason. */
+/** No answer: the connection failed. `cause` has the reason. */
 export class APIConnectionError extends ServiceError {
   override name = 'APIConnectionError';
 }
 
-/** No answer came in time. */
+/** No answer in time. */
 export class APITimeoutError extends APIConnectionError {
   override name = 'APITimeoutError';
 }
 
-/** The signal of the call ended it. `cause` has the signal's reason. */
+/** The call was aborted by its signal. `cause` has the signal's reason. */
 export class APIAbortError extends ServiceError {
   override name = 'APIAbortError';
 }
 
-/** A webhook request is not from the service, or too old. Answer it with 400 and do nothing else. */
+/** The webhook request is not from the service, or is too old. Answer with 400 and ignore it. */
 export class WebhookVerificationError extends ServiceError {
   override name = 'WebhookVerificationError';
 }
@@ -158,7 +158,7 @@ const classes: Record<number, typeof APIError> = {
   429: RateLimitError,
 };
 
-/** Makes the error that belongs to an answer. */
+/** Creates the error for a response. */
 export function errorFrom(status: number, body: string, headers: Headers): APIError {
   const Class = classes[status] ?? (status >= 500 ? InternalServerError : APIError);
   return new Class(status, readProblem(body), headers);
@@ -169,7 +169,7 @@ function readProblem(body: string): Partial<Problem> {
     const parsed: unknown = JSON.parse(body);
     return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch {
-    return {}; // a proxy's page, say
+    return {}; // for example a proxy's page
   }
 }
 

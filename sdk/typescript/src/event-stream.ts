@@ -4,11 +4,11 @@ import { ServerSentEvents } from './server-sent-events.js';
 import type { RequestOptions, Transport } from './transport.js';
 import type { StreamEventsParams, StreamedEvent } from './types.js';
 
-/** How long a stream may be silent before it is believed dead: four heart-beats. */
+/** After this silence a stream counts as dead: four heartbeats. */
 const silence = 60_000;
 const longestPause = 60_000;
 
-/** One stream over all of its connections. */
+/** One stream across all its connections. */
 export class EventStream {
   readonly #transport: Transport;
   readonly #params: StreamEventsParams;
@@ -26,7 +26,7 @@ export class EventStream {
     this.#signal = params.signal ?? options.signal;
   }
 
-  /** Goes through the events; opens the stream anew behind the last one when it breaks. */
+  /** Iterates over the events. After a failure it reconnects after the last event. */
   async *events(): AsyncGenerator<StreamedEvent, void, undefined> {
     for (let failures = 0; ; ) {
       const connection = new AbortController();
@@ -40,13 +40,13 @@ export class EventStream {
         pause = this.#retry(error, failures++);
         if (pause === undefined) throw error;
       } finally {
-        connection.abort(); // also when the caller has enough
+        connection.abort(); // also when the caller stops early
       }
       await sleep(pause, this.#signal);
     }
   }
 
-  /** How long to wait before a stream that was not opened is tried again; undefined gives up. */
+  /** How long to wait before reconnecting; undefined gives up. */
   #retry(error: unknown, failures: number): number | undefined {
     if (this.#signal?.aborted) return undefined;
     const patience = this.#opened ? Number.POSITIVE_INFINITY : this.#transport.retries(this.#options);
@@ -94,7 +94,7 @@ export class EventStream {
       try {
         piece = (await reader.read()).value;
       } catch {
-        // It broke: what was not read to its end comes again.
+        // The connection failed: the incomplete event is sent again.
       } finally {
         clearTimeout(watch);
       }
@@ -103,7 +103,7 @@ export class EventStream {
       for (const { id, event, data, retry } of parser.push(piece)) {
         if (id !== undefined) this.#last = id;
         if (retry !== undefined) this.#pause = Math.min(retry, longestPause);
-        // What else there is are heart-beats and the service's last words.
+        // The rest are heartbeats and the service's closing event.
         if (data !== undefined && (event === undefined || event === 'message')) yield eventOf(id, data);
       }
     }

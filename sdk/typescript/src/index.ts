@@ -46,4 +46,10 @@ export type { Fetch, RequestOptions } from './transport.js';
 export type * from './types.js';
 export { VERSION } from './version.js';
 export type * from './webhook-event.js';
-export { type WebhookHeaders, type WebhookOptions, Webhooks, type WebhookSecret } from './webhooks.js';
+export {
+  type NumberedWebhookEvent,
+  type WebhookHeaders,
+  type WebhookOptions,
+  Webhooks,
+  type WebhookSecret,
+} from './webhooks.js';

@@ -2,21 +2,21 @@
 export interface Page<T> {
   /** The items of this page. */
   data: T[];
-  /** Where the next page begins; null on the last one. Give it as `cursor` to go on from here later. */
+  /** The cursor of the next page; null on the last page. Pass it as `cursor` to continue later. */
   nextCursor: string | null;
 }
 
-/** What every list takes. */
+/** The parameters of every list. */
 export interface ListParams {
-  /** How many items a page has, 1 to 200 (50 by default). */
+  /** Items per page, 1 to 200; 50 by default. */
   limit?: number | undefined;
   /** Where to begin: the `nextCursor` of an earlier page. */
   cursor?: string | undefined;
 }
 
 /**
- * A list that is fetched as it is read. Loop over it for all of its items, or
- * take its first page only:
+ * A list that is fetched as needed. Loop over it for all items, or take only the
+ * first page:
  *
  * ```ts
  * for await (const message of client.messages.list({ status: 'failed' })) console.log(message.id);
@@ -28,7 +28,7 @@ export class List<T> implements AsyncIterable<T> {
   readonly #fetch: (cursor: string | undefined) => Promise<Page<T>>;
   readonly #start: string | undefined;
 
-  /** @internal Made by the `list` methods. */
+  /** @internal Created by the `list` methods. */
   constructor(fetch: (cursor: string | undefined) => Promise<Page<T>>, start?: string) {
     this.#fetch = fetch;
     this.#start = start;
@@ -39,7 +39,7 @@ export class List<T> implements AsyncIterable<T> {
     return this.#fetch(this.#start);
   }
 
-  /** Goes through the pages, fetching each when it is asked for. */
+  /** Iterates over the pages and fetches each when needed. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     let cursor = this.#start;
     do {
@@ -49,7 +49,7 @@ export class List<T> implements AsyncIterable<T> {
     } while (cursor !== undefined);
   }
 
-  /** Goes through the items of all pages. */
+  /** Iterates over the items of all pages. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     for await (const page of this.pages()) yield* page.data;
   }

@@ -1,4 +1,4 @@
-/** Takes what the library tells; `console` fits. */
+/** A logger; `console` is one. */
 export interface Logger {
   error(message: string, details?: unknown): void;
   warn(message: string, details?: unknown): void;
@@ -8,10 +8,10 @@ export interface Logger {
 
 const levels = ['off', 'error', 'warn', 'info', 'debug'] as const;
 
-/** How much is told: repeated calls from `info` on, every call from `debug` on. Never a key or a body. */
+/** The log levels. Retries are logged at `info`, every call at `debug`; keys and bodies never. */
 export type LogLevel = (typeof levels)[number];
 
-/** Tells a logger what its level lets through. */
+/** Passes on to a logger what its level allows. */
 export function tell(
   { logger, logLevel }: { logger?: Logger | undefined; logLevel: LogLevel },
   level: Exclude<LogLevel, 'off'>,

@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description A key cannot grant a scope that it does not have. The answer shows the key only once.
+         * @description You cannot grant a scope that you do not have. The answer shows the key only once.
          */
         post: operations["create-api-key"];
         delete?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         /**
          * Get an evaluation
-         * @description Its progress and, once completed, its table: the values of both revisions with 95 % intervals, and whether the difference is distinguishable.
+         * @description Its progress and, once completed, its table: the values of both revisions with 95 % confidence intervals, and whether the difference can be told from chance.
          */
         get: operations["get-assistant-evaluation"];
         put?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * List publications
-         * @description Which revision was published, when, by which API key, and with which table. Newest first.
+         * @description Which revision was published, when, by whom, and with which table. Newest first.
          */
         get: operations["list-assistant-publications"];
         put?: never;
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a revision
-         * @description Makes the draft, or an earlier revision, live. It replies to messages that arrive from now on. Name the newest evaluation that compares this revision with the live one, or set withoutEvaluation and give a reason. The API key, the time and the evaluation's table are recorded.
+         * @description Makes the draft, or an earlier revision, live. It replies to messages that arrive from now on. Name the newest evaluation that compares this revision with the live one, or set withoutEvaluation and give a reason. Who published it, the time and the evaluation's table are recorded.
          */
         post: operations["publish-assistant"];
         delete?: never;
@@ -668,7 +668,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/contact-imports/{id}/errors": {
+    "/v1/contact-imports/{id}/problems": {
         parameters: {
             query?: never;
             header?: never;
@@ -676,10 +676,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the errors of an import
+         * List the problems of an import
          * @description In the order of the table; at most the first 10,000.
          */
-        get: operations["list-contact-import-errors"];
+        get: operations["list-contact-import-problems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2009,7 +2009,7 @@ export interface webhooks {
         put?: never;
         /**
          * conversation.assigned
-         * @description A conversation was assigned to an agent, a team or an assistant, or its assignment was removed. This version of the service does not emit it yet. Its data may change until then.
+         * @description A conversation was assigned to a user, a team or an assistant, or its assignment was removed. This version of the service does not emit it yet. Its data may change until then.
          */
         post: operations["on-conversation-assigned"];
         delete?: never;
@@ -2874,8 +2874,8 @@ export interface components {
             number: number;
             /** @description The whole configuration of the assistant. */
             config: components["schemas"]["AssistantConfig"];
-            /** @description Id of the API key that created it. */
-            madeBy: string;
+            /** @description Who created the revision. */
+            madeBy: components["schemas"]["DoneBy"];
             /**
              * Format: date-time
              * @description When the revision was created.
@@ -3107,7 +3107,7 @@ export interface components {
              */
             excluded: number;
             /** @description Who ended the broadcast. */
-            changed_by: components["schemas"]["ChangedBy"];
+            changed_by: components["schemas"]["DoneBy"];
         };
         ButtonParameter: {
             /**
@@ -3322,15 +3322,6 @@ export interface components {
             /** @description The product whose image is shown; the first by default. */
             thumbnailProductRetailerId?: string;
         };
-        ChangedBy: {
-            /**
-             * @description Type of the actor. provider, routing and service act automatically.
-             * @enum {string}
-             */
-            type: "contact" | "api_key" | "agent" | "assistant" | "import" | "provider" | "routing" | "service";
-            /** @description Identifier of the actor; empty for provider, routing and service. */
-            id: string;
-        };
         Charge: {
             /** @description Whether the provider bills the message. */
             billable: boolean;
@@ -3373,7 +3364,7 @@ export interface components {
              * @description Source of the decision; absent if unknown.
              * @enum {string}
              */
-            source?: "message" | "import" | "api" | "provider_preference" | "agent";
+            source?: "message" | "import" | "api" | "provider_preference" | "user";
         };
         ConsentLanguage: {
             /** @description Language code, such as en or pt_BR. */
@@ -3390,12 +3381,8 @@ export interface components {
         ConsentProof: {
             /** @description The message that states the decision, or that the provider refused because of it. */
             messageId?: string;
-            /** @description The API key that reported the decision. */
-            apiKeyId?: string;
             /** @description The import that contained the decision. */
             importId?: string;
-            /** @description The person who recorded the decision. */
-            agentId?: string;
             /** @description The provider's id of the sign-up in which the contact agreed. */
             signupId?: string;
             /** @description The word that the contact wrote, the provider's text, or the caller's text. */
@@ -3418,7 +3405,9 @@ export interface components {
              * @description Source of the decision.
              * @enum {string}
              */
-            source: "message" | "import" | "api" | "provider_preference" | "agent";
+            source: "message" | "import" | "api" | "provider_preference" | "user";
+            /** @description Who reported the decision. */
+            madeBy: components["schemas"]["DoneBy"];
             /** @description The evidence for the decision. */
             proof: components["schemas"]["ConsentProof"];
             /**
@@ -3566,11 +3555,11 @@ export interface components {
              * @description Source of the decision.
              * @enum {string}
              */
-            source: "message" | "import" | "api" | "provider_preference" | "agent";
+            source: "message" | "import" | "api" | "provider_preference" | "user";
             /** @description The consent record that caused the change. */
             record_id: string;
             /** @description Who reported the decision. */
-            changed_by: components["schemas"]["ChangedBy"];
+            changed_by: components["schemas"]["DoneBy"];
         };
         ContactDetail: {
             /** @description Identifier of the contact; begins with con_. */
@@ -3664,16 +3653,58 @@ export interface components {
              */
             reason: "number_changed" | "user_id_changed";
             /** @description Who reported the change: the provider. */
-            changed_by: components["schemas"]["ChangedBy"];
+            changed_by: components["schemas"]["DoneBy"];
         };
         ContactImport: {
             /** @description Identifier of the import; begins with imp_. */
             id: string;
             /**
-             * @description running until every row was read; afterwards the result.
+             * @description paused: it continues automatically. completed, canceled, failed: it has ended.
              * @enum {string}
              */
-            state: "running" | "completed" | "canceled" | "failed";
+            state: "running" | "paused" | "completed" | "canceled" | "failed";
+            /**
+             * @description What it does now, or did last; absent if it has only one phase.
+             * @enum {string}
+             */
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            /**
+             * Format: int64
+             * @description Number of items done so far.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of items in total; null while unknown.
+             */
+            total: number | null;
+            /**
+             * @description Why it is paused; absent if it is not.
+             * @enum {string}
+             */
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
+            /**
+             * Format: date-time
+             * @description When it continues; null if it is not paused.
+             */
+            retryAt: string | null;
+            /** @description Why it failed; absent if it did not. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last made progress or was paused.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            endedAt: string | null;
             /** @description File name of the table; absent if none was given. */
             filename?: string;
             /**
@@ -3685,11 +3716,6 @@ export interface components {
             delimiter: string;
             /** @description The meaning of each column, in the order of the table. */
             columns: components["schemas"]["ImportColumn"][];
-            /**
-             * Format: int64
-             * @description Rows read so far: created + updated + skipped + failed.
-             */
-            rows: number;
             /**
              * Format: int64
              * @description Rows that created a contact.
@@ -3707,14 +3733,9 @@ export interface components {
             skipped: number;
             /**
              * Format: int64
-             * @description Refused rows. GET …/errors lists the reasons, at most 10,000.
+             * @description Refused rows. GET …/problems lists the reasons, at most 10,000.
              */
             failed: number;
-            /**
-             * Format: double
-             * @description Share of the table read so far, from 0 to 1.
-             */
-            progress: number;
             /**
              * Format: double
              * @description Estimated rows per second while the import runs.
@@ -3725,18 +3746,6 @@ export interface components {
              * @description Estimated seconds until the end; 0 after the end.
              */
             secondsLeft: number;
-            /** @description Why the import failed. */
-            failure?: string;
-            /**
-             * Format: date-time
-             * @description When the table was received.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the import ended; null while it runs.
-             */
-            finishedAt: string | null;
         };
         ContactImportForm: {
             /**
@@ -3774,8 +3783,8 @@ export interface components {
              * @enum {string}
              */
             cause: "api" | "seen_together" | "number_changed" | "user_id_changed";
-            /** @description The API key that asked for the merge. */
-            keyId?: string;
+            /** @description Who asked for the merge; null if the contacts were merged automatically. */
+            madeBy: components["schemas"]["DoneBy"] | null;
             /**
              * Format: date-time
              * @description When the contacts were merged.
@@ -3901,7 +3910,7 @@ export interface components {
             /** @description The current assignee; null if there is none. */
             to_assignee: components["schemas"]["EventAssignee"] | null;
             /** @description Who assigned the conversation. */
-            changed_by: components["schemas"]["ChangedBy"];
+            changed_by: components["schemas"]["DoneBy"];
         };
         ConversationHandedOffData: {
             /** @description The conversation that goes to people. */
@@ -3954,7 +3963,7 @@ export interface components {
              */
             snoozed_until: number | null;
             /** @description Who made the change. */
-            changed_by: components["schemas"]["ChangedBy"];
+            changed_by: components["schemas"]["DoneBy"];
         };
         CreateAIProvider: {
             /**
@@ -4254,6 +4263,13 @@ export interface components {
             maxInFlight?: number;
             /**
              * Format: int64
+             * @description Maximum number of events per call: 1 to 100. 1: the body is one event. More: the body is always a JSON array of events, each with its id.
+             * @default 1
+             * @example 1
+             */
+            maxBatch?: number;
+            /**
+             * Format: int64
              * @description Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
              * @default 15
              * @example 15
@@ -4290,7 +4306,7 @@ export interface components {
             /** @description The conversation of the deal; null if there is none. */
             conversation_id: string | null;
             /** @description Who moved the deal. */
-            changed_by: components["schemas"]["ChangedBy"];
+            changed_by: components["schemas"]["DoneBy"];
         };
         Delivery: {
             /** @description Unique among the deliveries of one endpoint. */
@@ -4381,6 +4397,8 @@ export interface components {
             statusCode?: number;
             /** @description Why the attempt failed; absent if it succeeded. */
             error?: string;
+            /** @description The webhook-id of the call, if it carried a batch of events; absent otherwise. */
+            batchId?: string;
             /** @description The request. */
             request: components["schemas"]["AttemptRequest"];
             /** @description The receiver's answer. */
@@ -4441,7 +4459,7 @@ export interface components {
              * @description When the event happened.
              */
             eventCreatedAt: string;
-            /** @description The exact body that is posted at every attempt. */
+            /** @description The event as it is posted. In a batch it is one entry of the array, with its id. */
             body: string;
             /** @description The attempts of the last 30 days, oldest first; at most the last 200. */
             history: components["schemas"]["DeliveryAttempt"][];
@@ -4469,6 +4487,15 @@ export interface components {
             type: "document";
             /** @description The file. */
             media: components["schemas"]["MediaRef"];
+        };
+        DoneBy: {
+            /**
+             * @description Type of the actor. operator: somebody at the command line of the service. provider and system act automatically.
+             * @enum {string}
+             */
+            type: "contact" | "api_key" | "user" | "assistant" | "operator" | "import" | "provider" | "system";
+            /** @description Identifier of the actor; empty for operator, provider and system, and for a user of the WhatsApp Business app. */
+            id: string;
         };
         DutyHours: {
             /**
@@ -4700,30 +4727,57 @@ export interface components {
              */
             until: string | null;
             /**
-             * @description collecting: the evaluation looks for questions. paused: it continues automatically.
+             * @description paused: it continues automatically. completed, canceled, failed: it has ended.
              * @enum {string}
              */
-            state: "collecting" | "running" | "paused" | "completed" | "canceled" | "failed";
+            state: "running" | "paused" | "completed" | "canceled" | "failed";
             /**
-             * @description Why the evaluation is paused. It leaves 20 % of the daily tokens to contacts.
+             * @description What it does now, or did last; absent if it has only one phase.
+             * @enum {string}
+             */
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            /**
+             * Format: int64
+             * @description Number of items done so far.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of items in total; null while unknown.
+             */
+            total: number | null;
+            /**
+             * @description Why it is paused; absent if it is not.
              * @enum {string}
              */
             paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
             /**
              * Format: date-time
-             * @description When a paused evaluation tries again.
+             * @description When it continues; null if it is not paused.
              */
             retryAt: string | null;
+            /** @description Why it failed; absent if it did not. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last made progress or was paused.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            endedAt: string | null;
             /**
              * Format: int64
-             * @description Questions found so far.
+             * @description Number of questions found so far.
              */
-            total: number;
-            /**
-             * Format: int64
-             * @description Number of questions asked so far.
-             */
-            done: number;
+            found: number;
             /**
              * Format: int64
              * @description Number of questions without a result because no AI provider was available.
@@ -4739,22 +4793,10 @@ export interface components {
              * @description Questions left out: with personal data, or from contacts who opted out of all.
              */
             leftOut: number;
-            /** @description Why the evaluation ended early. */
-            failure?: string;
             /** @description The results; null until completed. */
             table: components["schemas"]["EvaluationTable"] | null;
-            /** @description Id of the API key that created it. */
-            madeBy: string;
-            /**
-             * Format: date-time
-             * @description When the evaluation was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it ended; null until then.
-             */
-            finishedAt: string | null;
+            /** @description Who created the evaluation. */
+            madeBy: components["schemas"]["DoneBy"];
         };
         EvaluationDifference: {
             /**
@@ -4963,7 +5005,7 @@ export interface components {
              * @description Type of the assignee: a person, a team or an assistant.
              * @enum {string}
              */
-            type: "agent" | "team" | "assistant";
+            type: "user" | "team" | "assistant";
             /** @description Identifier of the assignee. */
             id: string;
         };
@@ -5494,17 +5536,6 @@ export interface components {
             header: string;
             /** @description phone, userId, name, tags, ignore or the key of a custom field. */
             target: string;
-        };
-        ImportError: {
-            /**
-             * Format: int64
-             * @description Line of the table where the row begins.
-             */
-            line: number;
-            /** @description Header of the cell's column. */
-            column?: string;
-            /** @description The reason in one sentence. */
-            reason: string;
         };
         ImportOptions: {
             /** @description What each column contains, by header: phone, userId, name, tags, ignore, or the key of a custom field. Other columns are recognised automatically or ignored. */
@@ -6388,8 +6419,8 @@ export interface components {
              * @description When the conversation returns to the assistant automatically; null for never.
              */
             until: string | null;
-            /** @description The API key that took over, or echo for the business's phone; empty after a hand-off. */
-            takenBy: string;
+            /** @description Who took over; null if nobody did, also after a hand-off. A user without an id is a person in the WhatsApp Business app. */
+            takenBy: components["schemas"]["DoneBy"] | null;
             /** @description The person who took over, as named in the request. */
             assignee: string;
             /** @description The note from the take-over. */
@@ -6416,7 +6447,7 @@ export interface components {
             /** @description Why the item was rejected; otherwise empty. */
             reason: string;
             /** @description Who made the change. */
-            changed_by: components["schemas"]["ChangedBy"];
+            changed_by: components["schemas"]["DoneBy"];
         };
         Order: {
             /** @description The provider's identifier of the catalogue. */
@@ -6527,12 +6558,6 @@ export interface components {
             /** @description The last event that was examined, even if the filters excluded it. Send it as after to continue later. null if there are no events yet. */
             lastEventId: string | null;
         };
-        PageImportError: {
-            /** @description The items of this page. */
-            data: components["schemas"]["ImportError"][];
-            /** @description Send this as cursor to get the next page; null on the last page. */
-            nextCursor: string | null;
-        };
         PageKnowledgeGap: {
             /** @description The items of this page. */
             data: components["schemas"]["KnowledgeGap"][];
@@ -6584,6 +6609,12 @@ export interface components {
         PageRedelivery: {
             /** @description The items of this page. */
             data: components["schemas"]["Redelivery"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageRunProblem: {
+            /** @description The items of this page. */
+            data: components["schemas"]["RunProblem"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -6677,7 +6708,7 @@ export interface components {
             /** @description The provider's explanation; empty if there is none. */
             reason: string;
             /** @description Who made the change. */
-            changed_by: components["schemas"]["ChangedBy"];
+            changed_by: components["schemas"]["DoneBy"];
         };
         PhoneNumberHealth: {
             /** @description The phone number. */
@@ -6721,7 +6752,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description Why the row, or one of its cells, would be refused; empty if nothing would be. */
-            errors: components["schemas"]["ImportError"][];
+            problems: components["schemas"]["RunProblem"][];
         };
         Problem: {
             /**
@@ -6881,8 +6912,8 @@ export interface components {
             withoutEvaluation: boolean;
             /** @description The reason given in the request; absent if there was none. */
             reason?: string;
-            /** @description Id of the API key that published the revision. */
-            madeBy: string;
+            /** @description Who published the revision. */
+            madeBy: components["schemas"]["DoneBy"];
             /**
              * Format: date-time
              * @description When the revision was published.
@@ -6984,10 +7015,52 @@ export interface components {
             /** @description The webhook endpoint. */
             endpointId: string;
             /**
-             * @description running: events are searched and queued. delivering: all events are queued, and some wait for their next attempt.
+             * @description paused: it continues automatically. completed, canceled, failed: it has ended.
              * @enum {string}
              */
-            state: "running" | "delivering" | "completed" | "canceled" | "failed";
+            state: "running" | "paused" | "completed" | "canceled" | "failed";
+            /**
+             * @description What it does now, or did last; absent if it has only one phase.
+             * @enum {string}
+             */
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            /**
+             * Format: int64
+             * @description Number of items done so far.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of items in total; null while unknown.
+             */
+            total: number | null;
+            /**
+             * @description Why it is paused; absent if it is not.
+             * @enum {string}
+             */
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
+            /**
+             * Format: date-time
+             * @description When it continues; null if it is not paused.
+             */
+            retryAt: string | null;
+            /** @description Why it failed; absent if it did not. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last made progress or was paused.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            endedAt: string | null;
             /**
              * @description What is delivered again: failed deliveries, missed events, or all events of a period.
              * @enum {string}
@@ -7021,24 +7094,12 @@ export interface components {
              * Format: int64
              * @description Number of queued events that were delivered.
              */
-            done: number;
+            delivered: number;
             /**
              * Format: int64
-             * @description Number of queued events that were given up.
+             * @description Number of queued events that were given up. GET …/deliveries?state=failed lists them.
              */
             failed: number;
-            /** @description Why the redelivery ended early. */
-            failure?: string;
-            /**
-             * Format: date-time
-             * @description When the redelivery was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it ended; null until then.
-             */
-            finishedAt: string | null;
         };
         Referral: {
             /** @description Address of the ad or post. */
@@ -7139,7 +7200,7 @@ export interface components {
              * Format: date-time
              * @description When the evaluation was completed.
              */
-            finishedAt: string;
+            endedAt: string;
             /** @description The results. */
             table: components["schemas"]["EvaluationTable"];
         };
@@ -7155,6 +7216,24 @@ export interface components {
              * @enum {string}
              */
             signature?: "hmac" | "ed25519" | "both";
+        };
+        RunProblem: {
+            /**
+             * Format: int64
+             * @description Place in the list, starting at 1.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description Line of the table where the row begins; absent if there is no table.
+             */
+            line?: number;
+            /** @description What the problem is about; absent for the row of a table. */
+            item?: string;
+            /** @description The part that has the problem, such as the header of the cell's column; absent if it is the whole. */
+            field?: string;
+            /** @description The reason in one sentence. */
+            reason: string;
         };
         SearchKnowledge: {
             /**
@@ -8228,8 +8307,8 @@ export interface components {
             provider: string;
             /** @description The model that was asked. */
             model: string;
-            /** @description ok, or the class of the failure. */
-            outcome: string;
+            /** @description succeeded, or the class of the failure. */
+            class: string;
             /**
              * Format: int64
              * @description Duration of the call in milliseconds.
@@ -8495,6 +8574,12 @@ export interface components {
             maxInFlight?: number;
             /**
              * Format: int64
+             * @description Maximum number of events per call: 1 to 100. 1: the body is one event. More: the body is always a JSON array of events, each with its id.
+             * @example 1
+             */
+            maxBatch?: number;
+            /**
+             * Format: int64
              * @description Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
              * @example 15
              */
@@ -8572,6 +8657,12 @@ export interface components {
             maxInFlight?: number;
             /**
              * Format: int64
+             * @description Maximum number of events per call: 1 to 100. 1: the body is one event. More: the body is always a JSON array of events, each with its id.
+             * @example 1
+             */
+            maxBatch?: number;
+            /**
+             * Format: int64
              * @description Timeout of a call in seconds, from the DNS lookup to the end of the answer: 1 to 30.
              * @example 15
              */
@@ -8629,6 +8720,11 @@ export interface components {
              * @description Maximum number of concurrent calls.
              */
             maxInFlight: number;
+            /**
+             * Format: int64
+             * @description Maximum number of events per call. 1: the body is one event; more: the body is a JSON array of events.
+             */
+            maxBatch: number;
             /**
              * Format: int64
              * @description Timeout of one call, in seconds.
@@ -8728,6 +8824,11 @@ export interface components {
             maxInFlight: number;
             /**
              * Format: int64
+             * @description Maximum number of events per call. 1: the body is one event; more: the body is a JSON array of events.
+             */
+            maxBatch: number;
+            /**
+             * Format: int64
              * @description Timeout of one call, in seconds.
              */
             timeoutSeconds: number;
@@ -8798,6 +8899,11 @@ export interface components {
              * @description Maximum number of concurrent calls.
              */
             maxInFlight: number;
+            /**
+             * Format: int64
+             * @description Maximum number of events per call. 1: the body is one event; more: the body is a JSON array of events.
+             */
+            maxBatch: number;
             /**
              * Format: int64
              * @description Timeout of one call, in seconds.
@@ -10691,7 +10797,7 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    "list-contact-import-errors": {
+    "list-contact-import-problems": {
         parameters: {
             query?: {
                 /** @description Maximum number of items. */
@@ -10715,7 +10821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageImportError"];
+                    "application/json": components["schemas"]["PageRunProblem"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13762,7 +13868,7 @@ export interface operations {
                  *         "broadcast_id": "bct_01jd5k3v6rf0w8m2a4t9x7bq1u",
                  *         "changed_by": {
                  *           "id": "",
-                 *           "type": "service"
+                 *           "type": "system"
                  *         },
                  *         "delivered": 1102,
                  *         "excluded": 38,
@@ -13952,7 +14058,7 @@ export interface operations {
                  *       "data": {
                  *         "changed_by": {
                  *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
-                 *           "type": "agent"
+                 *           "type": "user"
                  *         },
                  *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
@@ -13962,7 +14068,7 @@ export interface operations {
                  *         },
                  *         "to_assignee": {
                  *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
-                 *           "type": "agent"
+                 *           "type": "user"
                  *         }
                  *       },
                  *       "event": "conversation.assigned",
@@ -14077,7 +14183,7 @@ export interface operations {
                  *       "data": {
                  *         "changed_by": {
                  *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
-                 *           "type": "agent"
+                 *           "type": "user"
                  *         },
                  *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
@@ -14137,7 +14243,7 @@ export interface operations {
                  *         "amount": "4800.00",
                  *         "changed_by": {
                  *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
-                 *           "type": "agent"
+                 *           "type": "user"
                  *         },
                  *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
@@ -14472,7 +14578,7 @@ export interface operations {
                  *       "data": {
                  *         "changed_by": {
                  *           "id": "",
-                 *           "type": "service"
+                 *           "type": "system"
                  *         },
                  *         "from_status": "in_review",
                  *         "item": "business_verification",

@@ -5,9 +5,9 @@ const longestDelay = 8_000;
 const longestRetryAfter = 60_000;
 
 /**
- * Says how long to wait before the same call is made again, in milliseconds;
- * undefined when it should not be: the error is final, or the service asks for
- * more patience than a call should have.
+ * Returns how long to wait before the call is retried, in milliseconds;
+ * undefined if it should not be: the error is final, or the wait that the
+ * service asks for is too long.
  */
 export function retryDelay(error: unknown, retriesDone: number, now: number = Date.now()): number | undefined {
   if (error instanceof APIConnectionError) return backoff(retriesDone);
@@ -17,18 +17,18 @@ export function retryDelay(error: unknown, retriesDone: number, now: number = Da
   return asked <= longestRetryAfter ? asked : undefined;
 }
 
-/** Whether the same call may succeed later. */
+/** Whether a retry may succeed. */
 function transient({ status, code }: APIError): boolean {
   if (status === 409) return code === 'idempotency_key_in_use';
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** Doubles from half a second to eight, less up to a quarter so that clients spread out. */
+/** Doubles from 0.5 to 8 seconds, minus up to a quarter at random to spread the load. */
 function backoff(retriesDone: number): number {
   return Math.min(firstDelay * 2 ** retriesDone, longestDelay) * (1 - Math.random() / 4);
 }
 
-/** Reads a Retry-After header, which is seconds or a date, as milliseconds. */
+/** Reads a Retry-After header (seconds or a date) as milliseconds. */
 function retryAfter(header: string | null, now: number): number | undefined {
   if (!header) return undefined;
   const seconds = Number(header);

@@ -1,20 +1,20 @@
-/** What a stream has between two empty lines. */
+/** A block of a stream: the lines between two empty lines. */
 export interface Block {
   id?: string;
   event?: string;
   data?: string;
-  /** How long to wait before the stream is opened again, in milliseconds. */
+  /** How long to wait before reconnecting, in milliseconds. */
   retry?: number;
 }
 
-/** Reads server-sent events as the HTML standard says, in whatever pieces they come. */
+/** Parses server-sent events by the HTML standard, in chunks of any size. */
 export class ServerSentEvents {
   readonly #decoder = new TextDecoder(); // drops the byte order mark, joins split characters
   #rest: string[] = [];
   #afterCR = false;
   #block: Block = {};
 
-  /** Takes a piece and returns the blocks that end in it. */
+  /** Adds a chunk and returns the blocks that it completes. */
   push(piece: Uint8Array): Block[] {
     let text = this.#decoder.decode(piece, { stream: true });
     if (text === '') return [];
@@ -24,7 +24,7 @@ export class ServerSentEvents {
     const blocks: Block[] = [];
     for (const [i, part] of lines.entries()) {
       this.#rest.push(part);
-      if (i === lines.length - 1) break; // its end is still to come
+      if (i === lines.length - 1) break; // incomplete
       const line = this.#rest.join('');
       this.#rest = [];
       if (line !== '') {

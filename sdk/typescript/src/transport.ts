@@ -12,28 +12,28 @@ import { type Logger, type LogLevel, tell } from './logger.js';
 import { retryDelay, sleep } from './retry.js';
 import { VERSION } from './version.js';
 
-/** What this library needs of `fetch`; the global one fits, and so does any replacement of it. */
+/** The part of `fetch` that this library needs; the global `fetch` and its replacements have it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Settings of one call; they go before those of the client. */
+/** Settings of one call; they override those of the client. */
 export interface RequestOptions {
-  /** Ends the call early; it then fails with an `APIAbortError`, whose cause is the signal's reason. */
+  /** Aborts the call. It then fails with an `APIAbortError`; its cause is the signal's reason. */
   signal?: AbortSignal | undefined;
   /** How long one attempt may take, in milliseconds. */
   timeout?: number | undefined;
-  /** How many times the call is repeated after a transient failure. */
+  /** How often the call is retried after a transient failure. */
   maxRetries?: number | undefined;
   /**
-   * Names a POST or PUT, so that it takes effect once however often it arrives within
-   * 24 hours. Made up for each call by default; give your own (such as an order
-   * number) to stay safe when your program itself is restarted.
+   * Makes a POST or PUT take effect only once within 24 hours, however often it
+   * arrives. Random for each call by default. Pass your own, for example an order
+   * number, to be safe when your program restarts.
    */
   idempotencyKey?: string | undefined;
   /** Further request headers. */
   headers?: Record<string, string> | undefined;
 }
 
-/** A value of a query parameter; lists are separated by commas, undefined ones are left out. */
+/** A value of a query parameter. Lists are joined with commas; undefined values are omitted. */
 export type QueryValue = string | number | boolean | Date | readonly string[] | undefined;
 
 /** One REST operation to perform. */
@@ -42,16 +42,16 @@ export interface Call {
   path: string;
   query?: object;
   body?: unknown;
-  /** A body that is no JSON, sent as it is. */
+  /** A body that is not JSON, sent unchanged. */
   raw?: BodyInit;
-  /** Sets the content type of `raw` where fetch does not know it. */
+  /** The content type of `raw`, if fetch does not know it. */
   contentType?: string;
   options?: RequestOptions | undefined;
 }
 
 interface Answer {
   response: Response;
-  /** Empty where the caller reads it. */
+  /** Empty if the caller reads it. */
   body: string;
 }
 
@@ -67,7 +67,7 @@ export interface TransportOptions {
   logLevel: LogLevel;
 }
 
-/** Performs calls: headers, time-outs, retries, and answers read or turned into errors. */
+/** Performs calls: headers, timeouts, retries, and responses or errors. */
 export class Transport {
   readonly #options: TransportOptions;
 
@@ -75,7 +75,7 @@ export class Transport {
     this.#options = options;
   }
 
-  /** Performs a call and returns the body of its answer. */
+  /** Performs a call and returns the body of its response. */
   request<T>(call: Call): APIPromise<T> {
     const answer = this.#repeat(call, true).then(({ response, body }) => ({
       data: read<T>(body, response.url || call.path),
@@ -85,27 +85,27 @@ export class Transport {
     return new APIPromise(answer);
   }
 
-  /** Performs a call and returns its answer, whose body is still to be read. */
+  /** Performs a call and returns its response with an unread body. */
   async open(call: Call): Promise<Response> {
     return (await this.#repeat(call, false)).response;
   }
 
-  /** How many times a call is repeated. */
+  /** How often a call is retried. */
   retries(options: RequestOptions): number {
     return options.maxRetries ?? this.#options.maxRetries;
   }
 
   async #repeat(call: Call, whole: boolean): Promise<Answer> {
     const { signal, maxRetries = this.#options.maxRetries } = call.options ?? {};
-    const repeatable = !(call.raw instanceof ReadableStream); // a stream can be read once
+    const repeatable = !(call.raw instanceof ReadableStream); // a stream can be read only once
     const url = this.#url(call);
-    const init = this.#init(call); // made once: every attempt has the same idempotency key
+    const init = this.#init(call); // once: all attempts share the idempotency key
     for (let retriesDone = 0; ; retriesDone++) {
       try {
         return await this.#attempt(url, init, whole, call.options);
       } catch (error) {
         if (signal?.aborted) throw new APIAbortError(`${call.method} ${url}: ended by its signal`, { cause: signal.reason });
-        // An earlier attempt removed it, though its answer was lost.
+        // An earlier attempt deleted it, but its answer was lost.
         if (call.method === 'DELETE' && retriesDone > 0 && error instanceof NotFoundError) {
           return { response: new Response(null, { status: 204, headers: error.headers }), body: '' };
         }
@@ -169,16 +169,16 @@ export class Transport {
     if (contentType) headers.set('content-type', contentType);
     if (method === 'POST' || method === 'PUT') headers.set('idempotency-key', options.idempotencyKey ?? randomKey());
     for (const [name, value] of Object.entries({ ...this.#options.defaultHeaders, ...options.headers })) headers.set(name, value);
-    // A redirect would take the key elsewhere or turn a POST into a GET: it is an error.
+    // A redirect would send the key elsewhere or turn a POST into a GET, so it is an error.
     const init: RequestInit & { duplex?: 'half' } = { method, headers, redirect: 'manual' };
     if (body !== undefined) init.body = JSON.stringify(body);
     if (raw !== undefined) init.body = raw;
-    if (raw instanceof ReadableStream) init.duplex = 'half'; // Node wants it said
+    if (raw instanceof ReadableStream) init.duplex = 'half'; // Node requires it
     return init;
   }
 }
 
-/** Puts an id into a path. An empty one would name another operation. */
+/** Puts an id into a path. An empty id would name another operation. */
 export function segment(id: string): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new ServiceError(`Not an id: ${JSON.stringify(id)}`);
   return encodeURIComponent(id);

@@ -1,5 +1,5 @@
-// The types of requests and answers. They come from the service's OpenAPI
-// document; what is said more precisely here is checked against it by
+// The types of requests and responses. They come from the service's OpenAPI
+// document. Types that are more precise here are checked against it by
 // test/types.test.ts.
 export type * from './types/ai.js';
 export type * from './types/api-keys.js';
@@ -8,12 +8,14 @@ export type * from './types/consent.js';
 export type * from './types/contacts.js';
 export type * from './types/conversations.js';
 export type * from './types/deliveries.js';
+export type * from './types/done-by.js';
 export type { EventSelector } from './types/event-selector.js';
 export type * from './types/events.js';
 export type * from './types/knowledge.js';
 export type * from './types/media.js';
 export type * from './types/messages.js';
 export type * from './types/phone-numbers.js';
+export type * from './types/runs.js';
 export type * from './types/sandbox.js';
 export type * from './types/templates.js';
 export type * from './types/webhook-endpoints.js';

@@ -3,9 +3,9 @@ import type { Charge, MessageStatus } from './types.js';
 
 type Schemas = components['schemas'];
 
-/** What every event has. */
+/** The fields of every event. */
 interface Envelope<Kind extends string, Data> {
-  /** The kind of event, which says what `data` holds. */
+  /** The kind of event; it determines the type of `data`. */
   event: Kind;
   /** When it happened, in seconds since 1970. */
   timestamp: number;
@@ -19,69 +19,69 @@ export type MessageReceivedData = Schemas['MessageReceivedData'];
 /** Data of `messages.upsert`: an incoming message with its automated reply. */
 export type MessageUpsertData = Schemas['MessageUpsertData'];
 
-/** Data of `messages.status_updated`: an outgoing message moved. */
+/** Data of `messages.status_updated`: the status of an outgoing message changed. */
 export interface MessageStatusData
   extends Omit<Schemas['MessageStatusData'], 'status' | 'previous_status' | 'error' | 'charge' | 'metadata'> {
-  /** The status that the message has now. */
+  /** The current status of the message. */
   status: MessageStatus;
-  /** The status that it had before. */
+  /** The previous status. */
   previous_status: MessageStatus;
   /** Why the message failed, if it did. */
   error: EventError | null;
-  /** What the provider bills, once it says so. */
+  /** What the provider bills, once it is known. */
   charge: Charge | null;
-  /** The values that were given when the message was sent. */
+  /** The metadata from the request. */
   metadata: Record<string, string> | null;
 }
 
-/** Why a message failed, as events tell it. */
+/** Why a message failed, in events. */
 export interface EventError extends Omit<Schemas['EventError'], 'provider_error'> {
   /** The provider's own error, if the provider refused. */
   provider_error: Schemas['EventProviderError'] | null;
 }
 
-/** Data of `template.status_updated`: a template moved at the provider. */
+/** Data of `template.status_updated`: the provider changed the status of a template. */
 export type TemplateStatusData = Schemas['TemplateStatusData'];
 
-/** Data of `contact.consent_updated`: a contact agreed to messages or refused them. */
+/** Data of `contact.consent_updated`: a contact opted in or out. */
 export type ContactConsentData = Schemas['ContactConsentData'];
 
-/** Data of `phone_number.updated`: the provider changed something of a number or its account. */
+/** Data of `phone_number.updated`: the provider changed a phone number or its account. */
 export type PhoneNumberData = Schemas['PhoneNumberData'];
 
-/** Data of `messages.reaction_removed`: a contact took back its reaction to a message. */
+/** Data of `messages.reaction_removed`: a contact removed a reaction. */
 export type ReactionRemovedData = Schemas['ReactionRemovedData'];
 
-/** Data of `contact.identity_updated`: a contact has another number or user id. */
+/** Data of `contact.identity_updated`: a contact has a new phone number or user id. */
 export type ContactIdentityData = Schemas['ContactIdentityData'];
 
-/** Data of `template.category_updated`: a template's category changed, or is about to. */
+/** Data of `template.category_updated`: a template's category changed or will change. */
 export type TemplateCategoryData = Schemas['TemplateCategoryData'];
 
 /** Data of `deal.stage_updated`: a deal moved to another stage. */
 export type DealStageData = Schemas['DealStageData'];
 
-/** Data of `ai.failover_triggered`: the assistant left one AI provider for the next. */
+/** Data of `ai.failover_triggered`: the assistant switched to the next AI provider. */
 export type AIFailoverData = Schemas['AIFailoverData'];
 
-/** Data of `conversation.assigned`: a conversation was given to somebody, or taken from somebody. */
+/** Data of `conversation.assigned`: a conversation was assigned or unassigned. */
 export type ConversationAssignedData = Schemas['ConversationAssignedData'];
 
-/** Data of `conversation.status_updated`: a conversation was opened, put off, snoozed or closed. */
+/** Data of `conversation.status_updated`: the status of a conversation changed. */
 export type ConversationStatusData = Schemas['ConversationStatusData'];
 
-/** Data of `conversation.handed_off`: an assistant gave a conversation to people. */
+/** Data of `conversation.handed_off`: an assistant handed a conversation off to people. */
 export type ConversationHandedOffData = Schemas['ConversationHandedOffData'];
 
-/** Data of `broadcast.completed`: a broadcast has ended. */
+/** Data of `broadcast.completed`: a broadcast ended. */
 export type BroadcastCompletedData = Schemas['BroadcastCompletedData'];
 
-/** Data of `onboarding.updated`: an item of the onboarding checklist moved. */
+/** Data of `onboarding.updated`: an item of the onboarding checklist changed its status. */
 export type OnboardingData = Schemas['OnboardingData'];
 
 /**
- * An event, as webhooks carry it. Switch on `event`, and leave alone what you
- * do not know: kinds and fields may be added.
+ * The event in the body of a webhook. Switch on `event` and ignore unknown kinds
+ * and fields: both may be added.
  */
 export type WebhookEvent =
   | Envelope<'messages.upsert', MessageUpsertData>

@@ -5,24 +5,32 @@ import type { WebhookEvent } from './webhook-event.js';
 /** The headers of a webhook request: those of `fetch`, of Node's `http`, or a plain object. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
-/** How far a webhook's timestamp may be from now, before or after it, in seconds. */
+/** The maximum difference between a webhook's timestamp and now, in seconds. */
 const tolerance = 300;
 
-/** How many signatures of a webhook are looked at. The service sends one for each secret that signs, five at most. */
+/** The maximum number of signatures that are checked. The service sends one per signing secret, at most five. */
 const maxSignatures = 16;
 
 const encoder = new TextEncoder();
 
-/** An endpoint's secret, `whsec_…`, or its public key, `whpk_…`; several while they are being rotated. */
+/** An endpoint's secret, `whsec_…`, or its public key, `whpk_…`; several during a rotation. */
 export type WebhookSecret = string | readonly string[];
 
-/** How a webhook is checked. */
+/** An event of a webhook request. */
+export type NumberedWebhookEvent = WebhookEvent & {
+  /** Names the event and stays the same when it is delivered again; use it to handle each event once. */
+  id: string;
+  /** The event's number for the endpoint: a gap shows that an event is missing. Absent for one that is delivered again on request. */
+  sequence?: number;
+};
+
+/** How to verify a webhook. */
 export interface WebhookOptions {
-  /** How far its timestamp may be from now, before or after it, in seconds: 300 by default. */
+  /** The maximum difference between its timestamp and now, in seconds; 300 by default. */
   tolerance?: number;
 }
 
-/** Checks the webhook requests that the service sends (Standard Webhooks, schemes v1 and v1a). */
+/** Verifies webhook requests of the service (Standard Webhooks, schemes v1 and v1a). */
 export class Webhooks {
   readonly #secret: WebhookSecret | undefined;
 
@@ -35,11 +43,11 @@ export class Webhooks {
   }
 
   /**
-   * Checks that a webhook request came from the service, unchanged and within
-   * the last five minutes, and returns its event. Throws
-   * {@link WebhookVerificationError} otherwise.
+   * Verifies that a webhook request came from the service, unchanged and within
+   * the last five minutes, and returns its event. Otherwise throws
+   * {@link WebhookVerificationError}.
    *
-   * @param body The body exactly as it was received: text or bytes, not parsed JSON.
+   * @param body The body exactly as received: text or bytes, not parsed JSON.
    * @param headers The headers of the request. `webhook-id` names the event and stays the same when it is
    *   delivered again; use it to handle each event once.
    * @param secret The endpoint's secret or public key, or several; by default that of the constructor or the
@@ -53,10 +61,31 @@ export class Webhooks {
   ): Promise<WebhookEvent> {
     const bytes = bytesOf(body);
     await this.verify(bytes, headers, secret, options);
-    return parse(bytes);
+    const event = parse(bytes);
+    if (Array.isArray(event))
+      throw new ServiceError('The webhook is a batch, as its endpoint has a maxBatch above 1: use unwrapAll');
+    return event;
   }
 
-  /** Checks a webhook request as {@link unwrap} does, whatever its body is. */
+  /**
+   * Checks a webhook request as {@link unwrap} does, and returns all its
+   * events in order: several where the endpoint has a `maxBatch` above 1.
+   */
+  async unwrapAll(
+    body: string | Uint8Array | ArrayBuffer,
+    headers: WebhookHeaders,
+    secret?: WebhookSecret,
+    options?: WebhookOptions,
+  ): Promise<NumberedWebhookEvent[]> {
+    const bytes = bytesOf(body);
+    await this.verify(bytes, headers, secret, options);
+    const events = parse(bytes);
+    if (Array.isArray(events)) return events;
+    const sequence = Number(field(headers, 'webhook-sequence'));
+    return [{ ...events, id: header(headers, 'webhook-id'), ...(sequence > 0 && { sequence }) }];
+  }
+
+  /** Verifies a webhook request like {@link unwrap}, with any body. */
   async verify(
     body: string | Uint8Array | ArrayBuffer,
     headers: WebhookHeaders,
@@ -111,13 +140,14 @@ function bytesOf(body: string | Uint8Array | ArrayBuffer): Bytes {
 }
 
 function header(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : field(headers, name);
+  const value = field(headers, name);
   if (!value) throw new WebhookVerificationError(`The webhook has no ${name} header`);
   return value;
 }
 
-/** Looks a header up in a plain object, where its name may be in any case. */
-function field(headers: Record<string, string | readonly string[] | undefined>, name: string): string | undefined {
+/** Looks a header up; in a plain object its name may be in any case. */
+function field(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === name);
   const value = key === undefined ? undefined : headers[key];
   return typeof value === 'string' ? value : value?.[0];
@@ -137,7 +167,7 @@ function keyOf(secret: string): Bytes {
   return key;
 }
 
-/** The signatures of a scheme, of which there is one per secret while a secret is being rotated. */
+/** The signatures of a scheme: one per secret during a rotation. */
 function ofScheme(scheme: string, signatures: string[]): Bytes[] {
   return signatures
     .filter((entry) => entry.startsWith(`${scheme},`))
@@ -160,9 +190,9 @@ function concat(a: Bytes, b: Bytes): Bytes {
   return whole;
 }
 
-function parse(bytes: Bytes): WebhookEvent {
+function parse(bytes: Bytes): WebhookEvent | NumberedWebhookEvent[] {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
+    return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent | NumberedWebhookEvent[];
   } catch (cause) {
     throw new WebhookVerificationError('The webhook is signed but its body is not JSON', { cause });
   }

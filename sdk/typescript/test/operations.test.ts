@@ -108,9 +108,9 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
   ],
   'list-contact-imports': ['get /v1/contact-imports', (c) => c.contactImports.list().page()],
   'get-contact-import': ['get /v1/contact-imports/{id}', (c) => c.contactImports.get('{id}')],
-  'list-contact-import-errors': [
-    'get /v1/contact-imports/{id}/errors',
-    (c) => c.contactImports.errors('{id}').page(),
+  'list-contact-import-problems': [
+    'get /v1/contact-imports/{id}/problems',
+    (c) => c.contactImports.problems('{id}').page(),
   ],
   'cancel-contact-import': ['post /v1/contact-imports/{id}/cancel', (c) => c.contactImports.cancel('{id}')],
   'create-contact-field': [

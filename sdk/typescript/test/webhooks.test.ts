@@ -26,6 +26,33 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe('a batch', () => {
+  const batch = '[{"id":"evt_1","sequence":7,"event":"a","data":{}},{"id":"evt_2","event":"b","data":{}}]';
+
+  test('gives its events, with their ids', async () => {
+    const events = await webhooks.unwrapAll(batch, sign(batch, { id: 'bat_1' }));
+    expect(events.map((e) => [e.id, e.sequence, e.event])).toEqual([
+      ['evt_1', 7, 'a'],
+      ['evt_2', undefined, 'b'],
+    ]);
+  });
+
+  test('may be a single event', async () => {
+    const one = '{"event":"a","data":{}}';
+    const headers = { ...sign(one), 'Webhook-Sequence': '9' };
+    expect(await webhooks.unwrapAll(one, headers)).toEqual([{ id: 'evt_1', sequence: 9, event: 'a', data: {} }]);
+    expect(await webhooks.unwrapAll(one, new Headers(sign(one)))).toEqual([{ id: 'evt_1', event: 'a', data: {} }]);
+  });
+
+  test('is refused where one event is expected', async () => {
+    await expect(webhooks.unwrap(batch, sign(batch))).rejects.toThrow(/unwrapAll/);
+  });
+
+  test('is refused when it was changed', async () => {
+    await expect(webhooks.unwrapAll(`${batch} `, sign(batch))).rejects.toThrow(WebhookVerificationError);
+  });
+});
+
 describe('a genuine webhook', () => {
   test('gives its event', async () => {
     expect(await webhooks.unwrap(body, vector)).toEqual({ test: 2432232314 });

@@ -26,12 +26,12 @@ var names = map[string]method{
 	"undo-contact-merge": {group: "Contacts", name: "UndoMerge"},
 	"export-contacts":    {group: "Contacts", name: "Export", byHand: true},
 
-	"create-contact-import":      {group: "ContactImports", name: "Create"},
-	"preview-contact-import":     {group: "ContactImports", name: "Preview"},
-	"list-contact-imports":       {group: "ContactImports", name: "List"},
-	"get-contact-import":         {group: "ContactImports", name: "Get"},
-	"list-contact-import-errors": {group: "ContactImports", name: "Errors"},
-	"cancel-contact-import":      {group: "ContactImports", name: "Cancel"},
+	"create-contact-import":        {group: "ContactImports", name: "Create"},
+	"preview-contact-import":       {group: "ContactImports", name: "Preview"},
+	"list-contact-imports":         {group: "ContactImports", name: "List"},
+	"get-contact-import":           {group: "ContactImports", name: "Get"},
+	"list-contact-import-problems": {group: "ContactImports", name: "Problems"},
+	"cancel-contact-import":        {group: "ContactImports", name: "Cancel"},
 
 	"list-contact-fields":  {group: "ContactFields", name: "List"},
 	"create-contact-field": {group: "ContactFields", name: "Create"},

@@ -16,14 +16,14 @@ import type {
 } from '../types.js';
 import { Resource } from './resource.js';
 
-/** The language models that automated replies come from. */
+/** The language models behind automated replies. */
 export class AIProviders extends Resource {
   /** Adds a language model. Its key is never shown again. */
   create(request: CreateAIProviderRequest, options?: RequestOptions): APIPromise<AIProvider> {
     return this.transport.request({ method: 'POST', path: '/v1/ai/providers', body: request, options });
   }
 
-  /** Lists the language models, with how each is doing. */
+  /** Lists the language models with their health. */
   list(params?: ListParams, options?: RequestOptions): List<AIProvider> {
     return this.listOf('/v1/ai/providers', params, options);
   }
@@ -38,33 +38,33 @@ export class AIProviders extends Resource {
     return this.transport.request({ method: 'PATCH', path: `/v1/ai/providers/${segment(id)}`, body: request, options });
   }
 
-  /** Removes a language model. What it was used for stays on record. */
+  /** Removes a language model. Its recorded calls stay. */
   delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/ai/providers/${segment(id)}`, options });
   }
 
-  /** Makes one small real call, which the provider may charge. */
+  /** Makes one small real call, which may cost money. */
   test(id: string, options?: RequestOptions): APIPromise<AIProviderTest> {
     return this.transport.request({ method: 'POST', path: `/v1/ai/providers/${segment(id)}/test`, options });
   }
 }
 
-/** What language models are used for, and how much. */
+/** The usage of language models. */
 export class AI extends Resource {
   /** The language models. */
   readonly providers: AIProviders = new AIProviders(this.transport);
 
-  /** Sums up calls, tokens, cost, latency and what the cache saved. */
+  /** Sums up calls, tokens, cost, latency and cache savings. */
   usage(params?: GetAIUsageParams, options?: RequestOptions): APIPromise<AIUsage> {
     return this.transport.request({ method: 'GET', path: '/v1/ai/usage', query: { ...params }, options });
   }
 
-  /** Lists every call, failed ones too, newest first. */
+  /** Lists all calls, including failed ones, newest first. */
   calls(params?: ListAICallsParams, options?: RequestOptions): List<AICall> {
     return this.listOf('/v1/ai/calls', params, options);
   }
 
-  /** Gets the switch, the budget, and what is used of it today. */
+  /** Gets the switch, the budget and today's usage. */
   settings(options?: RequestOptions): APIPromise<AISettings> {
     return this.transport.request({ method: 'GET', path: '/v1/ai/settings', options });
   }
@@ -74,7 +74,7 @@ export class AI extends Resource {
     return this.transport.request({ method: 'PATCH', path: '/v1/ai/settings', body: request, options });
   }
 
-  /** Lists what people should know: budgets that are used up, providers that are not called. */
+  /** Lists notices: budgets that are used up, providers that are not called. */
   notices(params?: ListParams, options?: RequestOptions): List<AINotice> {
     return this.listOf('/v1/ai/notices', params, options);
   }

@@ -6,12 +6,12 @@ import { Resource } from './resource.js';
 
 /** The keys that may use this API. */
 export class APIKeys extends Resource {
-  /** Makes a key. Only this answer carries the key itself: keep it. */
+  /** Creates a key. Only this answer contains the secret key: store it. */
   create(request: CreateAPIKeyRequest, options?: RequestOptions): APIPromise<APIKeyWithSecret> {
     return this.transport.request({ method: 'POST', path: '/v1/api-keys', body: request, options });
   }
 
-  /** Lists the keys, without the keys themselves. */
+  /** Lists the keys without their secrets. */
   list(params?: ListParams, options?: RequestOptions): List<APIKey> {
     return this.listOf('/v1/api-keys', params, options);
   }
@@ -21,7 +21,7 @@ export class APIKeys extends Resource {
     return this.transport.request({ method: 'DELETE', path: `/v1/api-keys/${segment(id)}`, options });
   }
 
-  /** Makes a key that replaces another. For a day, or as long as you say, both work. */
+  /** Creates a key that replaces another. Both work for a day, or as long as you say. */
   rotate(id: string, request?: RotateRequest, options?: RequestOptions): APIPromise<APIKeyWithSecret> {
     return this.transport.request({
       method: 'POST',

@@ -22,7 +22,7 @@ import { Resource } from './resource.js';
 
 /** The automated repliers of the workspace. */
 export class Assistants extends Resource {
-  /** Makes an assistant. It answers once it is on duty for a phone number. */
+  /** Creates an assistant. It replies once it is on duty for a phone number. */
   create(request: CreateAssistantRequest, options?: RequestOptions): APIPromise<AssistantDetail> {
     return this.transport.request({ method: 'POST', path: '/v1/assistants', body: request, options });
   }
@@ -37,17 +37,17 @@ export class Assistants extends Resource {
     return this.transport.request({ method: 'GET', path: `/v1/assistants/${segment(id)}`, options });
   }
 
-  /** Changes an assistant; a changed configuration is a draft until it is published. */
+  /** Changes an assistant. A new configuration is a draft until you publish it. */
   update(id: string, request: UpdateAssistantRequest, options?: RequestOptions): APIPromise<AssistantDetail> {
     return this.transport.request({ method: 'PATCH', path: `/v1/assistants/${segment(id)}`, body: request, options });
   }
 
-  /** Takes an assistant off duty for good. */
+  /** Deletes an assistant. It stops replying. */
   delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/assistants/${segment(id)}`, options });
   }
 
-  /** Makes a revision live: name the evaluation that was looked at, or say why there is none. */
+  /** Makes a revision live. Name the evaluation, or give a reason for publishing without one. */
   publish(id: string, request: PublishAssistantRequest, options?: RequestOptions): APIPromise<AssistantDetail> {
     const path = `/v1/assistants/${segment(id)}/publish`;
     return this.transport.request({ method: 'POST', path, body: request, options });
@@ -64,13 +64,13 @@ export class Assistants extends Resource {
     return this.transport.request({ method: 'GET', path, options });
   }
 
-  /** Answers a question as the assistant would, shows how, and sends nothing. */
+  /** Tests an assistant: answers a question, explains the answer, and sends nothing. */
   test(id: string, request: TestAssistantRequest, options?: RequestOptions): APIPromise<AssistantTestResult> {
     const path = `/v1/assistants/${segment(id)}/test`;
     return this.transport.request({ method: 'POST', path, body: request, options });
   }
 
-  /** Measures a revision beside the live one, in the background; nothing is sent. */
+  /** Evaluates a revision against the live one in the background. Nothing is sent. */
   evaluate(id: string, request: CreateEvaluationRequest, options?: RequestOptions): APIPromise<Evaluation> {
     const path = `/v1/assistants/${segment(id)}/evaluations`;
     return this.transport.request({ method: 'POST', path, body: request, options });
@@ -81,13 +81,13 @@ export class Assistants extends Resource {
     return this.listOf(`/v1/assistants/${segment(id)}/evaluations`, params, options);
   }
 
-  /** Gets an evaluation with how far it has come and, at the end, its table. */
+  /** Gets an evaluation with its progress and, once completed, its table. */
   evaluation(id: string, evaluationId: string, options?: RequestOptions): APIPromise<Evaluation> {
     const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}`;
     return this.transport.request({ method: 'GET', path, options });
   }
 
-  /** Lists the questions of an evaluation with both answers side by side. */
+  /** Lists the questions of an evaluation with both answers. */
   evaluationItems(
     id: string,
     evaluationId: string,
@@ -98,7 +98,7 @@ export class Assistants extends Resource {
     return this.listOf(path, params, options);
   }
 
-  /** Ends an evaluation: no further question is put. */
+  /** Cancels an evaluation: no more questions are asked. */
   cancelEvaluation(id: string, evaluationId: string, options?: RequestOptions): APIPromise<Evaluation> {
     const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}/cancel`;
     return this.transport.request({ method: 'POST', path, options });
@@ -110,7 +110,7 @@ export class Assistants extends Resource {
     return this.transport.request({ method: 'DELETE', path, options });
   }
 
-  /** Lists who made which revision live, and which table they had looked at, newest first. */
+  /** Lists publications with who made them and the evaluation's table, newest first. */
   publications(id: string, params?: ListParams, options?: RequestOptions): List<Publication> {
     return this.listOf(`/v1/assistants/${segment(id)}/publications`, params, options);
   }

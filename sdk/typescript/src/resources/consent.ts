@@ -10,9 +10,9 @@ import type {
 } from '../types.js';
 import { Resource } from './resource.js';
 
-/** Who agreed to which messages, and by which words. */
+/** Consent of contacts, and the words with which they opt out and in. */
 export class Consent extends Resource {
-  /** Gets how a contact stands, and a page of the ledger that says why, newest entry first. */
+  /** Gets a contact's consent and a page of its ledger, newest first. */
   get(contactId: string, params?: ListParams, options?: RequestOptions): APIPromise<ContactConsent> {
     return this.transport.request({
       method: 'GET',
@@ -22,7 +22,7 @@ export class Consent extends Resource {
     });
   }
 
-  /** Adds to the ledger what a contact decided elsewhere. */
+  /** Records a decision that a contact made elsewhere. */
   record(contactId: string, request: RecordConsentRequest, options?: RequestOptions): APIPromise<ConsentRecord> {
     return this.transport.request({
       method: 'POST',
@@ -32,12 +32,12 @@ export class Consent extends Resource {
     });
   }
 
-  /** Gets the words by which contacts stop and start, and the answers to them. */
+  /** Gets the words with which contacts opt out and in, and the replies to them. */
   settings(options?: RequestOptions): APIPromise<ConsentSettings> {
     return this.transport.request({ method: 'GET', path: '/v1/consent-settings', options });
   }
 
-  /** Changes the given words and answers. */
+  /** Changes words and replies. */
   updateSettings(request: UpdateConsentSettingsRequest, options?: RequestOptions): APIPromise<ConsentSettings> {
     return this.transport.request({ method: 'PATCH', path: '/v1/consent-settings', body: request, options });
   }

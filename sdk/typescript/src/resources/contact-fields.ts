@@ -10,7 +10,7 @@ import { Resource } from './resource.js';
 
 /** The custom fields of contacts. */
 export class ContactFields extends Resource {
-  /** Defines a custom field. */
+  /** Creates a custom field. */
   create(request: CreateContactFieldRequest, options?: RequestOptions): APIPromise<ContactField> {
     return this.transport.request({ method: 'POST', path: '/v1/contact-fields', body: request, options });
   }
@@ -26,7 +26,7 @@ export class ContactFields extends Resource {
     return this.transport.request({ method: 'PATCH', path, body: request, options });
   }
 
-  /** Deletes a custom field, with its values. */
+  /** Deletes a custom field and its values. */
   delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/contact-fields/${segment(id)}`, options });
   }

@@ -3,23 +3,23 @@ import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   ContactImport,
-  ContactImportError,
   ContactImportPreview,
   CreateContactImportRequest,
+  RunProblem,
 } from '../types.js';
 import { Resource } from './resource.js';
 
-/** How long the sending of a table may take; the largest one has 512 MiB. */
+/** Timeout for sending a table of up to 512 MiB. */
 const uploadTimeout = 600_000;
 
-/** Tables of contacts that are read in. */
+/** Imports of contacts from tables. */
 export class ContactImports extends Resource {
-  /** Imports a table. It is stored and then read in the background: follow it by `get`. */
+  /** Imports a table in the background; follow it with `get`. */
   create(request: CreateContactImportRequest, options?: RequestOptions): APIPromise<ContactImport> {
     return this.transport.request({ ...call('/v1/contact-imports', request, options) });
   }
 
-  /** Reads the first rows of a table as an import would, and stores nothing. */
+  /** Shows how an import would read the first rows. Stores nothing. */
   preview(request: CreateContactImportRequest, options?: RequestOptions): APIPromise<ContactImportPreview> {
     return this.transport.request({ ...call('/v1/contact-imports/preview', request, options) });
   }
@@ -29,17 +29,17 @@ export class ContactImports extends Resource {
     return this.listOf('/v1/contact-imports', params, options);
   }
 
-  /** Gets an import with how far it has come. */
+  /** Gets an import with its progress. */
   get(id: string, options?: RequestOptions): APIPromise<ContactImport> {
     return this.transport.request({ method: 'GET', path: `/v1/contact-imports/${segment(id)}`, options });
   }
 
-  /** Lists what an import did not take, in the order of the table. */
-  errors(id: string, params?: ListParams, options?: RequestOptions): List<ContactImportError> {
-    return this.listOf(`/v1/contact-imports/${segment(id)}/errors`, params, options);
+  /** Lists the rows that were not imported, in the order of the table. */
+  problems(id: string, params?: ListParams, options?: RequestOptions): List<RunProblem> {
+    return this.listOf(`/v1/contact-imports/${segment(id)}/problems`, params, options);
   }
 
-  /** Stops an import; the rows that were read stay. */
+  /** Cancels an import. Imported rows stay. */
   cancel(id: string, options?: RequestOptions): APIPromise<ContactImport> {
     return this.transport.request({ method: 'POST', path: `/v1/contact-imports/${segment(id)}/cancel`, options });
   }

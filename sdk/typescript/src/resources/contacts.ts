@@ -11,9 +11,9 @@ import type {
 } from '../types.js';
 import { Resource } from './resource.js';
 
-/** The people who write to the business, or whom it writes to. */
+/** The people who write to the business or to whom it writes. */
 export class Contacts extends Resource {
-  /** Creates a contact. One who is known already is a {@link ConflictError} with `existingId`. */
+  /** Creates a contact. Throws a {@link ConflictError} with `existingId` if it exists. */
   create(request: CreateContactRequest, options?: RequestOptions): APIPromise<Contact> {
     return this.transport.request({ method: 'POST', path: '/v1/contacts', body: request, options });
   }
@@ -23,12 +23,12 @@ export class Contacts extends Resource {
     return this.listOf('/v1/contacts', params, options);
   }
 
-  /** Gets a contact. The id of one that was merged leads to the one that stayed. */
+  /** Gets a contact. The id of a merged contact leads to the remaining one. */
   get(id: string, options?: RequestOptions): APIPromise<ContactDetail> {
     return this.transport.request({ method: 'GET', path: `/v1/contacts/${segment(id)}`, options });
   }
 
-  /** Changes the given parts of a contact. */
+  /** Changes the given fields of a contact. */
   update(id: string, request: UpdateContactRequest, options?: RequestOptions): APIPromise<Contact> {
     return this.transport.request({ method: 'PATCH', path: `/v1/contacts/${segment(id)}`, body: request, options });
   }
@@ -39,24 +39,24 @@ export class Contacts extends Resource {
     return this.transport.request({ method: 'POST', path, body: { tags }, options });
   }
 
-  /** Takes a tag from a contact. */
+  /** Removes a tag from a contact. */
   removeTag(id: string, tag: string, options?: RequestOptions): APIPromise<Contact> {
     const path = `/v1/contacts/${segment(id)}/tags/${segment(tag)}`;
     return this.transport.request({ method: 'DELETE', path, options });
   }
 
-  /** Merges another contact, which is the same person, into this one. */
+  /** Merges another contact of the same person into this one. */
   merge(id: string, contactId: string, options?: RequestOptions): APIPromise<Contact> {
     const path = `/v1/contacts/${segment(id)}/merge`;
     return this.transport.request({ method: 'POST', path, body: { contactId }, options });
   }
 
-  /** Exports all contacts as a CSV table. Read the answer by `body` (a stream) or `text()`. */
+  /** Exports all contacts as CSV. Read the response with `body` (a stream) or `text()`. */
   export(options?: RequestOptions): Promise<Response> {
     return this.transport.open({ method: 'GET', path: '/v1/contacts/export', options });
   }
 
-  /** Undoes a merge, which {@link Contacts.get} lists. */
+  /** Undoes a merge. {@link Contacts.get} lists merges. */
   undoMerge(mergeId: string, options?: RequestOptions): APIPromise<PartedContacts> {
     return this.transport.request({ method: 'POST', path: `/v1/contact-merges/${segment(mergeId)}/undo`, options });
   }

@@ -10,7 +10,7 @@ import type {
 } from '../types.js';
 import { Resource } from './resource.js';
 
-/** The threads between contacts and phone numbers. */
+/** The conversations between contacts and phone numbers. */
 export class Conversations extends Resource {
   /** Lists conversations, newest first. */
   list(params?: ListConversationsParams, options?: RequestOptions): List<Conversation> {
@@ -22,13 +22,13 @@ export class Conversations extends Resource {
     return this.transport.request({ method: 'GET', path: `/v1/conversations/${segment(id)}`, options });
   }
 
-  /** Switches the assistant off in a conversation, or on again. */
+  /** Turns the assistant of a conversation off or on. */
   update(id: string, request: UpdateConversationRequest, options?: RequestOptions): APIPromise<Conversation> {
     const path = `/v1/conversations/${segment(id)}`;
     return this.transport.request({ method: 'PATCH', path, body: request, options });
   }
 
-  /** Takes the word from the assistant; a reply that is being written is not sent. */
+  /** Makes people the active speaker; a reply in progress is not sent. */
   takeOver(id: string, request?: TakeOverConversationRequest, options?: RequestOptions): APIPromise<Conversation> {
     const path = `/v1/conversations/${segment(id)}/take-over`;
     return this.transport.request({ method: 'POST', path, body: request ?? {}, options });
@@ -39,7 +39,7 @@ export class Conversations extends Resource {
     return this.transport.request({ method: 'POST', path: `/v1/conversations/${segment(id)}/hand-back`, options });
   }
 
-  /** Lists what assistants decided, newest first. */
+  /** Lists the assistants' turns, newest first. */
   turns(id: string, params?: ListParams, options?: RequestOptions): List<Turn> {
     return this.listOf(`/v1/conversations/${segment(id)}/turns`, params, options);
   }

@@ -4,7 +4,7 @@ import { type RequestOptions, segment } from '../transport.js';
 import type { Delivery, DeliveryDetail, ListDeliveriesParams } from '../types.js';
 import { Resource } from './resource.js';
 
-/** What became of events at a receiver. */
+/** The deliveries of events to a receiver. */
 export class Deliveries extends Resource {
   /** Lists the deliveries to a receiver, newest events first. */
   list(endpointId: string, params?: ListDeliveriesParams, options?: RequestOptions): List<Delivery> {
@@ -17,7 +17,7 @@ export class Deliveries extends Resource {
     return this.transport.request({ method: 'GET', path, options });
   }
 
-  /** Delivers an event again at once, whatever came of it before. */
+  /** Delivers an event again at once, whether or not it was delivered. */
   redeliver(endpointId: string, id: string, options?: RequestOptions): APIPromise<Delivery> {
     const path = `/v1/webhook-endpoints/${segment(endpointId)}/deliveries/${segment(id)}/redeliver`;
     return this.transport.request({ method: 'POST', path, options });

@@ -16,7 +16,7 @@ import { Resource } from './resource.js';
 
 /** The log of everything that happened. */
 export class Events extends Resource {
-  /** Lists the events, oldest first; give `after` to go on behind the last one that you know. */
+  /** Lists events, oldest first. Pass `after` to continue after the last event that you know. */
   list(params?: ListEventsParams, options?: RequestOptions): List<LoggedEvent> {
     return this.listOf('/v1/events', params, options);
   }
@@ -27,21 +27,21 @@ export class Events extends Resource {
   }
 
   /**
-   * Tells the events as they happen, from now on or behind `lastEventId`, with
-   * the ids and contents that webhooks have:
+   * Streams events as they happen, from now on or after `lastEventId`, with the
+   * ids and contents of webhooks:
    *
    * ```ts
    * for await (const event of client.events.stream({ lastEventId })) {
    *   await handle(event);
-   *   await remember(event.id); // to go on from there after a restart
+   *   await remember(event.id); // to continue from there after a restart
    * }
    * ```
    *
-   * A stream that breaks is opened again behind the last event, for as long as
-   * it takes, so none is lost or repeated. It ends by an error when that cannot
+   * A broken stream reconnects after the last event until it succeeds, so no
+   * event is lost or repeated. It ends with an error only if reconnecting cannot
    * help: {@link AuthenticationError}, {@link PermissionDeniedError}, or
-   * {@link GoneError} when the log does not reach back to the last event any
-   * more; or by the signal's reason.
+   * {@link GoneError} if the last event has left the log; or with the signal's
+   * reason.
    */
   stream(params: StreamEventsParams = {}, options: RequestOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
     return new EventStream(this.transport, params, options).events();

@@ -4,9 +4,9 @@ import { type RequestOptions, segment } from '../transport.js';
 import type { AnswerGapRequest, KnowledgeGap, KnowledgeSource, ListKnowledgeGapsParams } from '../types.js';
 import { Resource } from './resource.js';
 
-/** Questions that no knowledge answers, those that are alike together. */
+/** Questions that no knowledge answers, grouped by similarity. */
 export class KnowledgeGaps extends Resource {
-  /** Lists the gaps, those asked most often first. */
+  /** Lists gaps, most frequent first. */
   list(params?: ListKnowledgeGapsParams, options?: RequestOptions): List<KnowledgeGap> {
     return this.listOf('/v1/knowledge/gaps', params, options);
   }
@@ -16,12 +16,12 @@ export class KnowledgeGaps extends Resource {
     return this.transport.request({ method: 'GET', path: `/v1/knowledge/gaps/${segment(id)}`, options });
   }
 
-  /** Says that a gap needs no answer. */
+  /** Dismisses a gap that needs no answer. */
   dismiss(id: string, options?: RequestOptions): APIPromise<KnowledgeGap> {
     return this.transport.request({ method: 'POST', path: `/v1/knowledge/gaps/${segment(id)}/dismiss`, options });
   }
 
-  /** Makes a question with its answer of a gap. */
+  /** Answers a gap: creates a question with its answer. */
   answer(id: string, request: AnswerGapRequest, options?: RequestOptions): APIPromise<KnowledgeSource> {
     return this.transport.request({
       method: 'POST',

@@ -16,12 +16,12 @@ import type {
 } from '../types.js';
 import { Resource } from './resource.js';
 
-/** How long the sending of a file may take; the largest one has 32 MiB. */
+/** Timeout for sending a file of up to 32 MiB. */
 const uploadTimeout = 300_000;
 
 /** What assistants answer from. */
 export class Knowledge extends Resource {
-  /** Adds an article, a question, a page, a site or a file. It is indexed in the background: follow it by `get`. */
+  /** Adds an article, a question, a page, a site or a file. It is indexed in the background; follow it with `get`. */
   create(request: CreateKnowledgeSourceRequest, options?: RequestOptions): APIPromise<KnowledgeSource> {
     const post = { method: 'POST' as const, path: '/v1/knowledge/sources' };
     if (!('file' in request)) return this.transport.request({ ...post, body: request, options });
@@ -33,17 +33,17 @@ export class Knowledge extends Resource {
     return this.transport.request({ ...post, raw, options: { timeout: uploadTimeout, ...options } });
   }
 
-  /** Lists the sources, newest first, without their texts. */
+  /** Lists sources without their texts, newest first. */
   list(params?: ListKnowledgeSourcesParams, options?: RequestOptions): List<KnowledgeSource> {
     return this.listOf('/v1/knowledge/sources', params, options);
   }
 
-  /** Gets a source with how far it is indexed. */
+  /** Gets a source with the progress of its indexing. */
   get(id: string, options?: RequestOptions): APIPromise<KnowledgeSource> {
     return this.transport.request({ method: 'GET', path: `/v1/knowledge/sources/${segment(id)}`, options });
   }
 
-  /** Changes what is given. The revision before is found until the new one is ready. */
+  /** Changes a source. The previous revision is used until the new one is ready. */
   update(id: string, request: UpdateKnowledgeSourceRequest, options?: RequestOptions): APIPromise<KnowledgeSource> {
     return this.transport.request({
       method: 'PATCH',
@@ -53,7 +53,7 @@ export class Knowledge extends Resource {
     });
   }
 
-  /** Removes a source; its passages are found no more from then on. */
+  /** Removes a source. Its passages are no longer found. */
   delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/knowledge/sources/${segment(id)}`, options });
   }
@@ -67,27 +67,27 @@ export class Knowledge extends Resource {
     });
   }
 
-  /** Lists the pages of a site with what came of each. */
+  /** Lists the pages of a site with their results. */
   pages(id: string, options?: RequestOptions): APIPromise<KnowledgePages> {
     return this.transport.request({ method: 'GET', path: `/v1/knowledge/sources/${segment(id)}/pages`, options });
   }
 
-  /** Lists the passages that are found, source by source. */
+  /** Lists passages, source by source. */
   passages(params?: ListKnowledgePassagesParams, options?: RequestOptions): List<KnowledgePassage> {
     return this.listOf('/v1/knowledge/passages', params, options);
   }
 
-  /** Finds what an assistant would find for a question. */
+  /** Searches as an assistant would for a question. */
   search(request: SearchKnowledgeRequest, options?: RequestOptions): APIPromise<FoundKnowledge> {
     return this.transport.request({ method: 'POST', path: '/v1/knowledge/search', body: request, options });
   }
 
-  /** Gets the settings of the knowledge as a whole. */
+  /** Gets the settings of all knowledge. */
   settings(options?: RequestOptions): APIPromise<KnowledgeSettings> {
     return this.transport.request({ method: 'GET', path: '/v1/knowledge/settings', options });
   }
 
-  /** Changes the given settings, from the next question on. */
+  /** Changes settings, effective with the next question. */
   updateSettings(request: UpdateKnowledgeSettingsRequest, options?: RequestOptions): APIPromise<KnowledgeSettings> {
     return this.transport.request({ method: 'PATCH', path: '/v1/knowledge/settings', body: request, options });
   }

@@ -4,24 +4,24 @@ import { type RequestOptions, segment } from '../transport.js';
 import type { MediaFile, MediaLink, MediaLinkRequest, UploadLinkRequest } from '../types.js';
 import { Resource } from './resource.js';
 
-/** What the name and the type of an upload are, where the file itself does not say. */
+/** Name and type of an upload, if the file itself does not have them. */
 export interface UploadDetails {
   filename?: string | undefined;
-  /** Such as `image/jpeg`; the service looks at the content and refuses a wrong one. */
+  /** For example `image/jpeg`. The service checks the content and refuses a wrong type. */
   mimeType?: string | undefined;
 }
 
-/** What can be uploaded: a file, bytes (a `Buffer` too), a stream, or `{ url }` of a file on the web. */
+/** An upload: a file, bytes (also a `Buffer`), a stream, or the `{ url }` of a file on the web. */
 export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array> | UploadLinkRequest;
 
-/** How long an upload may take; the largest file has 100 MB. */
+/** Timeout for an upload of up to 100 MB. */
 const uploadTimeout = 600_000;
 
-/** Files to send, and those that customers sent. */
+/** Files to send, and files from customers. */
 export class Media extends Resource {
   /**
-   * Uploads a file and returns its id for `mediaId` of a message. The same bytes
-   * are kept once. A stream goes out as it comes, and is not repeated after a
+   * Uploads a file and returns its id for the `mediaId` of a message. Equal bytes
+   * are stored once. A stream is sent as it is read, and not retried after a
    * failure.
    */
   upload(file: Uploadable, details: UploadDetails = {}, options?: RequestOptions): APIPromise<MediaFile> {
@@ -38,20 +38,20 @@ export class Media extends Resource {
     return this.listOf('/v1/media', params, options);
   }
 
-  /** Gets what is known of a file: its type, size, hash, name and state. */
+  /** Gets the type, size, hash, name and state of a file. */
   get(id: string, options?: RequestOptions): APIPromise<MediaFile> {
     return this.transport.request({ method: 'GET', path: `/v1/media/${segment(id)}/info`, options });
   }
 
   /**
-   * Downloads a file. Read the answer by `body` (a stream), `arrayBuffer()` or
-   * `blob()`. For a part of it give `{ headers: { range: 'bytes=0-1023' } }`.
+   * Downloads a file. Read the response with `body` (a stream), `arrayBuffer()` or
+   * `blob()`. For a part of it pass `{ headers: { range: 'bytes=0-1023' } }`.
    */
   download(id: string, options?: RequestOptions): Promise<Response> {
     return this.transport.open({ method: 'GET', path: `/v1/media/${segment(id)}`, options });
   }
 
-  /** Makes a link to a file that needs no API key, for a browser; it works for five minutes unless you say otherwise. */
+  /** Creates a link to a file for browsers, without an API key. It works for five minutes unless you say otherwise. */
   link(id: string, request?: MediaLinkRequest, options?: RequestOptions): APIPromise<MediaLink> {
     return this.transport.request({
       method: 'POST',
@@ -61,7 +61,7 @@ export class Media extends Resource {
     });
   }
 
-  /** Deletes a file, here and at the provider. */
+  /** Deletes a file here and at the provider. */
   delete(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/media/${segment(id)}`, options });
   }
@@ -76,7 +76,7 @@ function form(file: Blob | Uint8Array, { filename, mimeType }: UploadDetails): F
   return data;
 }
 
-/** The same form, written around a stream that nobody holds as a whole. */
+/** The same form around a stream, which is never held in memory as a whole. */
 function streamedForm(file: ReadableStream<Uint8Array>, { filename = 'file', mimeType }: UploadDetails) {
   const boundary = `----service-sdk-${crypto.randomUUID()}`;
   const name = filename.replace(/[\r\n"]/g, (c) => encodeURIComponent(c));

@@ -12,17 +12,17 @@ import type {
 } from '../types.js';
 import { Resource } from './resource.js';
 
-/** Send messages and follow what becomes of them. */
+/** Send messages and follow their status. */
 export class Messages extends Resource {
   /**
-   * Sends a message. When the promise resolves, the message is stored for good
-   * and on its way; `messages.status_updated` events tell the rest.
+   * Sends a message. When the promise resolves, the message is stored durably and
+   * on its way. `messages.status_updated` events report its status.
    */
   send(request: SendMessageRequest, options?: RequestOptions): APIPromise<SendMessageResult> {
     return this.transport.request({ method: 'POST', path: '/v1/messages', body: request, options });
   }
 
-  /** Sends up to 1,000 messages. Each has its own result: some may be refused while others are sent. */
+  /** Sends up to 1,000 messages. Each has its own result: some may be refused and others sent. */
   sendBatch(request: SendBatchRequest, options?: RequestOptions): APIPromise<SendBatchResult> {
     return this.transport.request({ method: 'POST', path: '/v1/messages/batch', body: request, options });
   }
@@ -42,7 +42,7 @@ export class Messages extends Resource {
     return this.transport.request({ method: 'POST', path: `/v1/messages/${segment(id)}/cancel`, options });
   }
 
-  /** Shows the contact that an incoming message, and those before it, were read; with `typing` also that an answer comes. */
+  /** Marks an incoming message and earlier ones as read; `typing` also shows that an answer is coming. */
   markRead(id: string, request?: MarkReadRequest, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({
       method: 'POST',

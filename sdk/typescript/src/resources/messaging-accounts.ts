@@ -6,12 +6,12 @@ import { Resource } from './resource.js';
 
 /** The workspace's accounts at the provider. */
 export class MessagingAccounts extends Resource {
-  /** Lists the accounts, with their numbers and what the provider says of them. */
+  /** Lists the accounts with their numbers and their state at the provider. */
   list(params?: ListParams, options?: RequestOptions): List<MessagingAccount> {
     return this.listOf('/v1/messaging-accounts', params, options);
   }
 
-  /** Connects an account with its System User Token, and takes over its numbers and templates. */
+  /** Connects an account with its System User Token and imports its numbers and templates. */
   connect(request: ConnectMessagingAccountRequest, options?: RequestOptions): APIPromise<MessagingAccount> {
     return this.transport.request({ method: 'POST', path: '/v1/messaging-accounts', body: request, options });
   }

@@ -4,7 +4,7 @@ import { type RequestOptions, segment } from '../transport.js';
 import type { PhoneNumber, PhoneNumberHealth } from '../types.js';
 import { Resource } from './resource.js';
 
-/** The numbers that messages are sent from. */
+/** The phone numbers of the business. */
 export class PhoneNumbers extends Resource {
   /** Lists the numbers. */
   list(params?: ListParams, options?: RequestOptions): List<PhoneNumber> {
@@ -16,7 +16,7 @@ export class PhoneNumbers extends Resource {
     return this.transport.request({ method: 'GET', path: `/v1/phone-numbers/${segment(id)}`, options });
   }
 
-  /** Gets how a number is doing: gaps in its webhooks, and what the provider says of it. */
+  /** Gets the health of a number: gaps in its webhooks, and its state at the provider. */
   health(id: string, options?: RequestOptions): APIPromise<PhoneNumberHealth> {
     return this.transport.request({ method: 'GET', path: `/v1/phone-numbers/${segment(id)}/health`, options });
   }

@@ -4,9 +4,9 @@ import { type RequestOptions, segment } from '../transport.js';
 import type { CreateRedeliveryRequest, Redelivery } from '../types.js';
 import { Resource } from './resource.js';
 
-/** Events that are delivered again in bulk, in the background. */
+/** Bulk redelivery of events in the background. */
 export class Redeliveries extends Resource {
-  /** Begins to deliver again what failed, what was missed, or what lies in a time: follow it by `get`. */
+  /** Starts to redeliver failed events, missed events, or a time range; follow it with `get`. */
   create(endpointId: string, request: CreateRedeliveryRequest, options?: RequestOptions): APIPromise<Redelivery> {
     return this.transport.request({ method: 'POST', path: path(endpointId), body: request, options });
   }
@@ -16,12 +16,12 @@ export class Redeliveries extends Resource {
     return this.listOf(path(endpointId), params, options);
   }
 
-  /** Gets a bulk redelivery with how far it has come. */
+  /** Gets a bulk redelivery with its progress. */
   get(endpointId: string, id: string, options?: RequestOptions): APIPromise<Redelivery> {
     return this.transport.request({ method: 'GET', path: `${path(endpointId)}/${segment(id)}`, options });
   }
 
-  /** Stops a bulk redelivery; what is queued already goes its way. */
+  /** Cancels a bulk redelivery. Queued deliveries are still made. */
   cancel(endpointId: string, id: string, options?: RequestOptions): APIPromise<Redelivery> {
     return this.transport.request({ method: 'POST', path: `${path(endpointId)}/${segment(id)}/cancel`, options });
   }

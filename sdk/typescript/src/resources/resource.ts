@@ -1,7 +1,7 @@
 import { List, type ListParams, type Page } from '../list.js';
 import type { RequestOptions, Transport } from '../transport.js';
 
-/** What the groups of operations have in common. */
+/** The base of every group of operations. */
 export abstract class Resource {
   /** @internal */
   protected readonly transport: Transport;
@@ -11,7 +11,7 @@ export abstract class Resource {
     this.transport = transport;
   }
 
-  /** @internal Makes the list of a GET operation. */
+  /** @internal Creates the list of a GET operation. */
   protected listOf<T>(path: string, params: ListParams = {}, options?: RequestOptions): List<T> {
     const { cursor: start, ...query } = params;
     const fetch = (cursor: string | undefined) =>

@@ -3,14 +3,14 @@ import { type RequestOptions, segment } from '../transport.js';
 import type { SimulatedPhone, SimulatedReceipt, SimulateMessageRequest } from '../types.js';
 import { Resource } from './resource.js';
 
-/** The simulated customers of a test workspace, where the service runs the provider simulator. */
+/** The simulated customers of a test workspace, if the service runs the provider simulator. */
 export class Sandbox extends Resource {
   /** Lets a simulated customer write to the business. */
   write(request: SimulateMessageRequest, options?: RequestOptions): APIPromise<SimulatedReceipt> {
     return this.transport.request({ method: 'POST', path: '/v1/sandbox/messages', body: request, options });
   }
 
-  /** Gets what a simulated customer's phone has received from the workspace. */
+  /** Gets the messages on a simulated customer's phone. */
   phone(number: string, options?: RequestOptions): APIPromise<SimulatedPhone> {
     return this.transport.request({ method: 'GET', path: `/v1/sandbox/phones/${segment(number)}`, options });
   }

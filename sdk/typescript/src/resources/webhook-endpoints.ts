@@ -19,17 +19,17 @@ import { Resource } from './resource.js';
 
 /** Where the service sends its events. */
 export class WebhookEndpoints extends Resource {
-  /** Events that are delivered again in bulk. */
+  /** Bulk redelivery of events. */
   readonly redeliveries: Redeliveries = new Redeliveries(this.transport);
 
-  /** Registers a receiver. Only this answer carries its secret: keep it. */
+  /** Registers a receiver. Only this answer contains its secret: store it. */
   create(request: CreateWebhookEndpointRequest, options?: RequestOptions): APIPromise<WebhookEndpointWithSecret> {
     return this.transport.request({ method: 'POST', path: '/v1/webhook-endpoints', body: request, options });
   }
 
   /**
-   * Creates the endpoint with this URL, or changes what is given of it, so that an application may register itself at
-   * each start. Only where it is created does the answer carry its secret: keep it.
+   * Creates the endpoint with this URL, or changes the given fields, so that an application can register itself at
+   * each start. Only the answer to a creation contains the secret: store it.
    */
   upsert(request: UpsertWebhookEndpointRequest, options?: RequestOptions): APIPromise<UpsertedWebhookEndpoint> {
     return this.transport.request({ method: 'PUT', path: '/v1/webhook-endpoints', body: request, options });
@@ -61,8 +61,8 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Gives a receiver a new secret, and another signature if you name one. For a day, or as long as you say, the
-   * old one signs too.
+   * Gives a receiver a new secret and, if you name one, another signature scheme. The old secret keeps signing for a
+   * day, or as long as you say.
    */
   rotateSecret(id: string, request?: RotateEndpointSecretRequest, options?: RequestOptions): APIPromise<WebhookEndpointWithSecret> {
     return this.transport.request({
@@ -73,7 +73,7 @@ export class WebhookEndpoints extends Resource {
     });
   }
 
-  /** Ends a secret that was rotated away before its overlap is over. */
+  /** Ends an old secret before its overlap is over. */
   expireSecret(id: string, secretId: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({
       method: 'DELETE',
@@ -82,7 +82,7 @@ export class WebhookEndpoints extends Resource {
     });
   }
 
-  /** Tells how deliveries to a receiver went, in all and by hour, and what waits. */
+  /** Gets delivery statistics of a receiver, in total and by hour, and the backlog. */
   statistics(id: string, params: GetEndpointStatisticsParams = {}, options?: RequestOptions): APIPromise<EndpointStatistics> {
     return this.transport.request({
       method: 'GET',

@@ -1,19 +1,19 @@
 import type { ListParams } from '../list.js';
 import type { Optional, Schemas } from './shared.js';
 
-/** A language model behind an endpoint, with how it is doing. */
+/** A language model behind an endpoint, and its health. */
 export type AIProvider = Schemas['AIProvider'];
 
 /** A language model to add. */
 export type CreateAIProviderRequest = Schemas['CreateAIProvider'];
 
-/** What to change of a language model; the rest stays. */
+/** Changes to a language model; absent fields stay. */
 export type UpdateAIProviderRequest = Schemas['UpdateAIProvider'];
 
-/** What came of a test of a language model. */
+/** The result of a test of a language model. */
 export type AIProviderTest = Schemas['AIProviderTest'];
 
-/** One call to a language model, or an answer from the cache instead. */
+/** One call to a language model, or an answer from the cache. */
 export type AICall = Schemas['AICall'];
 
 /** Which calls to list. */
@@ -32,10 +32,10 @@ export interface ListAICallsParams
       failed: boolean;
     }> {}
 
-/** The use of a range of days, in groups and as a whole. */
+/** Usage in a range of days, in groups and in total. */
 export type AIUsage = Schemas['AIUsage'];
 
-/** Which days to sum up, and by what. */
+/** The days to sum up, and how to group them. */
 export interface GetAIUsageParams
   extends Optional<{
     /** The first day, such as `2026-01-01`; 30 days ago by default. */
@@ -48,10 +48,10 @@ export interface GetAIUsageParams
     purpose: string;
   }> {}
 
-/** The switch over AI and its daily budget. */
+/** The AI switch and the daily budget. */
 export type AISettings = Schemas['AISettings'];
 
-/** What to change of the switch and the budget; the rest stays. */
+/** Changes to the switch and the budget; absent fields stay. */
 export type UpdateAISettingsRequest = Schemas['UpdateAISettings'];
 
 /** Something about AI that people should know. */

@@ -1,13 +1,13 @@
 import type { Schemas, WithDates } from './shared.js';
 
-/** A key to make. */
+/** A key to create. */
 export interface CreateAPIKeyRequest extends WithDates<Schemas['CreateAPIKey'], 'expiresAt'> {}
 
-/** A key, without the key itself. */
+/** A key without its secret. */
 export type APIKey = Schemas['APIKey'];
 
-/** A new key, which is shown this once. */
+/** A new key with its secret, which is shown only once. */
 export type APIKeyWithSecret = Schemas['APIKeyWithSecret'];
 
-/** How long the old secret or key works beside the new one. */
+/** How long the old secret or key keeps working. */
 export type RotateRequest = Schemas['Overlap'];

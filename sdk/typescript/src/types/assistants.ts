@@ -3,10 +3,10 @@ import type { Schemas } from './shared.js';
 /** An automated replier. */
 export type Assistant = Schemas['Assistant'];
 
-/** An assistant with what it says. */
+/** An assistant with its configuration. */
 export type AssistantDetail = Schemas['AssistantDetail'];
 
-/** All that decides what an assistant says. */
+/** Everything that decides what an assistant says. */
 export type AssistantConfig = Schemas['AssistantConfig'];
 
 /** One immutable form of an assistant. */
@@ -15,38 +15,38 @@ export type AssistantRevision = Schemas['AssistantRevision'];
 /** A new assistant. */
 export type CreateAssistantRequest = Schemas['CreateAssistant'];
 
-/** What to change of an assistant. */
+/** Changes to an assistant; absent fields stay. */
 export type UpdateAssistantRequest = Schemas['UpdateAssistant'];
 
-/** The revision that is to answer. */
+/** The revision to test. */
 export type PublishAssistantRequest = Schemas['PublishAssistant'];
 
-/** A question that nobody is sent the answer to. */
+/** A test question; its answer is not sent to anybody. */
 export type TestAssistantRequest = Schemas['TestAssistant'];
 
-/** What an assistant would do, and how it came to that. */
+/** What an assistant would do, and why. */
 export type AssistantTestResult = Schemas['AssistantTestResult'];
 
 /** The settings of all assistants. */
 export type AssistantSettings = Schemas['AssistantSettings'];
 
-/** What to change of it. */
+/** Changes to the settings; absent fields stay. */
 export type UpdateAssistantSettingsRequest = Schemas['UpdateAssistantSettings'];
 
 /** The remembered answers. */
 export type AssistantCache = Schemas['AssistantCache'];
 
-/** Asks for a revision to be measured. */
+/** A request to evaluate a revision. */
 export type CreateEvaluationRequest = Schemas['CreateEvaluation'];
 
-/** A measurement of a revision, beside the live one. */
+/** An evaluation of a revision, compared with the live one. */
 export type Evaluation = Schemas['Evaluation'];
 
 /** What an evaluation found, with intervals. */
 export type EvaluationTable = Schemas['EvaluationTable'];
 
-/** A question with what both revisions made of it. */
+/** A question with the answers of both revisions. */
 export type EvaluationItem = Schemas['EvaluationItem'];
 
-/** The act by which a revision was made live. */
+/** A publication: a revision became live. */
 export type Publication = Schemas['Publication'];

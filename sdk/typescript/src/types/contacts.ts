@@ -4,7 +4,7 @@ import type { Optional, Schemas } from './shared.js';
 /** A person. */
 export type Contact = Schemas['Contact'];
 
-/** A contact with what is known of its identity. */
+/** A contact with what is known about its identity. */
 export type ContactDetail = Schemas['ContactDetail'];
 
 /** Something about a contact's identity that people should know. */
@@ -16,10 +16,10 @@ export type ContactMerge = Schemas['ContactMerge'];
 /** A contact to create: `phone`, `userId` or both. */
 export type CreateContactRequest = Schemas['CreateContact'];
 
-/** What to change of a contact; the rest stays. */
+/** Changes to a contact; absent fields stay. */
 export type UpdateContactRequest = Schemas['UpdateContact'];
 
-/** The two contacts of a merge that was undone. */
+/** The two contacts after a merge was undone. */
 export type PartedContacts = Schemas['PartedContacts'];
 
 /** Which contacts to list. */
@@ -32,28 +32,25 @@ export interface ListContactsParams
       userId: string;
       /** Only contacts with this tag. */
       tag: string;
-      /** Only contacts whose name, or whose number in international format, begins so. */
+      /** Only contacts whose name or number in international format begins with this text. */
       q: string;
       /** Only contacts with this value of a custom field, as `key:value`. */
       field: string;
-      /** Only contacts who refuse marketing, or who do not. */
+      /** `true`: opted out of marketing; `false`: not opted out. */
       optedOut: 'true' | 'false';
-      /** Only contacts made after this time. */
+      /** Only contacts created after this time. */
       createdAfter: string | Date;
-      /** Only contacts changed after this time; alone, in the order of the last change. */
+      /** Only contacts changed after this time. As the only filter, it sorts by the last change. */
       updatedAfter: string | Date;
     }> {}
 
-/** A table of contacts that is or was read in. */
+/** An import of contacts from a table. */
 export type ContactImport = Schemas['ContactImport'];
 
-/** Why a row of a table was not taken. */
-export type ContactImportError = Schemas['ImportError'];
-
-/** How the first rows of a table would be read. */
+/** How the first rows of a table would be imported. */
 export type ContactImportPreview = Schemas['ImportPreview'];
 
-/** How a table is read: `mapping`, `defaultCountry`, `tags`, `onDuplicate`, `delimiter`. */
+/** How to read a table: `mapping`, `defaultCountry`, `tags`, `onDuplicate`, `delimiter`. */
 export type ContactImportOptions = Schemas['ImportOptions'];
 
 /** A table to import: `csv` as text of up to 1 MiB, or a `file`, such as `await openAsBlob('people.csv')`. */
@@ -64,11 +61,11 @@ export type CreateContactImportRequest =
 /** A custom field of contacts. */
 export type ContactField = Schemas['ContactField'];
 
-/** Every custom field of the workspace. */
+/** All custom fields of the workspace. */
 export type ContactFieldList = Schemas['ContactFields'];
 
-/** A custom field to define. */
+/** A custom field to create. */
 export type CreateContactFieldRequest = Schemas['CreateContactField'];
 
-/** What to change of a custom field; the rest stays. */
+/** Changes to a custom field; absent fields stay. */
 export type UpdateContactFieldRequest = Schemas['UpdateContactField'];

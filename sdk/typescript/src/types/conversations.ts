@@ -1,7 +1,7 @@
 import type { ListParams } from '../list.js';
 import type { Optional, Schemas, WithDates } from './shared.js';
 
-/** The thread between a contact and a phone number. */
+/** All messages between a contact and a phone number. */
 export type Conversation = Schemas['Conversation'];
 
 /** Which conversations to list. */
@@ -10,14 +10,14 @@ export interface ListConversationsParams
     Optional<{
       /** Only conversations with this contact. */
       contactId: string;
-      /** Only conversations by this phone number. */
+      /** Only conversations of this phone number. */
       phoneNumberId: string;
     }> {}
 
-/** What to change of a conversation. */
+/** Changes to a conversation. */
 export type UpdateConversationRequest = Schemas['UpdateConversation'];
 
-/** For how long people have the word. */
+/** How long people are the active speaker. */
 export interface TakeOverConversationRequest extends WithDates<Schemas['TakeOverConversation'], 'until'> {}
 
 /** One burst of messages and what an assistant made of it. */

@@ -3,10 +3,10 @@ import type { EventKind } from '../webhook-event.js';
 import type { WithEvents } from './event-selector.js';
 import type { Optional, Schemas, WithDates } from './shared.js';
 
-/** What became of one event at one receiver. */
+/** The delivery of one event to one receiver. */
 export type Delivery = Schemas['Delivery'];
 
-/** A delivery with what is posted and every attempt. */
+/** A delivery with its body and every attempt. */
 export type DeliveryDetail = Schemas['DeliveryDetail'];
 
 /** One call to a receiver. */
@@ -31,5 +31,5 @@ export interface ListDeliveriesParams
 /** Which events to deliver again. */
 export interface CreateRedeliveryRequest extends WithEvents<WithDates<Schemas['CreateRedelivery'], 'since' | 'until'>> {}
 
-/** A bulk redelivery with how far it has come. */
+/** A bulk redelivery and its progress. */
 export type Redelivery = Schemas['Redelivery'];

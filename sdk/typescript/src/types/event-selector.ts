@@ -1,9 +1,9 @@
 import type { EventKind } from '../webhook-event.js';
 
-/** What a kind of event begins with: `messages` of `messages.upsert`. */
+/** The prefix of a kind of event: `messages` of `messages.upsert`. */
 type EventPrefix<Kind = EventKind> = Kind extends `${infer Prefix}.${string}` ? Prefix : never;
 
-/** The events that an endpoint gets: a kind, all that begin alike (`messages.*`), or `*`: all, now and later. */
+/** The events that an endpoint receives: a kind, every kind with a prefix (`messages.*`), or `*` for all, including future ones. */
 export type EventSelector = EventKind | `${EventPrefix}.*` | '*';
 
 /** A request that names kinds of events. */

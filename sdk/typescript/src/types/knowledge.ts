@@ -4,15 +4,15 @@ import type { Optional, Schemas } from './shared.js';
 /** Something that assistants answer from. */
 export type KnowledgeSource = Schemas['KnowledgeSource'];
 
-/** What goes with a file of knowledge. */
+/** The options of a knowledge file. */
 export type KnowledgeFileOptions = Schemas['UploadKnowledgeSource'];
 
-/** An article, a question, a page or a site to add; or a file. */
+/** An article, a question, a page, a site or a file to add. */
 export type CreateKnowledgeSourceRequest =
   | Schemas['CreateKnowledgeSource']
   | (KnowledgeFileOptions & { file: Blob | Uint8Array; filename?: string });
 
-/** What to change of a source; the rest stays. */
+/** Changes to a source; absent fields stay. */
 export type UpdateKnowledgeSourceRequest = Schemas['UpdateKnowledgeSource'];
 
 /** Which sources to list. */
@@ -28,7 +28,7 @@ export interface ListKnowledgeSourcesParams
 /** The pages of a web source. */
 export type KnowledgePages = Schemas['KnowledgePages'];
 
-/** A piece of knowledge that is found and cited by itself. */
+/** A part of a source that is found and cited on its own. */
 export type KnowledgePassage = Schemas['KnowledgePassage'];
 
 /** Which passages to list. */
@@ -37,7 +37,7 @@ export interface ListKnowledgePassagesParams
     Optional<{
       /** Only passages of this source. */
       sourceId: string;
-      /** Only passages that speak to a model rather than to people. */
+      /** Only passages that give orders to a model. */
       flagged: boolean;
     }> {}
 
@@ -47,13 +47,13 @@ export type SearchKnowledgeRequest = Schemas['SearchKnowledge'];
 /** What an assistant would find for a question. */
 export type FoundKnowledge = Schemas['FoundKnowledge'];
 
-/** Settings of the knowledge as a whole. */
+/** Settings of all knowledge. */
 export type KnowledgeSettings = Schemas['KnowledgeSettings'];
 
-/** What to change of the settings; the rest stays. */
+/** Changes to the settings; absent fields stay. */
 export type UpdateKnowledgeSettingsRequest = Schemas['UpdateKnowledgeSettings'];
 
-/** Questions that no knowledge answers and that are alike. */
+/** Similar questions that no knowledge answers. */
 export type KnowledgeGap = Schemas['KnowledgeGap'];
 
 /** Which gaps to list. */

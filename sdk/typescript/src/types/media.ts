@@ -6,8 +6,8 @@ export type MediaFile = Schemas['MediaFile'];
 /** A file on the web that the service fetches. */
 export type UploadLinkRequest = Schemas['UploadMediaLink'];
 
-/** How long a link shall work. */
+/** How long a link works. */
 export type MediaLinkRequest = Schemas['CreateMediaLink'];
 
-/** A way to a file that needs no API key. */
+/** A link to a file that works without an API key. */
 export type MediaLink = Schemas['MediaLink'];

@@ -3,7 +3,7 @@ import type { ListParams } from '../list.js';
 import type { operations } from '../openapi.gen.js';
 import type { Optional, Schemas } from './shared.js';
 
-/** A message of one type, without whom it goes to. */
+/** A message of one type, without its recipient. */
 type WithoutRecipient<T> = {
   [K in keyof T as K extends 'to' | 'userId' ? never : K]: K extends 'scheduledAt' | 'expiresAt' | 'offerExpiresAt'
     ? T[K] | Date
@@ -13,65 +13,65 @@ type WithoutRecipient<T> = {
 /** How far a message has come. Statuses only move forward. */
 export type MessageStatus = Schemas['Message']['status'];
 
-/** Whether the business sent a message or got it. */
+/** Whether the business sent or received a message. */
 export type MessageDirection = Schemas['Message']['direction'];
 
-/** What a message has in it, as the list is filtered by it; a received one may be of a type that is newer. */
+/** The type of a message, as a filter of lists. A received message may have a newer type. */
 export type MessageType = NonNullable<NonNullable<operations['list-messages']['parameters']['query']>['type']>;
 
-/** A recipient whose phone number is known. */
+/** A recipient with a known phone number. */
 export interface PhoneRecipient {
   /** Recipient phone number in international format with a leading + and country code. */
   to: string;
   userId?: never;
 }
 
-/** A recipient whose phone number is not known. */
+/** A recipient without a known phone number. */
 export interface UserRecipient {
   /** The provider's business-scoped user id. */
   userId: string;
   to?: never;
 }
 
-/** Whom a message goes to: a phone number, or a user id where no number is known. */
+/** The recipient: a phone number, or a user id if no number is known. */
 export type Recipient = PhoneRecipient | UserRecipient;
 
-/** A message made from a template that the provider approved; it can be sent at any time. */
+/** A message from an approved template; it can be sent at any time. */
 export interface TemplateMessage extends WithoutRecipient<Schemas['SendTemplate']> {
   type: 'template';
   /** The name of the template. */
   templateName: string;
 }
 
-/** A plain text. Like all that follow, it can be sent in the 24 hours after the contact's last message. */
+/** A plain text. This and the following types can be sent within 24 hours of the contact's last message. */
 export interface TextMessage extends WithoutRecipient<Schemas['SendText']> {
   type: 'text';
-  /** What to say. */
+  /** The text. */
   text: TextContent;
 }
 
-/** A picture. */
+/** An image. */
 export interface ImageMessage extends WithoutRecipient<Schemas['SendImage']> {
   type: 'image';
-  /** The picture. */
+  /** The image. */
   image: Schemas['SendImage']['image'];
 }
 
-/** A film. */
+/** A video. */
 export interface VideoMessage extends WithoutRecipient<Schemas['SendVideo']> {
   type: 'video';
-  /** The film. */
+  /** The video. */
   video: Schemas['SendVideo']['video'];
 }
 
-/** A sound or a voice message. */
+/** An audio file or a voice message. */
 export interface AudioMessage extends WithoutRecipient<Schemas['SendAudio']> {
   type: 'audio';
-  /** The sound. */
+  /** The audio file. */
   audio: Schemas['SendAudio']['audio'];
 }
 
-/** A file of any type. */
+/** A document: a file of any type. */
 export interface DocumentMessage extends WithoutRecipient<Schemas['SendDocument']> {
   type: 'document';
   /** The file. */
@@ -85,31 +85,31 @@ export interface StickerMessage extends WithoutRecipient<Schemas['SendSticker']>
   sticker: Schemas['SendSticker']['sticker'];
 }
 
-/** A place. */
+/** A location. */
 export interface LocationMessage extends WithoutRecipient<Schemas['SendLocation']> {
   type: 'location';
-  /** The place. */
+  /** The location. */
   location: LocationContent;
 }
 
-/** Entries of an address book. */
+/** Contact cards. */
 export interface ContactsMessage extends WithoutRecipient<Schemas['SendContacts']> {
   type: 'contacts';
-  /** The entries. */
+  /** The contact cards. */
   contacts: ContactCard[];
 }
 
 /** An emoji on a message, or its removal. */
 export interface ReactionMessage extends WithoutRecipient<Schemas['SendReaction']> {
   type: 'reaction';
-  /** The emoji, and the message that it goes on. */
+  /** The emoji and the message it belongs to. */
   reaction: Schemas['SendReaction']['reaction'];
 }
 
-/** A message with something to press; `interactive.type` says what. */
+/** A message with buttons, a list or a flow; `interactive.type` says which. */
 export interface InteractiveMessage extends WithoutRecipient<Schemas['SendInteractive']> {
   type: 'interactive';
-  /** What is shown, and what can be pressed. */
+  /** What is shown and what can be pressed. */
   interactive: InteractiveContent;
 }
 
@@ -119,13 +119,13 @@ export type SendTemplateMessage = Recipient & TemplateMessage;
 /** A text to send. */
 export type SendTextMessage = Recipient & TextMessage;
 
-/** A picture to send. */
+/** An image to send. */
 export type SendImageMessage = Recipient & ImageMessage;
 
-/** A film to send. */
+/** A video to send. */
 export type SendVideoMessage = Recipient & VideoMessage;
 
-/** A sound or voice message to send. */
+/** An audio file or voice message to send. */
 export type SendAudioMessage = Recipient & AudioMessage;
 
 /** A file to send. */
@@ -134,19 +134,19 @@ export type SendDocumentMessage = Recipient & DocumentMessage;
 /** A sticker to send. */
 export type SendStickerMessage = Recipient & StickerMessage;
 
-/** A place to send. */
+/** A location to send. */
 export type SendLocationMessage = Recipient & LocationMessage;
 
-/** Entries of an address book to send. */
+/** Contact cards to send. */
 export type SendContactsMessage = Recipient & ContactsMessage;
 
-/** An emoji to put on a message, or to take back. */
+/** A reaction to add or remove. */
 export type SendReactionMessage = Recipient & ReactionMessage;
 
-/** A message with something to press, to send. */
+/** An interactive message to send. */
 export type SendInteractiveMessage = Recipient & InteractiveMessage;
 
-/** A message to send; `type` says what it is. */
+/** A message to send; `type` says which kind. */
 export type SendMessageRequest =
   | SendTemplateMessage
   | SendTextMessage
@@ -160,22 +160,22 @@ export type SendMessageRequest =
   | SendReactionMessage
   | SendInteractiveMessage;
 
-/** What an interactive message shows, told apart by `type`. */
+/** The content of an interactive message, by `type`. */
 export type InteractiveContent = Schemas['Interactive'];
 
-/** What is above the text of an interactive message, told apart by `type`. */
+/** The header of an interactive message, by `type`. */
 export type InteractiveHeader = Schemas['InteractiveHeader'];
 
-/** One card of a carousel: a picture or film with a link or reply buttons, or a product. */
+/** One card of a carousel: an image or video with a link or reply buttons, or a product. */
 export type InteractiveCard = Schemas['InteractiveCard'];
 
-/** An entry of an address book. */
+/** A contact card. */
 export type ContactCard = Schemas['ContactCard'];
 
 /** How a message is marked as read. */
 export type MarkReadRequest = Schemas['MarkRead'];
 
-/** Says that a message is stored and on its way. */
+/** Confirms that a message is stored and on its way. */
 export type SendMessageResult = Schemas['SendResult'];
 
 /** Messages to send together. */
@@ -184,27 +184,27 @@ export interface SendBatchRequest {
   messages: SendMessageRequest[];
 }
 
-/** A message of a batch that was taken on. */
+/** A message of a batch that was accepted. */
 export interface AcceptedMessage extends SendMessageResult {
   /** Position in the request. */
   index: number;
   error?: never;
 }
 
-/** A message of a batch that was not taken on. */
+/** A message of a batch that was refused. */
 export interface RefusedMessage {
   /** Position in the request. */
   index: number;
-  /** Why not. */
+  /** Why it was refused. */
   error: Problem;
   messageId?: never;
   status?: never;
 }
 
-/** What became of one message of a batch: it was taken on, or `error` says why not. */
+/** The result for one message of a batch: accepted, or refused with an `error`. */
 export type BatchResult = AcceptedMessage | RefusedMessage;
 
-/** What became of the messages of a batch. */
+/** The results for the messages of a batch. */
 export interface SendBatchResult {
   /** One result per message, in the order of the request. */
   results: BatchResult[];
@@ -228,10 +228,10 @@ export type MessageError = Schemas['MessageError'];
 /** The content of a text message. */
 export type TextContent = Schemas['Text'];
 
-/** The content of a message with a picture, film, sound, file or sticker. */
+/** The content of a message with an image, video, audio file, document or sticker. */
 export type MediaContent = Schemas['Media'];
 
-/** The content of a message with a place. */
+/** The content of a message with a location. */
 export type LocationContent = Schemas['Location'];
 
 /** The content of a reaction. */
@@ -246,10 +246,10 @@ export type OrderContent = Schemas['Order'];
 /** The content of a message about a call. */
 export type CallContent = Schemas['Call'];
 
-/** The content of a message that the provider does not hand on. */
+/** The content of a message that the provider does not pass on. */
 export type UnsupportedContent = Schemas['Unsupported'];
 
-/** A file to send: exactly one of `mediaId` and `link`. */
+/** A file to send: either `mediaId` or `link`. */
 export type MediaReference = Schemas['MediaRef'];
 
 /** The values of one button of a template. */
@@ -264,7 +264,7 @@ export interface ListMessagesParams
     Optional<{
       /** Only messages in this status. */
       status: MessageStatus;
-      /** Only sent or only received messages. */
+      /** Only sent, or only received, messages. */
       direction: MessageDirection;
       /** Only messages to this number. */
       to: string;
@@ -272,6 +272,6 @@ export interface ListMessagesParams
       type: MessageType;
       /** Only messages of this conversation. */
       conversationId: string;
-      /** Only the message that the provider calls so: the `message_id` of events. */
+      /** Only the message with this id of the provider: the `message_id` of events. */
       providerMessageId: string;
     }> {}

@@ -3,10 +3,10 @@ import type { Schemas } from './shared.js';
 /** A number of the business. */
 export type PhoneNumber = Schemas['PhoneNumber'];
 
-/** How a number is doing. */
+/** The health of a number. */
 export type PhoneNumberHealth = Schemas['PhoneNumberHealth'];
 
-/** One thing that is or was wrong with a number. */
+/** One current or past problem of a number. */
 export type HealthNotice = Schemas['HealthNotice'];
 
 /** An account at the provider to connect. */

@@ -3,7 +3,7 @@ import type { Schemas } from './shared.js';
 /** What a simulated customer writes. */
 export type SimulateMessageRequest = Schemas['SimulateMessage'];
 
-/** Which message a simulated customer wrote, and to which number. */
+/** The message that a simulated customer wrote, and its number. */
 export type SimulatedReceipt = Schemas['SimulatedReceipt'];
 
 /** A simulated customer's phone. */

@@ -1,11 +1,11 @@
-// What the types of every resource are made with; not part of the package.
+// Helpers for the types of every resource; not part of the package.
 import type { components } from '../openapi.gen.js';
 
 /** The schemas of the service's OpenAPI document. */
 export type Schemas = components['schemas'];
 
-/** The same type, with the named fields taken as text or as a `Date`. */
+/** The same type; the named fields also accept a `Date`. */
 export type WithDates<T, Times extends keyof T> = { [K in keyof T]: K extends Times ? T[K] | Date : T[K] };
 
-/** A type of query, with undefined allowed for what is left out. */
+/** A type of query; absent parameters may be undefined. */
 export type Optional<T> = { [K in keyof T]?: T[K] | undefined };

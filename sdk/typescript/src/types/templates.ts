@@ -1,10 +1,10 @@
 import type { ListParams } from '../list.js';
 import type { Optional, Schemas } from './shared.js';
 
-/** The mirror of a template at the provider. */
+/** A copy of a template at the provider. */
 export type Template = Schemas['Template'];
 
-/** How far a template has come at the provider. */
+/** The status of a template at the provider. */
 export type TemplateStatus =
   | 'approved'
   | 'pending'
@@ -27,5 +27,5 @@ export interface ListTemplatesParams
       status: TemplateStatus;
     }> {}
 
-/** What a synchronisation of the templates found. */
+/** The result of synchronising the templates. */
 export type SyncTemplatesResult = Schemas['SyncResult'];

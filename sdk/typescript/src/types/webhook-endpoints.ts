@@ -8,19 +8,19 @@ export interface CreateWebhookEndpointRequest extends WithEvents<Schemas['Create
 /** An endpoint to create or change, named by its URL. */
 export interface UpsertWebhookEndpointRequest extends WithEvents<Schemas['UpsertWebhookEndpoint']> {}
 
-/** A webhook endpoint after an upsert; with its secret if it was created, and never again. */
+/** A webhook endpoint after an upsert, with its secret only if it was created. */
 export type UpsertedWebhookEndpoint = Schemas['UpsertedWebhookEndpoint'];
 
-/** What to change of a receiver; the rest stays. */
+/** Changes to a receiver; absent fields stay. */
 export interface UpdateWebhookEndpointRequest extends WithEvents<Schemas['UpdateWebhookEndpoint']> {}
 
 /** A registered receiver of events. */
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 
-/** A receiver with its secret, which is shown this once. */
+/** A receiver with its secret, which is shown only once. */
 export type WebhookEndpointWithSecret = Schemas['WebhookEndpointWithSecret'];
 
-/** Which event to send a sample of. */
+/** The sample event to send. */
 export interface TestWebhookEndpointRequest {
   /** The kind of event. */
   event: EventKind;
@@ -31,7 +31,7 @@ export interface TestWebhookEndpointRequest {
 /** The delivery of a sample event, with the receiver's answer if you waited for it. */
 export type TestWebhookEndpointResult = Schemas['TestDelivery'];
 
-/** Which hours statistics are about; the last 24 by default. */
+/** The hours of the statistics; the last 24 by default. */
 export interface GetEndpointStatisticsParams
   extends Optional<{
   /** Rounded down to a whole hour. */
@@ -40,11 +40,11 @@ export interface GetEndpointStatisticsParams
   until: string | Date;
 }> {}
 
-/** How deliveries to a receiver went, and what waits. */
+/** Statistics of the deliveries to a receiver, and the backlog. */
 export type EndpointStatistics = Schemas['EndpointStatistics'];
 
-/** How long an endpoint's old secrets sign beside the new ones, and how it signs from now on. */
+/** How long the old secrets keep signing, and the new signature scheme. */
 export type RotateEndpointSecretRequest = Schemas['RotateEndpointSecret'];
 
-/** What is told of a secret that signs. */
+/** What is shown of a signing secret. */
 export type EndpointSecret = Schemas['EndpointSecret'];

@@ -223,7 +223,7 @@ var hidden = map[string][]string{
 	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"},
 	"contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "run_started_at", "run_updated_at", "run_ended_at"},
 	"messages":          {"times", "attempts"},
-	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"run_position", "run_started_at", "run_updated_at", "end_id", "end_xid"}, "idempotency_keys": {"request_hash", "result"},
+	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"run_position", "run_started_at", "run_updated_at", "since_id", "end_id"}, "idempotency_keys": {"request_hash", "result"},
 	"consent_records": {"fact"},
 	"assistants":      {"updated_at"}, "assistant_settings": {"cache_secret"},
 	"evaluations": {"run_position", "run_started_at", "run_updated_at"}, "evaluation_items": {"question", "answers"},

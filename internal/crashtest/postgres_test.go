@@ -116,14 +116,14 @@ func (w *world) showMissing(ctx context.Context, db *pgx.Conn) {
 		}
 	}
 	slices.Sort(missing)
-	rows, err := db.Query(ctx, `SELECT format('missing: %s %s of transaction %s, turn %s, key %s, at %s: %s', id, kind, xid, turn, key, created_at,
-		coalesce((SELECT string_agg(d.state, ' ') FROM deliveries d WHERE d.event_id = e.id), 'nothing is recorded')) FROM events e WHERE id = ANY($1) ORDER BY xid, id LIMIT 60`, missing)
+	rows, err := db.Query(ctx, `SELECT format('missing: %s %s at position %s, key %s, at %s: %s', id, kind, position, key, created_at,
+		coalesce((SELECT string_agg(d.state, ' ') FROM deliveries d WHERE d.event_id = e.id), 'nothing is recorded')) FROM events e WHERE id = ANY($1) ORDER BY position LIMIT 60`, missing)
 	if err != nil {
 		w.t.Error(err)
 		return
 	}
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	rows, _ = db.Query(ctx, `SELECT row_to_json(c)::text FROM endpoint_cursors c UNION ALL SELECT format('next transaction: %s', pg_current_snapshot())`)
+	rows, _ = db.Query(ctx, `SELECT row_to_json(c)::text FROM endpoint_cursors c UNION ALL SELECT row_to_json(h)::text FROM log_heads h`)
 	cursors, also := pgx.CollectRows(rows, pgx.RowTo[string])
 	for _, line := range append(lines, cursors...) {
 		w.t.Log(line)

@@ -33,11 +33,10 @@ type Redelivery struct {
 	ID, WorkspaceID, EndpointID string
 	RedeliveryRequest
 	Run
-	// The log is looked through from behind Position to before EndID, as far as
-	// transactions before EndCommit wrote it. Done counts what has ended of what
-	// was queued.
-	EndID             string
-	EndCommit         int64
+	// The log is looked through from behind Position up to EndPosition, for events
+	// from SinceID to before EndID. Done counts what has ended of what was queued.
+	SinceID, EndID    string
+	EndPosition       int64
 	Examined          int64 // events that were looked at
 	Queued            int64 // put on their way
 	Delivered, Failed int64 // of those

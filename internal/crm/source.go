@@ -74,22 +74,6 @@ func (s *Source) NewID(prefix string) string {
 	return prefix + "_" + encodeBase32(u)
 }
 
-// Follow makes every later identifier sort after id, which may come from
-// another process or from before the clock was set back.
-func (s *Source) Follow(id string) {
-	_, text, _ := strings.Cut(id, "_")
-	var hi, lo uint64
-	for _, c := range text {
-		hi, lo = hi<<5|lo>>59, lo<<5|uint64(max(0, strings.IndexRune(base32Alphabet, c)))
-	}
-	ms, count := int64(hi>>16), uint16(hi&0xfff)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if ms > s.lastMs || ms == s.lastMs && count > s.count {
-		s.lastMs, s.count = ms, count
-	}
-}
-
 // NewIDAt returns a new identifier that sorts among those made at t, and after
 // those that were made for t just before.
 func (s *Source) NewIDAt(prefix string, t time.Time) string {

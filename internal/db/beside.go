@@ -160,7 +160,7 @@ func (c *besideConn) exec(s *Stmt, args []any) (int64, error) {
 func (c *postgresConn) ask(list []*question) error {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b *question) int {
-		return cmp.Or(cmp.Compare(a.stmt.index, b.stmt.index), compareArgs(a.args, b.args))
+		return cmp.Or(cmp.Compare(a.stmt.order, b.stmt.order), compareArgs(a.args, b.args))
 	})
 	c.queueMerged(true)
 	for rest := list; len(rest) > 0; {

@@ -51,7 +51,6 @@ type DB struct {
 	numbers numberMaker
 	opened  time.Time
 	callers callers
-	horizon horizonWatch
 	outage  outageWatch
 	log     *slog.Logger
 	lease   time.Duration
@@ -109,16 +108,6 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	if err = db.Migrate(ctx); err == nil {
 		err = db.engine.tidy(ctx)
-	}
-	if err == nil {
-		err = db.View(ctx, func(tx *Tx) error {
-			for _, fn := range onOpen {
-				if err := fn(tx); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
 	}
 	if err != nil {
 		_ = db.Close()
@@ -248,9 +237,6 @@ func (tx *Tx) NewID(prefix string) string { return tx.db.src.NewID(prefix) }
 
 // NewIDAt returns a new identifier that sorts among those made at t.
 func (tx *Tx) NewIDAt(prefix string, t time.Time) string { return tx.db.src.NewIDAt(prefix, t) }
-
-// Follow makes new identifiers sort after one that somebody else made.
-func (tx *Tx) Follow(id string) { tx.db.src.Follow(id) }
 
 // After registers fn to run once the transaction is on disk, in the order of
 // commits. fn must not block.

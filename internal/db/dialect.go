@@ -19,7 +19,7 @@ type dialect struct {
 
 var sqliteDialect = &dialect{
 	name:  "sqlite",
-	types: map[string]string{"text": "TEXT", "blob": "BLOB", "int": "INTEGER", "bool": "BOOLEAN", "clustered": "WITHOUT ROWID", "postgres": "--"},
+	types: map[string]string{"text": "TEXT", "blob": "BLOB", "int": "INTEGER", "bool": "BOOLEAN", "clustered": "WITHOUT ROWID", "postgres": "--", "sqlite": ""},
 	retryable: func(err error) bool {
 		return errors.Is(err, sqlite3.BUSY) || errors.Is(err, sqlite3.LOCKED)
 	},
@@ -27,7 +27,7 @@ var sqliteDialect = &dialect{
 
 var postgresDialect = &dialect{
 	name:  "postgres",
-	types: map[string]string{"text": `TEXT COLLATE "C"`, "blob": "BYTEA", "int": "BIGINT", "bool": "BOOLEAN", "clustered": "", "postgres": ""},
+	types: map[string]string{"text": `TEXT COLLATE "C"`, "blob": "BYTEA", "int": "BIGINT", "bool": "BOOLEAN", "clustered": "", "postgres": "", "sqlite": "--"},
 	retryable: func(err error) bool {
 		var pg *pgconn.PgError
 		// serialisation failure, deadlock, and what two nodes made at once

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -53,12 +52,4 @@ func VersionOf(applied, known []int64) int64 {
 		list = append(list, migration{version: version})
 	}
 	return versionOf(applied, list)
-}
-
-// AsksSessions reports whether the horizon of the log has stood still for so
-// long that every reading asks whose the open transactions are.
-func AsksSessions(db *DB) bool {
-	db.horizon.mu.Lock()
-	defer db.horizon.mu.Unlock()
-	return !db.horizon.since.IsZero() && time.Since(db.horizon.since) > horizonPatience
 }

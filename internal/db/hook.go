@@ -13,8 +13,6 @@ import (
 // them by package variables, as statements are.
 var (
 	heldByNodes []heldRows
-	onJoin      []func(*Tx) error
-	onOpen      []func(*Tx) error
 	runAgain    []string
 )
 
@@ -24,19 +22,6 @@ type heldRows struct{ free, freeOrphans *Stmt }
 // freeOrphans of those of nodes that are gone.
 func Held(free, freeOrphans *Stmt) struct{} {
 	heldByNodes = append(heldByNodes, heldRows{free, freeOrphans})
-	return struct{}{}
-}
-
-// OnJoin registers what is done in the transaction by which a node joins.
-func OnJoin(fn func(*Tx) error) struct{} {
-	onJoin = append(onJoin, fn)
-	return struct{}{}
-}
-
-// OnOpen registers what is read when a database is opened, before anybody else
-// uses it.
-func OnOpen(fn func(*Tx) error) struct{} {
-	onOpen = append(onOpen, fn)
 	return struct{}{}
 }
 

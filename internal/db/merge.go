@@ -7,7 +7,7 @@ import (
 )
 
 // queueMerged puts what was kept for the end into the last round trip: one
-// statement for all rows of each kind, in the order of registration, so that
+// statement for all rows of each kind, in the order of registration but for what goes last, so that
 // transactions that run side by side take their locks in the same order. With
 // soon it does so only for those whose effect a question may see.
 func (c *postgresConn) queueMerged(soon bool) {
@@ -22,7 +22,7 @@ func (c *postgresConn) queueMerged(soon bool) {
 			rows = append(rows, q)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b queued) int { return cmp.Compare(a.stmt.index, b.stmt.index) })
+	slices.SortStableFunc(rows, func(a, b queued) int { return cmp.Compare(a.stmt.order, b.stmt.order) })
 	for len(rows) > 0 {
 		n := 1
 		for n < len(rows) && rows[n].stmt == rows[0].stmt {

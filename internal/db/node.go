@@ -46,11 +46,6 @@ func (db *DB) JoinNodes(ctx context.Context) (id string, number int64, err error
 		for _, h := range heldByNodes {
 			tx.Write(h.freeOrphans)
 		}
-		for _, fn := range onJoin {
-			if err := fn(tx); err != nil {
-				return err
-			}
-		}
 		number = 1
 		err := tx.Each(nodeNumbers, func(r Row) error {
 			var n int64

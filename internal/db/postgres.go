@@ -89,8 +89,7 @@ func (e *postgresEngine) read(ctx context.Context, fn func(conn) error) error {
 	return e.run(ctx, beginRead, noLane, fn)
 }
 
-// Each statement sees what was committed before it: what the horizon says holds
-// for the statements after it.
+// Each statement sees what was committed before it.
 const beginRead = "begin transaction isolation level read committed read only"
 
 // run sends begin, the writes and commit in as few round trips as the reads in

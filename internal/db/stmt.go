@@ -1,6 +1,7 @@
 package db
 
 import (
+	"math"
 	"regexp"
 	"strings"
 )
@@ -9,6 +10,7 @@ import (
 // prepares every one of them on both engines.
 type Stmt struct {
 	index  int
+	order  int    // in which merged statements are sent
 	text   string // as written: PostgreSQL
 	sqlite string
 	writes bool
@@ -48,6 +50,7 @@ func SQL(text string) *Stmt {
 		sqlite: locking.ReplaceAllString(dollar.ReplaceAllString(text, "?$1"), "")}
 	head := strings.ToUpper(strings.TrimSpace(text))
 	s.writes = !strings.HasPrefix(head, "SELECT") && !strings.HasPrefix(head, "WITH")
+	s.order = s.index
 	statements = append(statements, s)
 	return s
 }
@@ -64,6 +67,14 @@ func Merged(text, merged string) *Stmt {
 // transaction, which sees its effect.
 func (s *Stmt) BeforeReads() *Stmt {
 	s.soon = true
+	return s
+}
+
+// Last lets a merged statement be sent after all others, because it takes locks
+// that transactions of everybody want: they are held for no longer than the
+// commit.
+func (s *Stmt) Last() *Stmt {
+	s.order = math.MaxInt
 	return s
 }
 

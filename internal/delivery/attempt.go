@@ -177,8 +177,6 @@ func (e *endpoint) rewind(also ...*item) {
 	back := func(it *item) {
 		if it.retry {
 			e.retries.due = e.d.now()
-		} else {
-			e.intake.putBack(it)
 		}
 		e.release(it)
 	}

@@ -61,7 +61,7 @@ type Deliverer struct {
 	client *webhook.Client
 	log    *slog.Logger
 	owner  func() string
-	exact  bool // what is told is the whole log, in its order
+	sole   bool // no other process serves endpoints or changes them
 	opt    Options
 	places *places
 	roster roster
@@ -81,7 +81,7 @@ func New(svc *service.Service, client *webhook.Client, log *slog.Logger, owner f
 		opt.Schedule = webhook.Schedule
 	}
 	d := &Deliverer{svc: svc, db: svc.DB(), client: client, log: log, owner: owner, opt: opt,
-		exact: svc.DB().Engine() == "sqlite", places: newPlaces(allOwn, sharedPlaces), roster: newRoster(), agenda: newAgenda()}
+		sole: svc.DB().Engine() == "sqlite", places: newPlaces(allOwn, sharedPlaces), roster: newRoster(), agenda: newAgenda()}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	return d
 }

@@ -27,7 +27,7 @@ type endpoint struct {
 
 func newEndpoint(d *Deliverer, workspaceID, id string) *endpoint {
 	e := &endpoint{d: d, workspaceID: workspaceID, id: id, lanes: newLanes(), blocked: newBlocked(),
-		intake: intake{exact: d.exact, reading: reading{behind: true}, numbers: newNumbers(), held: newHeld(&d.bytes)}}
+		intake: intake{reading: reading{behind: true}, numbers: newNumbers(), held: newHeld(&d.bytes)}}
 	e.seat = holder{workspaceID: workspaceID, kick: e.kick}
 	return e
 }
@@ -36,17 +36,25 @@ func newEndpoint(d *Deliverer, workspaceID, id string) *endpoint {
 func (e *endpoint) tell(ev event.LoggedEvent) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	r := &e.intake.reading
 	switch {
-	case e.terms.known && (!e.terms.serves || ev.Position.Compare(e.intake.reading.read) <= 0):
-	case !e.intake.reading.behind:
+	case e.terms.known && !e.terms.serves:
+	case ev.Number <= r.read.Number:
+		// It was read before it was told; or the log ended, as it was read, with
+		// events that are lost.
+		r.doubt = true
+		e.d.do(e, 0)
+	case !r.behind && ev.Number == r.read.Number+1:
 		e.accept(ev)
-	case e.intake.reading.keep(ev):
-	default:
+		e.catchUp()
+	case !r.keep(ev):
 		e.miss(ev.Position)
+	case !r.behind:
+		e.d.do(e, r.waits(time.Now()))
 	}
 }
 
-// accept takes an event that is beyond what was read.
+// accept takes the event that follows what was read.
 func (e *endpoint) accept(ev event.LoggedEvent) {
 	it, ok := e.intake.take(&ev, e.wants(&ev))
 	switch {
@@ -59,9 +67,6 @@ func (e *endpoint) accept(ev event.LoggedEvent) {
 
 // wants reports whether the endpoint is to be told of an event.
 func (e *endpoint) wants(ev *event.LoggedEvent) bool {
-	if e.terms.began.Sees(ev.Commit) && !e.d.exact {
-		return false
-	}
 	if ev.EndpointID != "" {
 		return ev.EndpointID == e.id
 	}
@@ -72,7 +77,7 @@ func (e *endpoint) wants(ev *event.LoggedEvent) bool {
 func (e *endpoint) miss(p event.Position) {
 	e.intake.reading.fallBehind(p)
 	if !e.blocked.stalled && !e.gate.breaker.troubled && e.intake.held.room() >= pageSize {
-		e.d.do(e, e.intake.reading.pause)
+		e.d.do(e, 0)
 	}
 }
 
@@ -90,10 +95,7 @@ func (e *endpoint) forget() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.terms.forget()
-	e.intake.reading.behind, e.intake.reading.near = true, false
-	if len(e.intake.reading.later) > 0 {
-		e.miss(e.intake.reading.later[0].Position)
-	}
+	e.intake.reading.fallBehind(e.intake.reading.read)
 }
 
 // stored is what is stored of an endpoint and needed to serve it.
@@ -102,7 +104,6 @@ type stored struct {
 	due     time.Time
 	blocked []string
 	health  crm.EndpointHealth
-	end     event.Position // behind all that nobody may have told this node of
 }
 
 // learn takes what was stored of the endpoint, unless it was changed since.
@@ -124,9 +125,6 @@ func (e *endpoint) learn(c *stored, change int) {
 		e.drop()
 		return
 	}
-	// What others committed, or this node before it served the endpoint, may not
-	// be in sight of the first page yet; what is told now must not pass it.
-	e.intake.reading.miss(c.end)
 	if !served {
 		e.gate.breaker.load(c.health)
 		for _, key := range c.blocked {
@@ -140,7 +138,7 @@ func (e *endpoint) learn(c *stored, change int) {
 // drop forgets what waits in memory; what is under way ends.
 func (e *endpoint) drop() {
 	e.lanes.empty(e.release)
-	e.intake.reading.later, e.intake.reading.missed = nil, event.Position{}
+	e.intake.reading.later, e.intake.reading.missed = nil, 0
 	e.intake.numbers.clear()
 	e.blocked.clear()
 }

@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"errors"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -31,10 +32,15 @@ func (d *Deliverer) look(e *endpoint) error {
 		e.mu.Unlock()
 		return nil
 	}
-	serves, due := e.terms.serves, e.retries.dueNow(e.d.now()) && e.retries.held <= holdRetries/2
+	serves, doubt, due := e.terms.serves, e.intake.reading.doubt && !d.shared.Load(), e.retries.dueNow(e.d.now()) && e.retries.held <= holdRetries/2
 	rest := e.gate.breaker.rest(d.now())
 	probes := e.gate.breaker.halfOpen() && (e.intake.held.count() > 0 || e.gate.breaker.probing) // with what it has
 	e.mu.Unlock()
+	if serves && doubt {
+		if err := d.check(e); err != nil {
+			return err
+		}
+	}
 	switch {
 	case !serves:
 		return d.skip(e)
@@ -54,17 +60,22 @@ func (d *Deliverer) look(e *endpoint) error {
 	}
 	e.mu.Lock()
 	e.dispatch()
-	behind := e.intake.reading.behind
+	r := &e.intake.reading
+	if !r.behind && len(r.later) > 0 {
+		if wait := r.waits(time.Now()); wait > 0 {
+			d.do(e, wait)
+		} else {
+			r.behind, r.near = true, true
+		}
+	}
+	behind := r.behind
 	if e.blocked.stalled || e.retries.dueNow(e.d.now()) { // what has waited longest goes first
 		e.mu.Unlock()
 		return nil
 	}
 	e.mu.Unlock()
-	switch {
-	case behind:
+	if behind {
 		return d.readOn(e)
-	case !d.exact:
-		return d.confirm(e)
 	}
 	return nil
 }
@@ -87,8 +98,7 @@ func (d *Deliverer) load(e *endpoint, change int) error {
 		if _, c.due, err = event.DueDeliveries(tx, e.workspaceID, e.id, 1); err != nil {
 			return err
 		}
-		c.end, err = event.LogEnd(tx)
-		return err
+		return c.mend(tx, e.workspaceID)
 	})
 	switch {
 	case err != nil:
@@ -97,6 +107,18 @@ func (d *Deliverer) load(e *endpoint, change int) error {
 	default:
 		e.learn(&c, change)
 	}
+	return err
+}
+
+// mend sets a cursor back that stands where the log has another event, or none:
+// it was restored, or the end of the log was lost, after it was stored.
+func (c *stored) mend(tx *db.Tx, workspaceID string) error {
+	err := event.CheckLog(tx, workspaceID, c.Position)
+	if !errors.Is(err, event.ErrLogReplaced) {
+		return err
+	}
+	head, err := event.LogHead(tx, workspaceID)
+	c.Position = event.Position{Number: min(head, c.Position.Number)}
 	return err
 }
 

@@ -9,9 +9,6 @@ const (
 	// and beside other nodes.
 	newsPause       = 500 * time.Millisecond
 	sharedNewsPause = 50 * time.Millisecond
-	// While a transaction may still commit before what is waited for.
-	horizonPause    = 2 * time.Millisecond
-	maxHorizonPause = 50 * time.Millisecond
 	failurePause    = time.Second
 )
 
@@ -46,7 +43,7 @@ func (d *Deliverer) loop() {
 			moved = now
 		}
 		pause := tickPause
-		if !d.exact {
+		if !d.sole {
 			pause = newsPause
 			if d.shared.Load() {
 				pause = sharedNewsPause

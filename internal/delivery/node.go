@@ -37,7 +37,7 @@ func (d *Deliverer) tick() {
 			e.retries.due = due
 		}
 		look := e.retries.dueNow(e.d.now()) || !e.terms.known
-		if e.terms.known && !e.terms.serves && !d.exact {
+		if e.terms.known && !e.terms.serves && !d.sole {
 			e.terms.known, look = false, true // another node may have enabled it
 		}
 		pause := e.retries.due.Sub(now)
@@ -51,22 +51,22 @@ func (d *Deliverer) tick() {
 	}
 }
 
-// askNews finds the endpoints whose workspaces have events that were not read,
-// and whether other nodes write.
+// askNews finds the endpoints whose workspaces have events that were neither
+// told nor read, and whether other nodes write.
 func (d *Deliverer) askNews() {
-	from := map[string]int64{}
+	read := map[string]int64{}
 	for _, e := range d.roster.list() {
 		e.mu.Lock()
 		if e.terms.known && e.terms.serves {
-			if commit, ok := from[e.workspaceID]; !ok || e.intake.reading.read.Commit < commit {
-				from[e.workspaceID] = e.intake.reading.read.Commit
+			if at, ok := read[e.workspaceID]; !ok || e.intake.reading.read.Number < at {
+				read[e.workspaceID] = e.intake.reading.read.Number
 			}
 		}
 		e.mu.Unlock()
 	}
-	var news []string
+	var heads map[string]int64
 	var nodes int64
-	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) { news, nodes, err = event.News(tx, from); return err })
+	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) { heads, nodes, err = event.News(tx, read); return err })
 	if err != nil {
 		if d.ctx.Err() == nil {
 			d.log.Error("could not check the log for new events", "error", err)
@@ -75,17 +75,19 @@ func (d *Deliverer) askNews() {
 	}
 	if was := d.shared.Swap(nodes > 1); was != (nodes > 1) {
 		for _, e := range d.roster.list() {
-			// Their events come in between: only the log knows the order.
-			e.forget()
+			e.forget() // what others change of it is read with the log
 			d.do(e, 0)
 		}
 	}
-	for _, w := range news {
-		for _, e := range d.roster.of(w) {
+	for workspaceID, head := range heads {
+		for _, e := range d.roster.of(workspaceID) {
 			e.mu.Lock()
-			pause := e.intake.reading.pause
+			e.intake.reading.sees(head)
+			look := e.intake.reading.behind || e.intake.reading.doubt
 			e.mu.Unlock()
-			d.do(e, pause)
+			if look {
+				d.do(e, 0)
+			}
 		}
 	}
 }

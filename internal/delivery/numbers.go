@@ -1,46 +1,30 @@
 package delivery
 
-// numbers gives each event of an endpoint its number. An event that was handed
-// over has one before the log is read up to it; one that was put back keeps it.
+// numbers gives each event of an endpoint its number, in the order of the log.
 type numbers struct {
-	last  int64            // the number given last
-	told  map[string]int64 // of events that were handed over and not read yet; 0 for those not wanted
-	given map[string]int64 // of events that were put back; empty where the log is told in its order
+	last int64 // the number given last
+	// again are the events that were under way when the reading was set back,
+	// with their numbers: the log brings them once more.
+	again map[string]int64
 }
 
-func newNumbers() numbers {
-	return numbers{told: map[string]int64{}, given: map[string]int64{}}
-}
+func newNumbers() numbers { return numbers{again: map[string]int64{}} }
 
-// next is the number of an event: the one it has, or a new one.
-func (n *numbers) next(id string) int64 {
-	if number, known := n.given[id]; known {
-		delete(n.given, id)
-		return number
-	}
+// next is a new number.
+func (n *numbers) next() int64 {
 	n.last++
 	return n.last
 }
 
-// read reports whether the event was handed over before the log was read up to
-// it, and with which number.
-func (n *numbers) read(id string) (number int64, told bool) {
-	if number, told = n.told[id]; told {
-		delete(n.told, id)
+// read reports whether the log brings the event once more, and its number.
+func (n *numbers) read(id string) (number int64, again bool) {
+	if number, again = n.again[id]; again {
+		delete(n.again, id)
 	}
-	return number, told
-}
-
-// putBack keeps the number of an event that the log brings again.
-func (n *numbers) putBack(id string, number int64) {
-	delete(n.told, id)
-	n.given[id] = number
+	return number, again
 }
 
 // reached notes that numbers up to one were given.
 func (n *numbers) reached(number int64) { n.last = max(n.last, number) }
 
-func (n *numbers) clear() {
-	clear(n.told)
-	clear(n.given)
-}
+func (n *numbers) clear() { clear(n.again) }

@@ -1,6 +1,9 @@
 package delivery
 
 import (
+	"errors"
+	"time"
+
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/event"
 )
@@ -11,10 +14,9 @@ const probePage = 16
 
 // page is a part of the log, as it was read for one endpoint.
 type page struct {
-	list       []event.LoggedEvent
-	end, sight event.Position
-	cursor     event.EndpointCursor // read where other nodes write too
-	found      bool                 // the cursor
+	list   []event.LoggedEvent
+	cursor event.EndpointCursor // read where other nodes write too
+	found  bool                 // the cursor
 }
 
 // readOn offers the next page of the log, and lets events be handed over again
@@ -32,6 +34,10 @@ func (d *Deliverer) readOn(e *endpoint) error {
 	e.blocked.watch()
 	e.mu.Unlock()
 	p, err := d.readPage(e, from, limit, shared)
+	if errors.Is(err, event.ErrLogReplaced) {
+		e.startOver()
+		return nil
+	}
 	if err == nil && shared && (!p.found || p.cursor.Owner != d.owner()) {
 		d.remove(e)
 		return nil
@@ -52,24 +58,17 @@ func (d *Deliverer) readOn(e *endpoint) error {
 	if shared {
 		e.terms.wanted = p.cursor.Subscription
 	}
-	last := len(p.list) < limit
-	for _, it := range e.intake.offer(p.list, p.end, e.wants) {
+	for _, it := range e.intake.offer(p.list, e.wants) {
 		e.enqueue(it)
 	}
-	if last {
-		e.intake.reading.sight = p.sight
-	}
-	if d.exact && p.end.ID != "" {
-		d.db.Source().Follow(p.end.ID)
-	}
-	e.afterPage(last, shared)
+	e.afterPage(len(p.list) < limit, shared)
 	return nil
 }
 
 // readPage reads the cursor after the events, so that it is as new as they are.
 func (d *Deliverer) readPage(e *endpoint, from event.Position, limit int, shared bool) (p page, err error) {
 	err = d.db.View(d.ctx, func(tx *db.Tx) (err error) {
-		if p.list, p.end, p.sight, err = event.LogPage(tx, e.workspaceID, e.id, from, limit); err == nil && shared {
+		if p.list, err = event.LogPage(tx, e.workspaceID, e.id, from, limit); err == nil && shared {
 			p.cursor, p.found, err = event.ReadEndpointCursor(tx, e.workspaceID, e.id)
 		}
 		return err
@@ -80,62 +79,55 @@ func (d *Deliverer) readPage(e *endpoint, from event.Position, limit int, shared
 // afterPage decides how the reading goes on.
 func (e *endpoint) afterPage(last, shared bool) {
 	r := &e.intake.reading
-	if !last {
-		r.pause = 0
+	switch {
+	case !last:
 		if e.intake.held.count() <= holdEvents/2 {
 			e.d.do(e, 0)
 		}
-		return
-	}
-	if r.misses() { // committed, but not to be seen yet
+	case r.misses(): // it was committed since
 		r.near = !shared
-		e.d.do(e, r.waitForSight())
-		return
-	}
-	r.pause = 0
-	clear(e.intake.numbers.given)
-	if shared || e.blocked.overflow {
-		return
-	}
-	for _, ev := range r.catchUp() {
-		switch {
-		case ev.Position.Compare(r.read) <= 0:
-		case r.behind:
-			e.miss(ev.Position)
-		default:
-			e.accept(ev)
-		}
+		e.d.do(e, 0)
+	case !shared && !e.blocked.overflow:
+		r.behind, r.near = false, false
+		e.catchUp()
 	}
 }
 
-// confirm reads what was handed over, without the bodies, so that the cursor
-// may pass it, and finds what was not.
-func (d *Deliverer) confirm(e *endpoint) error {
+// catchUp takes what was kept for later, as far as nothing before it is missing.
+func (e *endpoint) catchUp() {
+	r := &e.intake.reading
+	for ev, ok := r.next(); ok && !r.behind; ev, ok = r.next() {
+		e.accept(ev)
+	}
+	if len(r.later) > 0 {
+		e.d.do(e, r.waits(time.Now()))
+	}
+}
+
+// check finds out whether the log is still the one that was read.
+func (d *Deliverer) check(e *endpoint) error {
 	e.mu.Lock()
-	from := e.intake.reading.read
+	at := e.intake.reading.read
+	e.intake.reading.doubt = false
 	e.mu.Unlock()
-	const limit = 4 * pageSize
-	var list []event.LoggedEvent
-	var end event.Position
-	err := d.db.View(d.ctx, func(tx *db.Tx) (err error) {
-		list, end, err = event.LogHeads(tx, e.workspaceID, from, limit)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if !e.terms.known || e.intake.reading.behind {
-		return nil // the reading goes over it
-	}
-	missed, complete := e.intake.confirm(list, end, e.wants)
-	if !complete {
-		e.miss(missed)
+	err := d.db.View(d.ctx, func(tx *db.Tx) error { return event.CheckLog(tx, e.workspaceID, at) })
+	if errors.Is(err, event.ErrLogReplaced) {
+		e.startOver()
 		return nil
 	}
-	if len(list) == limit {
-		d.do(e, 0)
-	}
-	return nil
+	return err
+}
+
+// startOver lets the endpoint read from its stored cursor, because the database
+// has lost the end of the log. What is under way ends.
+func (e *endpoint) startOver() {
+	e.d.log.Warn("the database lost the end of the event log; the log is read again from where the endpoint's cursor is stored",
+		"workspace", e.workspaceID, "endpoint", e.id)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.lanes.empty(e.release)
+	e.intake.rewind(mark{number: e.intake.numbers.last})
+	e.intake.reading = reading{behind: true}
+	e.terms.forget()
+	e.d.do(e, 0)
 }

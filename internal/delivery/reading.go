@@ -1,39 +1,41 @@
 package delivery
 
 import (
+	"slices"
 	"time"
 
 	"service.example/crm/internal/service/event"
 )
 
-// laterEvents is how many events are kept while the rest of the log is read.
-const laterEvents = 1024
+const (
+	// laterEvents is how many events are kept while those before them are read,
+	// or about to be told.
+	laterEvents = 1024
+	// gapPause is how long an event may be told after the one behind it: the
+	// writers of this process finish side by side. Another node's is never told.
+	gapPause = 5 * time.Millisecond
+)
 
 // reading is how far an endpoint has come in the log. Events are handed over as
 // they are committed; an endpoint that is behind reads them instead.
 type reading struct {
 	read   event.Position // every event up to it was offered
-	sight  event.Position // nothing else stood before it when the end of the log was read last
-	behind bool
-	missed event.Position // the last event that was told while behind
-	// Close to the end, later keeps what is told, so that handing over can begin
-	// again without a gap.
-	near  bool
+	behind bool           // the log is to be read on
+	missed int64          // the last event that was told and not kept
+	// later are events that were told before those that stand before them, in
+	// their order. While the log is read they are kept close to its end only.
 	later []event.LoggedEvent
-	pause time.Duration // until the next page, while what was missed is not in sight
+	near  bool
+	gapAt time.Time // since when the first of them waits
+	doubt bool      // the log may not be the one that was read
+	head  int64     // where the log ended when it was asked last
 }
 
 // miss notes an event that the reading must come to.
-func (r *reading) miss(p event.Position) {
-	if p.Compare(r.missed) > 0 {
-		r.missed = p
-	}
-}
+func (r *reading) miss(p event.Position) { r.missed = max(r.missed, p.Number) }
 
 // misses reports whether the reading has not come to all that it must.
-func (r *reading) misses() bool {
-	return r.missed.Compare(r.read) > 0 && r.missed.Compare(r.sight) > 0
-}
+func (r *reading) misses() bool { return r.missed > r.read.Number }
 
 // fallBehind leaves an event, and what was kept for later, to the reading.
 func (r *reading) fallBehind(p event.Position) {
@@ -44,26 +46,51 @@ func (r *reading) fallBehind(p event.Position) {
 	r.behind, r.near, r.later = true, false, nil
 }
 
-// keep keeps an event for later, if the end is near.
+// keep keeps an event until those before it have come, if it is worth it.
 func (r *reading) keep(ev event.LoggedEvent) bool {
-	if !r.near || len(r.later) >= laterEvents {
+	if r.behind && !r.near || len(r.later) >= laterEvents {
 		return false
 	}
-	r.later = append(r.later, ev)
+	at, _ := slices.BinarySearchFunc(r.later, ev, func(a, b event.LoggedEvent) int { return a.Compare(b.Position) })
+	r.later = slices.Insert(r.later, at, ev)
 	return true
 }
 
-// catchUp ends the reading and returns what was kept meanwhile.
-func (r *reading) catchUp() []event.LoggedEvent {
-	later := r.later
-	r.behind, r.near, r.later = false, false, nil
-	return later
+// sees takes where the log ends. What was there when it was asked before and was
+// not told since is read.
+func (r *reading) sees(head int64) {
+	switch {
+	case head < r.read.Number:
+		r.doubt = true
+	case r.head > r.read.Number:
+		r.behind = true
+	}
+	r.head = head
 }
 
-// waitForSight lets the reading pause a little longer than before.
-func (r *reading) waitForSight() time.Duration {
-	r.pause = min(max(2*r.pause, horizonPause), maxHorizonPause)
-	return r.pause
+// next returns the event that follows what was read, if it was kept.
+func (r *reading) next() (ev event.LoggedEvent, ok bool) {
+	for len(r.later) > 0 && r.later[0].Number <= r.read.Number {
+		r.later = r.later[1:]
+	}
+	if len(r.later) == 0 {
+		r.later, r.gapAt = nil, time.Time{}
+		return ev, false
+	}
+	if r.later[0].Number != r.read.Number+1 {
+		return ev, false
+	}
+	ev, r.later, r.gapAt = r.later[0], r.later[1:], time.Time{}
+	return ev, true
+}
+
+// waits reports for how long yet the event may be told that comes before those
+// that were kept; 0 when it is to be read.
+func (r *reading) waits(now time.Time) time.Duration {
+	if r.gapAt.IsZero() {
+		r.gapAt = now
+	}
+	return max(0, gapPause-now.Sub(r.gapAt))
 }
 
 // mark is where a cursor stands, and the number of the last event before it.

@@ -160,6 +160,6 @@ func (e *endpoint) recorded(list []entry) {
 	}
 	reads := e.intake.reading.behind && e.intake.held.room() >= pageSize && e.intake.held.count() <= holdEvents/4
 	if e.terms.serves && (reads || e.retries.dueNow(e.d.now()) && e.retries.held <= holdRetries/4) {
-		e.d.do(e, e.intake.reading.pause)
+		e.d.do(e, 0)
 	}
 }

@@ -25,7 +25,7 @@ func (e *endpoint) currentTarget() (*target, error) {
 	e.mu.Lock()
 	t, change := e.terms.target, e.terms.change
 	e.mu.Unlock()
-	if t != nil && (d.exact || now.Before(t.until)) && !t.expired(d.now()) {
+	if t != nil && (d.sole || now.Before(t.until)) && !t.expired(d.now()) {
 		return t, nil
 	}
 	fresh := &target{until: now.Add(event.EndpointLife)}

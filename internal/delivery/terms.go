@@ -12,7 +12,6 @@ type terms struct {
 	serves   bool // it is enabled and served by this node
 	gone     bool // it was deleted
 	left     bool // another node serves it, or nothing is left of it
-	began    event.Snapshot
 	wanted   crm.Subscription
 	settings crm.EndpointSettings
 	target   *target // dropped when the endpoint changes
@@ -28,9 +27,6 @@ func (t *terms) forget() {
 func (t *terms) learn(c *event.EndpointCursor, owner string) {
 	t.known, t.gone, t.wanted, t.settings = true, c.Gone, c.Subscription, c.Settings
 	t.serves = c.Enabled && c.Owner == owner
-	if c.Began.After(t.began) { // it began anew, maybe behind what was read
-		t.began = c.Began
-	}
 }
 
 // lane returns what an event must stay in order with.

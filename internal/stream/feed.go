@@ -2,6 +2,7 @@ package stream
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -22,11 +23,8 @@ const (
 	tickPause = 2 * time.Second
 	// paceTime is between two readings at least, so that a burst is read by
 	// pages and not event by event.
-	paceTime = 2 * time.Millisecond
-	// While a transaction may still commit before what is waited for.
-	horizonPause    = 2 * time.Millisecond
-	maxHorizonPause = 50 * time.Millisecond
-	failurePause    = time.Second
+	paceTime     = 2 * time.Millisecond
+	failurePause = time.Second
 )
 
 // entry is an event as it is written to every stream.
@@ -64,12 +62,11 @@ type feed struct {
 	mu    sync.RWMutex
 	known bool // the fields below are set
 	// newest are all events after start and up to end, which is how far the
-	// log was read; last is the event that stands last before end.
+	// log was read; last names the event at end, or the place before the first.
 	newest     []entry
 	bytes      int
 	start, end event.Position
 	last       string
-	told       event.Position
 	// parked are the streams that have come to end and wait for an event that
 	// they want. The others are not woken: they have come as far as the feed.
 	parked map[*Stream]struct{}
@@ -90,21 +87,11 @@ func (f *feed) look() {
 	}
 }
 
-// tell says that an event was committed, which readers may not see yet.
-func (f *feed) tell(p event.Position) {
-	f.mu.Lock()
-	if p.Compare(f.told) > 0 {
-		f.told = p
-	}
-	f.mu.Unlock()
-	f.look()
-}
-
-// reached is the first transaction of which the feed may not have read all.
-func (f *feed) reached() (commit int64, known bool) {
+// reached is the number of the last event that the feed has read.
+func (f *feed) reached() (number int64, known bool) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	return f.end.Commit, f.known
+	return f.end.Number, f.known
 }
 
 // run reads until the feed is stopped.
@@ -115,7 +102,6 @@ func (f *feed) run() {
 	}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	var waited time.Duration // how long what was told is not to be seen
 	for {
 		select {
 		case <-f.done:
@@ -127,7 +113,6 @@ func (f *feed) run() {
 		}
 		full, err := f.read()
 		f.mu.Lock()
-		unseen := f.told.Compare(f.end) > 0
 		f.forget(time.Now())
 		f.mu.Unlock()
 		switch {
@@ -138,11 +123,7 @@ func (f *feed) run() {
 			timer.Reset(failurePause)
 		case full:
 			timer.Reset(0)
-		case unseen:
-			waited = min(max(2*waited, horizonPause), maxHorizonPause)
-			timer.Reset(waited)
 		default:
-			waited = 0
 			timer.Reset(tick)
 		}
 		select {
@@ -159,40 +140,43 @@ func (f *feed) read() (full bool, err error) {
 	known, from := f.known, f.end
 	f.mu.RUnlock()
 	var list []event.LoggedEvent
-	var end event.Position
-	last := ""
+	replaced := false
 	err = f.h.db.View(f.h.ctx, func(tx *db.Tx) (err error) {
-		if !known {
-			if from, err = event.NewestEvent(tx, f.workspaceID); err != nil {
+		if known {
+			list, err = event.EventPage(tx, f.workspaceID, from, feedPage)
+			if replaced = errors.Is(err, event.ErrLogReplaced); !replaced {
 				return err
 			}
-			last = cmp.Or(from.ID, event.FirstEvent)
 		}
-		list, end, err = event.EventPage(tx, f.workspaceID, from, feedPage)
+		from, err = event.NewestEvent(tx, f.workspaceID)
 		return err
 	})
 	if err != nil {
 		return false, err
 	}
+	if replaced {
+		f.h.log.Warn("the database lost the end of the event log; the streams of the workspace are ended", "workspace", f.workspaceID)
+		f.h.endAll(endExpired, func(s *Stream) bool { return s.feed == f })
+	}
 	fresh := entries(list)
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if !known || replaced {
+		f.start, f.end, f.last = from, from, cmp.Or(from.ID, event.FirstEvent)
+		f.newest, f.bytes = nil, 0
+	}
 	if !known {
-		f.known, f.start, f.last = true, from, last
+		f.known = true
 		close(f.began)
 	}
-	if known && end.Compare(f.end) <= 0 {
+	if len(fresh) == 0 {
 		return false, nil
 	}
 	f.wakeFor(fresh)
-	f.end = end
 	f.newest = append(f.newest, fresh...)
 	for i := range fresh {
 		f.bytes += len(fresh[i].text)
-		f.last = fresh[i].ID
-	}
-	if end.ID != "" {
-		f.h.db.Source().Follow(end.ID)
+		f.end, f.last = fresh[i].Position, fresh[i].ID
 	}
 	return len(list) == feedPage, nil
 }

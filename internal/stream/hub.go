@@ -9,6 +9,7 @@ package stream
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"sync"
@@ -124,7 +125,7 @@ func (h *Hub) Tell(ev event.LoggedEvent) {
 	f := h.feeds[ev.WorkspaceID]
 	h.mu.RUnlock()
 	if f != nil {
-		f.tell(ev.Position)
+		f.look()
 	}
 }
 
@@ -251,20 +252,20 @@ func (h *Hub) askNews() {
 			return
 		case <-time.After(pause):
 		}
-		from := map[string]int64{}
+		read := map[string]int64{}
 		h.mu.RLock()
 		for w, f := range h.feeds {
-			if commit, known := f.reached(); known {
-				from[w] = commit
+			if number, known := f.reached(); known {
+				read[w] = number
 			}
 		}
 		h.mu.RUnlock()
-		if len(from) == 0 {
+		if len(read) == 0 {
 			continue
 		}
-		var news []string
+		var heads map[string]int64
 		var nodes int64
-		err := h.db.View(h.ctx, func(tx *db.Tx) (err error) { news, nodes, err = event.News(tx, from); return err })
+		err := h.db.View(h.ctx, func(tx *db.Tx) (err error) { heads, nodes, err = event.News(tx, read); return err })
 		if err != nil {
 			if h.ctx.Err() == nil {
 				h.log.Error("could not check the log for new events", "error", err)
@@ -276,7 +277,7 @@ func (h *Hub) askNews() {
 		if nodes > 1 {
 			pause = sharedNewsPause
 		}
-		for _, w := range news {
+		for w := range heads {
 			h.mu.RLock()
 			f := h.feeds[w]
 			h.mu.RUnlock()
@@ -306,7 +307,13 @@ func (h *Hub) page(workspaceID string, after event.Position, last string) (list 
 			if expired = err == nil && !found; err != nil || expired {
 				return err
 			}
-			events, end, err = event.EventPage(tx, workspaceID, after, pageSize)
+			events, err = event.EventPage(tx, workspaceID, after, pageSize)
+			if end = after; len(events) > 0 {
+				end = events[len(events)-1].Position
+			}
+			if expired = errors.Is(err, event.ErrLogReplaced); expired {
+				return nil
+			}
 			return err
 		})
 		list = entries(events)

@@ -139,11 +139,7 @@ func (l *listener) ended() string {
 // logged are the ids of the workspace's events after one, in the order of the
 // log.
 func logged(k *testkit.Kit, workspaceID, after string) (ids []string) {
-	order := "id"
-	if k.DB().Engine() != "sqlite" {
-		order = "xid, id"
-	}
-	for _, row := range k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND endpoint_id = '' ORDER BY %s", workspaceID, order) {
+	for _, row := range k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND endpoint_id = '' ORDER BY position", workspaceID) {
 		ids = append(ids, row["id"].(string))
 	}
 	return ids[slices.Index(ids, after)+1:]

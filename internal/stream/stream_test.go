@@ -19,6 +19,7 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/testkit"
+	"service.example/crm/internal/testkit/testdb"
 )
 
 // Whatever is committed by whomever, and wherever the connection is cut, a
@@ -92,8 +93,7 @@ func difference(a, b []string) int {
 	return min(len(a), len(b))
 }
 
-// An event whose transaction began first and commits last is not passed over:
-// what came after it waits.
+// An event whose transaction began first and commits last is not passed over.
 func TestLateCommit(t *testing.T) {
 	var url string
 	k := testkit.New(t, testkit.Options{Postgres: true, Config: func(c *config.Serve) { url = c.Database.Database }})
@@ -104,16 +104,14 @@ func TestLateCommit(t *testing.T) {
 	beside, err := pgx.Connect(ctx, url)
 	k.Must(err)
 	t.Cleanup(func() { _ = beside.Close(ctx) })
-	late, err := beside.Begin(ctx)
-	k.Must(err)
+	testdb.Run(t, beside, "begin")
+	testdb.Run(t, beside, "SELECT pg_current_xact_id()")
 	id := k.DB().Source().NewID(crm.PrefixEvent)
-	_, err = late.Exec(ctx, `INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, xid, turn)
-		VALUES ($1, $2, 'messages.received', 'late', '', 1, '{}', pg_current_xact_id()::text::bigint, nextval('events_turn'))`, id, k.WorkspaceID)
-	k.Must(err)
 	for n := range 3 {
 		write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, n, 0)
 	}
-	k.Must(late.Commit(ctx))
+	testdb.AppendEvent(t, beside, k.WorkspaceID, id, "late")
+	testdb.Run(t, beside, "commit")
 	var have []string
 	for range 4 {
 		b, ok := l.nextEvent()
@@ -122,7 +120,7 @@ func TestLateCommit(t *testing.T) {
 		}
 		have = append(have, b.id)
 	}
-	if want := logged(k, k.WorkspaceID, begin); have[0] != id || !slices.Equal(have, want) {
+	if want := logged(k, k.WorkspaceID, begin); have[3] != id || !slices.Equal(have, want) {
 		t.Errorf("%v came, %v is in the log", have, want)
 	}
 }
@@ -307,24 +305,21 @@ func keysEnd(t *testing.T, k *testkit.Kit) {
 // transaction began before that of an older event; and it can begin before all
 // times.
 func TestSinceATimeWithinTransactions(t *testing.T) {
-	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+	var url string
+	testkit.OnBoth(t, testkit.Options{Config: func(c *config.Serve) { url = c.Database.Database }}, func(t *testing.T, k *testkit.Kit) {
 		since := k.Now().Add(time.Hour)
 		write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, 1, 0)
-		old := newest(k)
 		k.Advance(2 * time.Hour)
+		young, older := crm.LowestID(crm.PrefixEvent, since.Add(time.Millisecond)), crm.LowestID(crm.PrefixEvent, since.Add(-time.Millisecond))
+		if k.DB().Engine() != "sqlite" {
+			c := testdb.Beside(t, url)
+			testdb.AppendEvent(t, c, k.WorkspaceID, young, "young")
+			testdb.AppendEvent(t, c, k.WorkspaceID, older, "older")
+		}
 		write(k, k.DB(), k.WorkspaceID, crm.EventMessagesReceived, 1, 2, 0)
 		late := newest(k)
 		want := []string{late}
 		if k.DB().Engine() != "sqlite" {
-			young, older := crm.LowestID(crm.PrefixEvent, since.Add(time.Millisecond)), crm.LowestID(crm.PrefixEvent, since.Add(-time.Millisecond))
-			rows := k.Rows("SELECT xid FROM events WHERE id = '%s'", old)
-			for i, id := range []string{young, older} { // of the transactions of the two that are there, the wrong way round
-				if i == 1 {
-					rows = k.Rows("SELECT xid FROM events WHERE id = '%s'", late)
-				}
-				k.Rows("INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, xid, turn) VALUES ('%s', '%s', 'messages.received', 'late', '', 1, '{}', %d, 0) RETURNING id",
-					id, k.WorkspaceID, rows[0]["xid"].(int64))
-			}
 			want = []string{young, late}
 		}
 		l := listen(t, k.App.URL(), k.Key, "", "?since="+since.UTC().Format("2006-01-02T15:04:05.000Z"))

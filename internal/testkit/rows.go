@@ -127,13 +127,7 @@ func (k *Kit) quiet() bool {
 	now := k.Now().UnixMilli()
 	return k.App.Undelivered() == 0 && k.Count("jobs", fmt.Sprintf("run_at <= %d", now)) == 0 &&
 		k.Count("redeliveries", "run_phase = 'collecting' AND run_ended_at = 0") == 0 &&
-		k.Count("deliveries", fmt.Sprintf("state = 'pending' AND next_at <= %d", now)) == 0 && k.told() && k.App.Undelivered() == 0 && k.readable()
-}
-
-// readable reports whether readers see the whole log. On PostgreSQL they stay
-// behind the oldest open transaction of the server, whoever's it is.
-func (k *Kit) readable() bool {
-	return k.DB().Engine() != "postgres" || k.Count("events", "xid >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint") == 0
+		k.Count("deliveries", fmt.Sprintf("state = 'pending' AND next_at <= %d", now)) == 0 && k.told() && k.App.Undelivered() == 0
 }
 
 // told waits until what was committed has been told to the deliveries, which

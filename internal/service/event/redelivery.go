@@ -48,8 +48,7 @@ func (s *Events) CreateRedelivery(ctx context.Context, actor crm.Actor, endpoint
 			if req.Since != nil && (req.IncludeSucceeded || req.Since.After(from)) {
 				from = *req.Since
 			}
-			r.Position = crm.LowestID(crm.PrefixEvent, from)
-			if err := InsertRedelivery(tx, &r); err != nil {
+			if err := InsertRedelivery(tx, &r, from); err != nil {
 				return err
 			}
 			s.redeliveries.Enqueue(tx, redeliveryKey(&r), endpointID)

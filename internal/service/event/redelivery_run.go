@@ -2,6 +2,7 @@ package event
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -38,7 +39,6 @@ func (s *Events) replayStep(ctx context.Context, workspaceID, endpointID, id str
 	var e crm.WebhookEndpoint
 	var page []replayEvent
 	var room int
-	var ready bool
 	err = s.db.View(ctx, func(tx *db.Tx) error {
 		if r, err = Redelivery(tx, workspaceID, endpointID, id); err != nil || r.Ended() || r.Phase != crm.PhaseCollecting {
 			return err
@@ -50,11 +50,11 @@ func (s *Events) replayStep(ctx context.Context, workspaceID, endpointID, id str
 		if room = min(replayWindow-due, replayPending-pending); err != nil || room <= 0 {
 			return err
 		}
-		from := r.Position
+		since := r.SinceID
 		if !r.IncludeSucceeded { // what is older may have lost its record meanwhile
-			from = max(from, crm.LowestID(crm.PrefixEvent, tx.Now().Add(-recordsLife)))
+			since = max(since, crm.LowestID(crm.PrefixEvent, tx.Now().Add(-recordsLife)))
 		}
-		page, ready, err = readReplayPage(tx, &r, from, replayPage)
+		page, err = readReplayPage(tx, &r, since, replayPage)
 		return err
 	})
 	switch {
@@ -62,7 +62,7 @@ func (s *Events) replayStep(ctx context.Context, workspaceID, endpointID, id str
 		return next, err
 	case r.Ended() || r.Phase != crm.PhaseCollecting:
 		return longrun.Next{Left: true}, nil
-	case room <= 0 || !ready:
+	case room <= 0:
 		return longrun.Next{Idle: true}, nil
 	}
 	step := replayed{end: r.Position, all: len(page) < replayPage}
@@ -74,7 +74,7 @@ func (s *Events) replayStep(ctx context.Context, workspaceID, endpointID, id str
 			}
 			step.picked = append(step.picked, ev)
 		}
-		step.end = ev.ID
+		step.end = strconv.FormatInt(ev.Number, 10)
 		step.examined++
 	}
 	queued, err := s.replay(ctx, &r, step)
@@ -85,7 +85,7 @@ func (s *Events) replayStep(ctx context.Context, workspaceID, endpointID, id str
 type replayed struct {
 	picked   []replayEvent
 	examined int64
-	end      string // the last event that was looked at
+	end      string // the position of the last event that was looked at
 	all      bool   // there are no more
 }
 

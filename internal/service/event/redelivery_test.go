@@ -61,7 +61,7 @@ func TestOpenRedeliveriesAreBounded(t *testing.T) {
 				if n == 0 {
 					first = r.ID
 				}
-				if err := event.InsertRedelivery(tx, &r); err != nil {
+				if err := event.InsertRedelivery(tx, &r, tx.Now()); err != nil {
 					return err
 				}
 			}

@@ -26,11 +26,19 @@ func SetSender(base *db.DB, s Sender) { senders.Set(base, s) }
 var senders = db.NewSlot[Sender]()
 
 var (
-	insertEventSQL = db.Merged(`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope, xid, turn)
-		SELECT u.*, pg_current_xact_id()::text::bigint, nextval('events_turn') FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::text[]) u
-		RETURNING id, xid::text`)
-	lastEventSQL = db.SQL(`SELECT coalesce(max((SELECT max(e.id) FROM events e WHERE e.workspace_id = w.id)), '') FROM workspaces w`)
+	// On PostgreSQL the heads are locked, in order, until the commit: it is the
+	// last statement of its transaction.
+	insertEventSQL = db.Merged(`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope, position)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT position FROM log_heads WHERE workspace_id = $2)) RETURNING position`,
+		`WITH u AS (SELECT *, row_number() OVER (PARTITION BY w ORDER BY at) AS number, count(*) OVER (PARTITION BY w) AS all_of_it
+			FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::text[])
+				WITH ORDINALITY AS u (id, w, kind, key, endpoint, created, body, scope, at)),
+		heads AS (INSERT INTO log_heads AS h (workspace_id, position) SELECT w, count(*) FROM u GROUP BY w ORDER BY w
+			ON CONFLICT (workspace_id) DO UPDATE SET position = h.position + excluded.position RETURNING workspace_id, position)
+		INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope, position)
+		SELECT u.id, u.w, u.kind, u.key, u.endpoint, u.created, u.body, u.scope, h.position - u.all_of_it + u.number FROM u JOIN heads h ON h.workspace_id = u.w
+		RETURNING id, position::text`).Last()
+	moveHeadSQL = db.SQL(`INSERT INTO log_heads AS h (workspace_id, position) VALUES ($1, 1) ON CONFLICT (workspace_id) DO UPDATE SET position = h.position + 1`)
 )
 
 // AppendEvent writes a fact to the workspace's log, in the transaction of the
@@ -63,51 +71,44 @@ func appendEvent(tx *db.Tx, ev LoggedEvent) error {
 	if ev.ID == "" {
 		ev.ID = tx.NewID(crm.PrefixEvent)
 	}
-	args := insertEventArgs(tx, &ev)
-	if !postgres {
-		tx.Write(insertEventSQL, args...)
-	} else {
-		tx.WriteReturning(insertEventSQL, func(r db.Row) (err error) {
-			var xid string
-			if err = r.Scan(&xid); err == nil {
-				ev.Commit, err = strconv.ParseInt(xid, 10, 64)
-			}
-			return err
-		}, args...)
-	}
+	insertEvent(tx, &ev)
 	if s != nil {
 		tx.After(func() { s.Tell(ev) })
 	}
 	return nil
 }
 
-func insertEventArgs(tx *db.Tx, ev *LoggedEvent) []any {
-	return []any{ev.ID, ev.WorkspaceID, string(ev.Kind), ev.Key, ev.EndpointID, db.Ms(tx.Now()), ev.Body, ev.Scope.String()}
+// insertEvent gives the event the next position of its log before the commit.
+func insertEvent(tx *db.Tx, ev *LoggedEvent) {
+	scan := func(r db.Row) error { return r.Scan(&ev.Number) }
+	if tx.OnPostgres() {
+		scan = func(r db.Row) (err error) {
+			var number string
+			if err = r.Scan(&number); err == nil {
+				ev.Number, err = strconv.ParseInt(number, 10, 64)
+			}
+			return err
+		}
+	} else {
+		tx.Write(moveHeadSQL, ev.WorkspaceID)
+	}
+	tx.WriteReturning(insertEventSQL, scan, ev.ID, ev.WorkspaceID, string(ev.Kind), ev.Key, ev.EndpointID, db.Ms(tx.Now()), ev.Body, ev.Scope.String())
 }
 
 // appendBeside writes an event on the embedded engine in a process that
 // delivers nothing, a command beside the service. The service is not told of
 // it and may have read beyond it, so it finds a delivery that is due.
 func appendBeside(tx *db.Tx, ev LoggedEvent) error {
-	if err := FollowLog(tx); err != nil {
-		return err
+	if ev.ID == "" {
+		ev.ID = tx.NewID(crm.PrefixEvent)
 	}
-	ev.ID = tx.NewID(crm.PrefixEvent)
-	tx.Write(insertEventSQL, insertEventArgs(tx, &ev)...)
+	insertEvent(tx, &ev)
 	list, err := endpoints(tx, selectEnabledSQL, ev.WorkspaceID)
 	for i := range list {
 		if ev.EndpointID == list[i].ID || ev.EndpointID == "" && list[i].Matches(ev.Kind, ev.Scope) {
 			RecordDelivery(tx, Delivery{EndpointID: list[i].ID, EventID: ev.ID, WorkspaceID: ev.WorkspaceID, State: DeliveryPending, NextAt: tx.Now()}, nil)
 		}
 	}
-	return err
-}
-
-// FollowLog makes new identifiers sort after every event of the log.
-func FollowLog(tx *db.Tx) error {
-	var last string
-	_, err := tx.One(lastEventSQL, []any{&last})
-	tx.Follow(last)
 	return err
 }
 
@@ -132,7 +133,7 @@ const (
 // fewer events than its limit although more follow. The error is KindGone when
 // there is no event p.After.
 func ListEvents(tx *db.Tx, workspaceID string, wanted crm.Subscription, p crm.Page) (out EventList, err error) {
-	from := beginning
+	var from Position
 	if p.After != "" {
 		found := false
 		if from, found, err = EventPosition(tx, workspaceID, p.After); err == nil && !found {
@@ -147,7 +148,7 @@ func ListEvents(tx *db.Tx, workspaceID string, wanted crm.Subscription, p crm.Pa
 		size = max(size, eventChunk)
 	}
 	for looked := 0; ; {
-		list, _, err := EventPage(tx, workspaceID, from, size)
+		list, err := EventPage(tx, workspaceID, from, size)
 		if err != nil {
 			return out, err
 		}
@@ -171,10 +172,5 @@ func ListEvents(tx *db.Tx, workspaceID string, wanted crm.Subscription, p crm.Pa
 			break
 		}
 	}
-	if !tx.OnPostgres() {
-		tx.Follow(out.Last) // a program beside the service may have written it
-	}
 	return out, nil
 }
-
-var _ = db.OnOpen(func(tx *db.Tx) error { return FollowLog(tx) })

@@ -94,7 +94,7 @@ var (
 		`INSERT INTO delivery_attempts (`+attemptColumns+`)
 		SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bytea[], $13::text[])
 		ON CONFLICT DO NOTHING`)
-	dueDeliveriesSQL = db.SQL(`SELECT e.xid, e.id, e.kind, e.key, e.endpoint_id, e.body, d.attempt, d.sequence, d.triggered_by, d.attempts_before, d.redelivery_id
+	dueDeliveriesSQL = db.SQL(`SELECT e.position, e.id, e.kind, e.key, e.endpoint_id, e.body, d.attempt, d.sequence, d.triggered_by, d.attempts_before, d.redelivery_id
 		FROM deliveries d JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
 		WHERE d.state = 'pending' AND d.endpoint_id = $2 AND d.workspace_id = $1 AND d.next_at <= $3 ORDER BY d.next_at, d.event_id LIMIT $4`).By("deliveries_pending")
 	nextDeliverySQL = db.SQL(`SELECT next_at FROM deliveries WHERE state = 'pending' AND endpoint_id = $2 AND workspace_id = $1 AND next_at > $3 AND next_at < $4 ORDER BY next_at LIMIT 1`).By("deliveries_pending")
@@ -178,7 +178,7 @@ func DueDeliveries(tx *db.Tx, workspaceID, endpointID string, limit int) (list [
 	err = tx.Each(dueDeliveriesSQL, func(r db.Row) error {
 		d := DueDelivery{LoggedEvent: LoggedEvent{WorkspaceID: workspaceID}}
 		var kind, trigger string
-		err := r.Scan(&d.Commit, &d.ID, &kind, &d.Key, &d.EndpointID, &d.Body, &d.Attempt, &d.Sequence, &trigger, &d.Again.Before, &d.Again.RedeliveryID)
+		err := r.Scan(&d.Number, &d.ID, &kind, &d.Key, &d.EndpointID, &d.Body, &d.Attempt, &d.Sequence, &trigger, &d.Again.Before, &d.Again.RedeliveryID)
 		d.Kind, d.Again.Trigger = crm.EventKind(kind), crm.DeliveryTrigger(trigger)
 		list = append(list, d)
 		return err

@@ -48,12 +48,9 @@ var (
 	oldestPendingSQL = db.SQL(`SELECT d.event_id, e.created_at FROM deliveries d INDEXED BY deliveries_unsuccessful JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
 		WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.state = 'pending' AND d.state <> 'succeeded' ORDER BY d.event_id LIMIT 1`).By("deliveries_unsuccessful")
 	// What the endpoint has not come to, in the order in which it does.
-	aheadLogSQL = db.SQL(`SELECT e.id, e.xid, e.kind, e.scope, e.endpoint_id, e.created_at,
+	aheadLogSQL = db.SQL(`SELECT e.id, e.kind, e.scope, e.endpoint_id, e.created_at,
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
-		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 ORDER BY e.id LIMIT $4`)
-	aheadCommittedSQL = db.PostgresSQL(`SELECT e.id, e.xid, e.kind, e.scope, e.endpoint_id, e.created_at,
-			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
-		FROM events e WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($5::bigint, $3::text) ORDER BY e.xid, e.id LIMIT $4`)
+		FROM events e WHERE e.workspace_id = $1 AND e.position > $3 ORDER BY e.position LIMIT $4`)
 
 	// Across workspaces: asked for the metrics, counted up to a limit.
 	allPendingSQL    = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT $1) p`)
@@ -113,29 +110,24 @@ func backlog(tx *db.Tx, e *crm.WebhookEndpoint, limit int) (b crm.Backlog, err e
 		return b, err
 	}
 	b.OldestAt = db.At(oldest)
-	which, args := aheadLogSQL, []any{e.WorkspaceID, e.ID, c.Position.ID, limit}
-	if tx.OnPostgres() {
-		which, args = aheadCommittedSQL, append(args, c.Position.Commit)
-	}
 	seen := 0
-	err = tx.Each(which, func(r db.Row) error {
-		var p Position
-		var kind, scope, only string
+	err = tx.Each(aheadLogSQL, func(r db.Row) error {
+		var id, kind, scope, only string
 		var created int64
 		var recorded bool
-		if err := r.Scan(&p.ID, &p.Commit, &kind, &scope, &only, &created, &recorded); err != nil {
+		if err := r.Scan(&id, &kind, &scope, &only, &created, &recorded); err != nil {
 			return err
 		}
 		seen++
-		if recorded || c.passed(p) || only != "" && only != e.ID || only == "" && !e.Matches(crm.EventKind(kind), crm.ParseEventScope(scope)) {
+		if recorded || only != "" && only != e.ID || only == "" && !e.Matches(crm.EventKind(kind), crm.ParseEventScope(scope)) {
 			return nil
 		}
 		b.Waiting++
-		if b.Oldest == "" || p.ID < b.Oldest {
-			b.Oldest, b.OldestAt = p.ID, db.At(created)
+		if b.Oldest == "" || id < b.Oldest {
+			b.Oldest, b.OldestAt = id, db.At(created)
 		}
 		return nil
-	}, args...)
+	}, e.WorkspaceID, e.ID, c.Position.Number, limit)
 	b.Capped = b.Capped || seen == limit
 	if b.Oldest != "" {
 		b.OldestAge = tx.Now().Sub(b.OldestAt)

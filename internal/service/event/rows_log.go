@@ -2,34 +2,33 @@ package event
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
+	"errors"
 	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 )
 
-// Position is a place in a workspace's log, in the order in which readers see
-// it: by transaction, then by identifier. Commit is 0 on the embedded engine,
-// which commits in the order of identifiers.
+// Position is a place in a workspace's log. Number grows by one from event to
+// event, in the order of commits on either engine: who sees an event sees all
+// before it, and who misses one sees the gap. ID is the event that stands there,
+// "" where it is not known. The zero position is before the first event.
 type Position struct {
-	Commit int64
+	Number int64
 	ID     string
 }
 
 // Compare orders positions.
-func (p Position) Compare(o Position) int {
-	return cmp.Or(cmp.Compare(p.Commit, o.Commit), strings.Compare(p.ID, o.ID))
-}
+func (p Position) Compare(o Position) int { return cmp.Compare(p.Number, o.Number) }
+
+// ErrLogReplaced says that the log is not the one that was read: its end was
+// lost with a server that failed, and maybe written anew. Where to read on is
+// what is stored.
+var ErrLogReplaced = errors.New("the end of the event log was lost and may have been written anew")
 
 // LoggedEvent is an event as the deliveries read it.
 type LoggedEvent struct {
 	Position
-	// Turn orders events of a key that several nodes wrote: a transaction that
-	// waited for another has the later one, whichever began first. 0 where
-	// there is one writer.
-	Turn        int64
 	WorkspaceID string
 	Kind        crm.EventKind
 	Key         string
@@ -44,155 +43,78 @@ type LoggedEvent struct {
 	Sequence          int64
 }
 
-// Snapshot tells which transactions had committed at a moment. The zero value
-// has seen none.
-type Snapshot struct {
-	low, high int64 // all before low, none from high on
-	open      map[int64]bool
-}
-
-// parseSnapshot reads the text form of PostgreSQL: low:high:open,open,…
-func parseSnapshot(text string) (s Snapshot) {
-	parts := strings.Split(text, ":")
-	if len(parts) != 3 {
-		return s
-	}
-	s.low, _ = strconv.ParseInt(parts[0], 10, 64)
-	s.high, _ = strconv.ParseInt(parts[1], 10, 64)
-	s.open = map[int64]bool{}
-	for id := range strings.SplitSeq(parts[2], ",") {
-		n, _ := strconv.ParseInt(id, 10, 64)
-		s.open[n] = true
-	}
-	return s
-}
-
-// After reports whether the snapshot was taken later than the other one.
-func (s Snapshot) After(o Snapshot) bool { return s.high > o.high }
-
-// Sees reports whether the transaction had committed.
-func (s Snapshot) Sees(commit int64) bool {
-	return s.open != nil && (commit < s.low || commit < s.high && !s.open[commit])
-}
-
 var (
 	// (EXISTS would let PostgreSQL read every delivery of the endpoint.)
-	logPageSQL = db.SQL(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
+	logPageSQL = db.SQL(`SELECT e.position, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.body,
 			coalesce((SELECT d.sequence FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), -1),
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.key = e.key AND d.state = 'pending' AND d.sequence > 0 LIMIT 1), FALSE)
-		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 ORDER BY e.id LIMIT $4`)
-	committedPageSQL = db.PostgresSQL(`SELECT e.xid, e.id, e.turn, e.kind, e.key, e.endpoint_id, e.scope, e.body,
-			coalesce((SELECT d.sequence FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), -1),
-			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.key = e.key AND d.state = 'pending' AND d.sequence > 0 LIMIT 1), FALSE)
-		FROM events e WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($5::bigint, $3::text) AND e.xid < $6 ORDER BY e.xid, e.id LIMIT $4`)
-	committedHeadsSQL = db.PostgresSQL(`SELECT e.xid, e.id, e.kind, e.endpoint_id, e.scope FROM events e
-		WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($3::bigint, $2::text) AND e.xid < $4 ORDER BY e.xid, e.id LIMIT $5`)
+		FROM events e WHERE e.workspace_id = $1 AND e.position > $3 ORDER BY e.position LIMIT $4`)
+	headSQL = db.SQL(`SELECT h.position, coalesce((SELECT e.id FROM events e WHERE e.workspace_id = $1 AND e.position = $2), '') FROM log_heads h WHERE h.workspace_id = $1`)
 	// Across workspaces: asked by the deliveries for all that they serve.
-	workspacesWithNewsSQL = db.PostgresSQL(`SELECT u.w FROM unnest($1::text[], $2::bigint[]) AS u (w, x)
-		WHERE EXISTS (SELECT 1 FROM events e WHERE e.workspace_id = u.w AND e.xid >= u.x AND e.xid < $3)`)
-	newestCommitSQL = db.PostgresSQL(`SELECT coalesce(max((SELECT max(e.xid) FROM events e WHERE e.workspace_id = w.id)), 0), pg_snapshot_xmax(pg_current_snapshot())::text::bigint FROM workspaces w`)
-	nextCommitSQL   = db.PostgresSQL(`SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
-	shiftEventsSQL  = db.PostgresSQL(`UPDATE events SET xid = xid - $1`)
-	shiftCursorsSQL = db.PostgresSQL(`UPDATE endpoint_cursors SET xid = xid - $1, snapshot = ''`)
-	shiftReplaysSQL = db.PostgresSQL(`UPDATE redeliveries SET end_xid = end_xid - $1`)
+	workspacesWithNewsSQL = db.PostgresSQL(`SELECT u.w, h.position FROM unnest($1::text[], $2::bigint[]) AS u (w, read) JOIN log_heads h ON h.workspace_id = u.w WHERE h.position <> u.read`)
+	countNodesSQL         = db.PostgresSQL(`SELECT count(*) FROM nodes`)
 )
 
 // LogPage returns the events of the workspace after a position, for one of its
-// endpoints, and the position up to which the log was read: every event that
-// commits later is beyond it. Whatever is told that lies before sight was in
-// sight, too.
-func LogPage(tx *db.Tx, workspaceID, endpointID string, after Position, limit int) (list []LoggedEvent, end, sight Position, err error) {
-	which, args := logPageSQL, []any{workspaceID, endpointID, after.ID, limit}
-	if tx.OnPostgres() {
-		if sight.Commit, _, err = tx.Horizon(); err != nil {
-			return nil, after, sight, err
-		}
-		which, args = committedPageSQL, append(args, after.Commit, sight.Commit)
+// endpoints. It fails with ErrLogReplaced when the log has another event at the
+// position, or ends before it.
+func LogPage(tx *db.Tx, workspaceID, endpointID string, after Position, limit int) (list []LoggedEvent, err error) {
+	if err = CheckLog(tx, workspaceID, after); err != nil {
+		return nil, err
 	}
-	err = tx.Each(which, func(r db.Row) error {
+	err = tx.Each(logPageSQL, func(r db.Row) error {
 		ev := LoggedEvent{WorkspaceID: workspaceID}
 		var kind, scope string
-		err := r.Scan(&ev.Commit, &ev.ID, &ev.Turn, &kind, &ev.Key, &ev.EndpointID, &scope, &ev.Body, &ev.Sequence, &ev.Blocked)
+		err := r.Scan(&ev.Number, &ev.ID, &kind, &ev.Key, &ev.EndpointID, &scope, &ev.Body, &ev.Sequence, &ev.Blocked)
 		ev.Recorded, ev.Sequence = ev.Sequence >= 0, max(0, ev.Sequence)
 		ev.Kind, ev.Scope = crm.EventKind(kind), crm.ParseEventScope(scope)
 		list = append(list, ev)
 		return err
-	}, args...)
-	return list, pageEnd(list, after, limit, tx.OnPostgres()), sight, err
+	}, workspaceID, endpointID, after.Number, limit)
+	return list, err
 }
 
-// LogHeads is LogPage without keys and bodies and without asking for
-// deliveries. PostgreSQL only.
-func LogHeads(tx *db.Tx, workspaceID string, after Position, limit int) (list []LoggedEvent, end Position, err error) {
-	horizon, _, err := tx.Horizon()
-	if err != nil {
-		return nil, after, err
-	}
-	err = tx.Each(committedHeadsSQL, func(r db.Row) error {
-		ev := LoggedEvent{WorkspaceID: workspaceID}
-		var kind, scope string
-		err := r.Scan(&ev.Commit, &ev.ID, &kind, &ev.EndpointID, &scope)
-		ev.Kind, ev.Scope = crm.EventKind(kind), crm.ParseEventScope(scope)
-		list = append(list, ev)
-		return err
-	}, workspaceID, after.ID, after.Commit, horizon, limit)
-	return list, pageEnd(list, after, limit, true), err
-}
-
-// pageEnd is behind the last event that was read, on PostgreSQL behind all of
-// its transaction at the end of the log. It names no transaction beyond: a
-// PostgreSQL that crashed counts from the last one that it wrote down, and gives
-// the numbers of those that wrote nothing once more.
-func pageEnd(list []LoggedEvent, after Position, limit int, postgres bool) Position {
-	end := after
-	if len(list) > 0 {
-		end = list[len(list)-1].Position
-	}
-	if postgres && len(list) < limit && end.ID != "" {
-		end = Position{Commit: end.Commit + 1}
-	}
-	return end
-}
-
-// LogEnd returns a position behind every event that was committed before it was
-// asked for. On the embedded engine, whose readers see at once what is
-// committed, it is the zero one.
-func LogEnd(tx *db.Tx) (p Position, err error) {
-	if tx.OnPostgres() {
-		_, err = tx.One(nextCommitSQL, []any{&p.Commit})
-	}
-	return p, err
-}
-
-// News returns those of the workspaces that have events from the transaction
-// on that is given for each, and how many nodes there are. PostgreSQL only.
-func News(tx *db.Tx, from map[string]int64) (workspaces []string, nodes int64, err error) {
-	horizon, nodes, err := tx.Horizon()
-	if err != nil || len(from) == 0 {
-		return nil, nodes, err
-	}
-	names, commits := make([]string, 0, len(from)), make([]int64, 0, len(from))
-	for w, commit := range from {
-		names, commits = append(names, w), append(commits, commit)
-	}
-	workspaces, err = tx.Texts(workspacesWithNewsSQL, names, commits, horizon)
-	return workspaces, nodes, err
-}
-
-// AdoptLog makes the log precede this server's transactions, when it was
-// written on another one and restored here.
-func AdoptLog(tx *db.Tx) error {
-	if !tx.OnPostgres() {
+// CheckLog fails with ErrLogReplaced unless the log goes on behind a position.
+func CheckLog(tx *db.Tx, workspaceID string, at Position) error {
+	if at.Number == 0 {
 		return nil
 	}
-	var newest, next int64
-	if _, err := tx.One(newestCommitSQL, []any{&newest, &next}); err != nil || newest < next {
+	var head int64
+	var id string
+	if _, err := tx.One(headSQL, []any{&head, &id}, workspaceID, at.Number); err != nil {
 		return err
 	}
-	tx.Write(shiftEventsSQL, newest+1)
-	tx.Write(shiftCursorsSQL, newest+1)
-	tx.Write(shiftReplaysSQL, newest+1)
+	if head < at.Number || id != "" && at.ID != "" && id != at.ID {
+		return ErrLogReplaced
+	}
 	return nil
 }
 
-var _ = db.OnJoin(func(tx *db.Tx) error { return AdoptLog(tx) })
+// LogHead returns the position of the last event that was ever written to the
+// log of a workspace.
+func LogHead(tx *db.Tx, workspaceID string) (head int64, err error) {
+	var id string
+	_, err = tx.One(headSQL, []any{&head, &id}, workspaceID, 0)
+	return head, err
+}
+
+// News returns where the logs of the workspaces end that do not end at the
+// position that is given for each, and how many nodes there are. PostgreSQL only.
+func News(tx *db.Tx, read map[string]int64) (heads map[string]int64, nodes int64, err error) {
+	if _, err = tx.One(countNodesSQL, []any{&nodes}); err != nil || len(read) == 0 {
+		return nil, nodes, err
+	}
+	names, numbers := make([]string, 0, len(read)), make([]int64, 0, len(read))
+	for w, number := range read {
+		names, numbers = append(names, w), append(numbers, number)
+	}
+	heads = map[string]int64{}
+	err = tx.Each(workspacesWithNewsSQL, func(r db.Row) error {
+		var workspaceID string
+		var head int64
+		err := r.Scan(&workspaceID, &head)
+		heads[workspaceID] = head
+		return err
+	}, names, numbers)
+	return heads, nodes, err
+}

@@ -1,7 +1,7 @@
 package event
 
 import (
-	"math"
+	"strconv"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -9,7 +9,7 @@ import (
 	"service.example/crm/internal/service/core/longrun"
 )
 
-const redeliveryColumns = `id, what, since_at, until_at, kinds, include_succeeded, end_id, end_xid, examined, queued, delivered, failed, ` + longrun.Columns
+const redeliveryColumns = `id, what, since_at, until_at, kinds, include_succeeded, since_id, end_id, end_position, examined, queued, delivered, failed, ` + longrun.Columns
 
 // redeliveryRuns are bulk redeliveries as long runs.
 var redeliveryRuns = longrun.In("redeliveries", "workspace_id", "endpoint_id", "id")
@@ -19,8 +19,8 @@ func redeliveryKey(r *crm.Redelivery) longrun.Key {
 }
 
 var (
-	insertRedeliverySQL = db.SQL(`INSERT INTO redeliveries (workspace_id, endpoint_id, id, what, since_at, until_at, kinds, include_succeeded, end_id, end_xid)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
+	insertRedeliverySQL = db.SQL(`INSERT INTO redeliveries (workspace_id, endpoint_id, id, what, since_at, until_at, kinds, include_succeeded, since_id, end_id, end_position)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`)
 	selectRedeliverySQL   = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)
 	selectRedeliveriesSQL = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
@@ -55,15 +55,14 @@ var (
 			attempts_before = deliveries.attempt, started_at = 0, latency_ms = 0, status_code = 0, error = '', signature = '', answer_headers = '', answer_body = $7, batch_id = ''`)
 
 	// (A join would let PostgreSQL read every delivery of the endpoint.)
-	replayPageSQL = db.SQL(`SELECT e.id, e.xid, e.kind, e.scope, coalesce((SELECT d.state FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), '')
-		FROM events e WHERE e.workspace_id = $1 AND e.id > $3 AND e.id < $4 AND e.xid < $5 AND e.endpoint_id = '' ORDER BY e.id LIMIT $6`)
+	replayPageSQL = db.SQL(`SELECT e.position, e.id, e.kind, e.scope, coalesce((SELECT d.state FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), '')
+		FROM events e WHERE e.workspace_id = $1 AND e.position > $3 AND e.position <= $4 AND e.id >= $5 AND e.id < $6 AND e.endpoint_id = '' ORDER BY e.position LIMIT $7`)
 	deliveryStateSQL = db.SQL(`SELECT state FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3`)
 	countDueSQL      = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' AND next_at <= $3 LIMIT $4) p`).By("deliveries_pending")
 	countPendingSQL = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_pending
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' LIMIT $3) p`).By("deliveries_pending")
-	nextTransactionSQL  = db.PostgresSQL(`SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
-	eventForDeliverySQL = db.SQL(`SELECT xid, endpoint_id FROM events WHERE workspace_id = $1 AND id = $2`)
+	eventForDeliverySQL = db.SQL(`SELECT position, endpoint_id FROM events WHERE workspace_id = $1 AND id = $2`)
 
 	// Across workspaces: the age decides, or an operator asks.
 	expireRedeliveriesSQL = db.SQL(`DELETE FROM redeliveries WHERE run_ended_at > 0 AND run_ended_at < $1`)
@@ -73,22 +72,27 @@ var (
 // lastEventID sorts behind the identifier of every event.
 const lastEventID = crm.PrefixEvent + "~"
 
-// InsertRedelivery stores a new bulk redelivery. It is about what the log has at
-// this moment.
-func InsertRedelivery(tx *db.Tx, r *crm.Redelivery) error {
-	r.EndID, r.EndCommit = lastEventID, math.MaxInt64
-	if tx.OnPostgres() {
-		if _, err := tx.One(nextTransactionSQL, []any{&r.EndCommit}); err != nil {
+// InsertRedelivery stores a new bulk redelivery of events that were made since a
+// time. It is about what the log has at this moment.
+func InsertRedelivery(tx *db.Tx, r *crm.Redelivery, since time.Time) (err error) {
+	first, err := EventBefore(tx, r.WorkspaceID, since)
+	if err != nil {
+		return err
+	}
+	if r.EndPosition, err = LogHead(tx, r.WorkspaceID); err != nil {
+		return err
+	}
+	r.Position, r.SinceID, r.EndID = strconv.FormatInt(first.Number, 10), crm.LowestID(crm.PrefixEvent, since), lastEventID
+	if r.Until != nil {
+		r.EndID = crm.LowestID(crm.PrefixEvent, r.Until.Add(time.Millisecond))
+		last, err := EventBefore(tx, r.WorkspaceID, r.Until.Add(2*lateCommit))
+		if err != nil {
 			return err
 		}
-	} else {
-		r.EndID = tx.NewID(crm.PrefixEvent)
-	}
-	if r.Until != nil {
-		r.EndID = min(r.EndID, crm.LowestID(crm.PrefixEvent, r.Until.Add(time.Millisecond)))
+		r.EndPosition = min(r.EndPosition, last.Number)
 	}
 	tx.Write(insertRedeliverySQL, r.WorkspaceID, r.EndpointID, r.ID, string(r.What), db.MsOf(r.Since), db.MsOf(r.Until), joinTexts(r.Events),
-		r.IncludeSucceeded, r.EndID, r.EndCommit)
+		r.IncludeSucceeded, r.SinceID, r.EndID, r.EndPosition)
 	r.Phase = crm.PhaseCollecting
 	redeliveryRuns.Begin(tx, redeliveryKey(r), r.Run)
 	return nil
@@ -123,7 +127,7 @@ func scanRedelivery(row db.Row, workspaceID, endpointID string) (r crm.Redeliver
 	var what, kinds string
 	var since, until int64
 	var run longrun.Row
-	err = row.Scan(append([]any{&r.ID, &what, &since, &until, &kinds, &r.IncludeSucceeded, &r.EndID, &r.EndCommit,
+	err = row.Scan(append([]any{&r.ID, &what, &since, &until, &kinds, &r.IncludeSucceeded, &r.SinceID, &r.EndID, &r.EndPosition,
 		&r.Examined, &r.Queued, &r.Delivered, &r.Failed}, run.Into()...)...)
 	r.WorkspaceID, r.EndpointID, r.What, r.Run = workspaceID, endpointID, crm.RedeliveryWhat(what), run.Run()
 	r.Events = splitTexts[crm.EventPattern](kinds)
@@ -173,7 +177,7 @@ func deliverNow(tx *db.Tx, workspaceID, endpointID string) {
 
 // replayEvent is an event of the log as a bulk redelivery sees it.
 type replayEvent struct {
-	ID    string
+	Position
 	Kind  crm.EventKind
 	Scope crm.EventScope
 	State crm.DeliveryState // "" when the endpoint has no delivery of it
@@ -181,32 +185,31 @@ type replayEvent struct {
 	Passed bool
 }
 
-// readReplayPage returns the events behind from for a bulk redelivery. ready is false when
-// a transaction may still add to what it is about.
-func readReplayPage(tx *db.Tx, r *crm.Redelivery, from string, limit int) (list []replayEvent, ready bool, err error) {
-	horizon, _, err := tx.Horizon()
-	if err != nil || horizon < r.EndCommit {
-		return nil, false, err
+// readReplayPage returns the next events for a bulk redelivery, those that were
+// made since an identifier.
+func readReplayPage(tx *db.Tx, r *crm.Redelivery, since string, limit int) (list []replayEvent, err error) {
+	from, err := strconv.ParseInt(r.Position, 10, 64)
+	if err != nil {
+		return nil, err
 	}
 	c, _, err := ReadEndpointCursor(tx, r.WorkspaceID, r.EndpointID)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	err = tx.Each(replayPageSQL, func(row db.Row) error {
 		var ev replayEvent
 		var kind, scope, state string
-		p := Position{}
-		err := row.Scan(&p.ID, &p.Commit, &kind, &scope, &state)
-		ev.ID, ev.Kind, ev.Scope, ev.State, ev.Passed = p.ID, crm.EventKind(kind), crm.ParseEventScope(scope), crm.DeliveryState(state), c.passed(p)
+		err := row.Scan(&ev.Number, &ev.ID, &kind, &scope, &state)
+		ev.Kind, ev.Scope, ev.State, ev.Passed = crm.EventKind(kind), crm.ParseEventScope(scope), crm.DeliveryState(state), c.passed(ev.Position)
 		list = append(list, ev)
 		return err
-	}, r.WorkspaceID, r.EndpointID, from, r.EndID, r.EndCommit, limit)
-	return list, true, err
+	}, r.WorkspaceID, r.EndpointID, from, r.EndPosition, since, r.EndID, limit)
+	return list, err
 }
 
 // passed reports whether an event without a delivery gets none by itself.
 func (c *EndpointCursor) passed(p Position) bool {
-	return p.Compare(c.Position) <= 0 || c.Began.Sees(p.Commit)
+	return p.Compare(c.Position) <= 0
 }
 
 // DeliveryStates returns the states of an endpoint's deliveries of events, ""
@@ -231,7 +234,7 @@ func DeliveryStates(tx *db.Tx, workspaceID, endpointID string, eventIDs []string
 func eventPassed(tx *db.Tx, workspaceID, endpointID, eventID string) (found, passed bool, err error) {
 	p := Position{ID: eventID}
 	var only string
-	if found, err = tx.One(eventForDeliverySQL, []any{&p.Commit, &only}, workspaceID, eventID); err != nil || !found || only != "" && only != endpointID {
+	if found, err = tx.One(eventForDeliverySQL, []any{&p.Number, &only}, workspaceID, eventID); err != nil || !found || only != "" && only != endpointID {
 		return false, false, err
 	}
 	c, _, err := ReadEndpointCursor(tx, workspaceID, endpointID)

@@ -45,10 +45,10 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 		}
 		r := crm.Redelivery{ID: "rdl", WorkspaceID: "w", EndpointID: "whk"}
 		update(func(tx *db.Tx) {
-			if err := event.InsertRedelivery(tx, &r); err != nil {
+			if err := event.InsertRedelivery(tx, &r, tx.Now()); err != nil {
 				t.Error(err)
 			}
-			event.AdvanceRedelivery(tx, &r, "evt", 1, 1)
+			event.AdvanceRedelivery(tx, &r, "1", 1, 1)
 			event.AllQueued(tx, &r)
 		})
 		record(event.DeliverySucceeded, 1, "")
@@ -77,7 +77,7 @@ func TestTwoNodesCountARedeliveryOnce(t *testing.T) {
 	one, two := testdb.Open(t, url), testdb.Open(t, url)
 	r := crm.Redelivery{ID: "rdl", WorkspaceID: "w", EndpointID: "whk"}
 	err := one.Update(ctx, "whk", func(tx *db.Tx) error {
-		if err := event.InsertRedelivery(tx, &r); err != nil {
+		if err := event.InsertRedelivery(tx, &r, tx.Now()); err != nil {
 			return err
 		}
 		event.AdvanceRedelivery(tx, &r, "evt", 2, 2)

@@ -66,3 +66,12 @@ func Run(t *testing.T, c *pgx.Conn, sql string, args ...any) {
 		t.Fatal(err)
 	}
 }
+
+// AppendEvent writes an event to the log of a workspace as the next one, in the
+// open transaction of the connection, which then holds the log.
+func AppendEvent(t *testing.T, c *pgx.Conn, workspaceID, id, key string) {
+	t.Helper()
+	Run(t, c, `WITH head AS (INSERT INTO log_heads AS h (workspace_id, position) VALUES ($1, 1)
+			ON CONFLICT (workspace_id) DO UPDATE SET position = h.position + 1 RETURNING position)
+		INSERT INTO events (workspace_id, position, id, kind, key, created_at, body) SELECT $1, position, $2, 'messages.received', $3, 1, '{}' FROM head`, workspaceID, id, key)
+}

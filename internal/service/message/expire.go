@@ -172,6 +172,15 @@ func (s *Messages) expireWaiting(ctx context.Context, list []messageRef) error {
 			if err != nil {
 				return err
 			}
+			switch m.Status {
+			case crm.StatusScheduled, crm.StatusSending:
+			case crm.StatusQueued:
+				if over {
+					tx.Write(deleteExpirationSQL, m.WorkspaceID, m.ID)
+				}
+			default:
+				tx.Write(deleteExpirationSQL, m.WorkspaceID, m.ID)
+			}
 			if !over {
 				continue
 			}

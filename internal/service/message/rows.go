@@ -61,7 +61,12 @@ var (
 		AND direction = 'outbound' AND (status = 'accepted' OR status = 'sent' AND type <> 'reaction') ORDER BY id LIMIT $4`)
 
 	// Across workspaces: the time decides.
-	selectExpiringSQL = db.SQL(`SELECT workspace_id, id FROM messages INDEXED BY messages_expiring WHERE expires_at > 0 AND expires_at <= $1 AND status = 'queued' ORDER BY expires_at LIMIT $2`).ByOnPostgres("messages_expiring")
+	insertExpirationSQL = db.Merged(`INSERT INTO message_expirations (message_id, workspace_id, expires_at) VALUES ($1, $2, $3)`,
+		`INSERT INTO message_expirations (message_id, workspace_id, expires_at) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) RETURNING message_id, ''`)
+	// Across workspaces: the time decides. One that is being sent, or is to be sent later, keeps its row.
+	selectExpiringSQL = db.SQL(`SELECT e.workspace_id, e.message_id FROM message_expirations e JOIN messages m ON m.workspace_id = e.workspace_id AND m.id = e.message_id
+		WHERE e.expires_at <= $1 AND m.status NOT IN ('scheduled', 'sending') ORDER BY e.expires_at LIMIT $2`).By("message_expirations_due").ByOnPostgres("message_expirations_due")
+	deleteExpirationSQL = db.SQL(`DELETE FROM message_expirations WHERE workspace_id = $1 AND message_id = $2`)
 
 	// The history columns grow, so that they are written without being read,
 	// unless there were many attempts.
@@ -122,6 +127,9 @@ func InsertMessage(tx *db.Tx, m *crm.Message) {
 	args := messageArgs(m)
 	args[0], args[1] = args[1], args[0] // a merged statement is keyed by its first argument
 	tx.Write(insertMessageSQL, args...)
+	if m.ExpiresAt != nil && m.Direction == crm.Outbound {
+		tx.Write(insertExpirationSQL, m.ID, m.WorkspaceID, db.MsOf(m.ExpiresAt))
+	}
 }
 
 // Message returns a message of the workspace, or a KindNotFound error.
@@ -191,8 +199,8 @@ func silentMessages(tx *db.Tx, workspaceID, after string, before time.Time, limi
 // messageRef names a message.
 type messageRef struct{ WorkspaceID, ID string }
 
-// expiringMessages returns up to limit messages that wait to be sent although
-// their own time is over, those first that wait longest.
+// expiringMessages returns up to limit messages whose own time is over, those
+// first that wait longest. Each was not sent in time, or has ended before.
 func expiringMessages(tx *db.Tx, limit int) (out []messageRef, err error) {
 	err = tx.Each(selectExpiringSQL, func(r db.Row) error {
 		var m messageRef

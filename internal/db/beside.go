@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"iter"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -82,13 +81,23 @@ func (db *DB) side(batch []*update) int {
 // return at once: then everything is undone and the update runs anew, alone. It
 // is for what others of the group must not see half done.
 func (tx *Tx) Alone() error {
-	if c, ok := tx.conn.(*updateConn); ok {
-		if _, beside := c.conn.(*besideConn); beside {
-			tx.dirty = true
-			return errBeside
-		}
+	if isBeside(tx.conn) {
+		tx.dirty = true
+		return errBeside
 	}
 	return nil
+}
+
+func isBeside(c conn) bool {
+	switch c := c.(type) {
+	case *updateConn:
+		return isBeside(c.conn)
+	case *togetherConn:
+		return isBeside(c.conn)
+	case *besideConn:
+		return true
+	}
+	return false
 }
 
 var errBeside = errors.New("the update must run alone")
@@ -98,34 +107,15 @@ var errEnded = errors.New("the transaction has ended")
 // runBeside runs updates of one group. It returns an error when the whole
 // transaction must be rolled back.
 func (db *DB) runBeside(c conn, updates []*update) error {
-	type member struct {
-		next func() ([]*question, bool)
-		stop func()
-	}
-	members := make([]member, len(updates))
 	failures := make([]error, len(updates))
+	members := make([]member, len(updates))
 	for i, u := range updates {
-		m := &members[i]
-		m.next, m.stop = iter.Pull(func(yield func([]*question) bool) {
+		members[i] = newMember(func(yield func([]*question) bool) {
 			failures[i] = db.runOne(&besideConn{conn: c, yield: yield}, u)
 		})
-		defer m.stop()
+		defer members[i].stop()
 	}
-	for len(members) > 0 {
-		var asked []*question
-		members = slices.DeleteFunc(members, func(m member) bool {
-			list, more := m.next()
-			asked = append(asked, list...)
-			return !more
-		})
-		for _, err := range failures {
-			if err != nil {
-				return err
-			}
-		}
-		_ = c.ask(asked) // each has its own error
-	}
-	return nil
+	return inRounds(c, members, func() error { return cmp.Or(failures...) })
 }
 
 // besideConn is the connection as one update of a group sees it.
@@ -134,33 +124,26 @@ type besideConn struct {
 	yield func([]*question) bool
 }
 
-func (c *besideConn) ask(list []*question) error {
-	if !c.yield(list) {
-		return errEnded
-	}
-	for _, q := range list {
-		if q.err != nil {
-			return q.err
-		}
-	}
-	return nil
-}
+func (c *besideConn) ask(list []*question) error { return askBy(c.yield, list) }
 
 func (c *besideConn) query(s *Stmt, args []any, each func(Row) error) error {
 	return c.ask([]*question{{stmt: s, args: args, each: each}})
 }
 
-func (c *besideConn) exec(s *Stmt, args []any) (int64, error) {
-	q := &question{stmt: s, args: args}
-	err := c.ask([]*question{q})
-	return q.changed, err
-}
+func (c *besideConn) exec(s *Stmt, args []any) (int64, error) { return execBy(c, s, args) }
 
-// ask sends the questions in one round trip, those of one statement as one.
+// ask sends the questions in one round trip, those of one statement as one:
+// first what writes or locks, so that the others see what was committed before.
 func (c *postgresConn) ask(list []*question) error {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b *question) int {
-		return cmp.Or(cmp.Compare(a.stmt.order, b.stmt.order), compareArgs(a.args, b.args))
+		if a.stmt.holds() != b.stmt.holds() {
+			if a.stmt.holds() {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(a.stmt.order, b.stmt.order), cmp.Compare(a.stmt.index, b.stmt.index), compareArgs(a.args, b.args))
 	})
 	c.queueMerged(true)
 	for rest := list; len(rest) > 0; {

@@ -82,26 +82,27 @@ func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.Ping(ct
 func (e *postgresEngine) close() error                   { e.pool.Close(); return nil }
 
 func (e *postgresEngine) write(ctx context.Context, lane int, fn func(conn) error) error {
-	return e.run(ctx, "begin", lane, fn)
+	return e.run(ctx, lane, true, fn)
 }
 
+// Each statement sees what was committed before it. A transaction around them
+// would change nothing of that, and cost a round trip.
 func (e *postgresEngine) read(ctx context.Context, fn func(conn) error) error {
-	return e.run(ctx, beginRead, noLane, fn)
+	return e.run(ctx, noLane, false, fn)
 }
-
-// Each statement sees what was committed before it.
-const beginRead = "begin transaction isolation level read committed read only"
 
 // run sends begin, the writes and commit in as few round trips as the reads in
 // between allow: each read carries along what was queued before it.
-func (e *postgresEngine) run(ctx context.Context, begin string, lane int, fn func(conn) error) error {
+func (e *postgresEngine) run(ctx context.Context, lane int, writes bool, fn func(conn) error) error {
 	pc, err := e.pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer pc.Release()
-	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}, node: e.node, lane: lane, writes: begin != beginRead, engine: e}
-	c.post(queued{}, begin)
+	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}, node: e.node, lane: lane, writes: writes, engine: e}
+	if writes {
+		c.post(queued{}, "begin")
+	}
 	if err = fn(c); err == nil {
 		err = e.commit(c)
 	}
@@ -131,25 +132,25 @@ func (e *postgresEngine) commit(c *postgresConn) error {
 	if c.failed != nil {
 		return c.failed // the server would take a commit, and undo everything
 	}
+	if !c.writes {
+		return nil
+	}
 	c.queueMerged(false)
-	if c.writes {
-		if err := c.flush(); err != nil {
-			return err
-		}
+	if err := c.flush(); err != nil {
+		return err
 	}
 	c.post(queued{}, "commit")
-	ctx := c.ctx
-	if c.writes {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, silence(e.lease))
-		defer cancel()
-	}
+	ctx, cancel := context.WithTimeout(c.ctx, silence(e.lease))
+	defer cancel()
 	_, err := c.roundTrip(ctx)
-	if err != nil && c.writes && unanswered(err) {
+	if err != nil && unanswered(err) {
 		return e.decide(c, err)
 	}
 	return err
 }
+
+// errReadOnly refuses what a view must not do.
+var errReadOnly = errors.New("a view of the database neither writes nor locks")
 
 type postgresConn struct {
 	ctx     context.Context
@@ -173,6 +174,9 @@ func (c *postgresConn) post(q queued, text string, args ...any) {
 
 // postStmt adds a statement of the service, behind the token if it writes.
 func (c *postgresConn) postStmt(q queued, s *Stmt, text string, args []any) {
+	if !c.writes && s.holds() && c.failed == nil {
+		c.failed = errReadOnly
+	}
 	if s.writes {
 		c.leaveToken()
 	}
@@ -243,6 +247,9 @@ func (c *postgresConn) send() (changed int64, err error) {
 func (c *postgresConn) roundTrip(ctx context.Context) (changed int64, err error) {
 	if c.batch.Len() == 0 {
 		return 0, nil
+	}
+	if errors.Is(c.failed, errReadOnly) {
+		return 0, c.failed
 	}
 	batch, waiting := c.batch, c.waiting
 	c.batch, c.waiting = &pgx.Batch{}, nil

@@ -14,6 +14,7 @@ type Stmt struct {
 	text   string // as written: PostgreSQL
 	sqlite string
 	writes bool
+	locks  bool // rows, on PostgreSQL
 	// merged, on PostgreSQL, does for many rows at once what text does for
 	// one: its arguments are arrays, and it returns the first argument of each
 	// row that it changed, and one text more if text returns one.
@@ -51,9 +52,13 @@ func SQL(text string) *Stmt {
 	head := strings.ToUpper(strings.TrimSpace(text))
 	s.writes = !strings.HasPrefix(head, "SELECT") && !strings.HasPrefix(head, "WITH")
 	s.order = s.index
+	s.locks = locking.MatchString(text)
 	statements = append(statements, s)
 	return s
 }
+
+// holds reports whether the statement takes locks that last.
+func (s *Stmt) holds() bool { return s.writes || s.locks }
 
 // Merged registers a statement that PostgreSQL runs once for all updates of
 // a transaction, at its end. Nothing in the transaction may read its effect.

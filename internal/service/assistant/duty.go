@@ -27,29 +27,45 @@ func (s *Assistants) DutyOf(ctx context.Context, workspaceID, phoneNumberID stri
 	})
 }
 
+// ReadDuty is DutyOf as the transaction sees it.
 func (s *Assistants) ReadDuty(tx *db.Tx, workspaceID, phoneNumberID string) (d Duty, err error) {
-	id, err := AssistantOnDuty(tx, workspaceID, phoneNumberID)
-	if err != nil || id == "" {
+	state, err := readDuty(tx, &d, readDutySQL, workspaceID, phoneNumberID)
+	if err != nil || d.AssistantID == "" {
 		return d, err
 	}
-	a, err := Assistant(tx, workspaceID, id)
-	if err != nil || !a.Enabled {
-		return d, err
-	}
-	d.AssistantID = id
-	if d.Revision, err = AssistantRevision(tx, workspaceID, id, a.Live); err != nil {
-		return d, err
-	}
-	state, err := AssistantState(tx, workspaceID)
-	if err != nil {
-		return d, err
-	}
-	d.Settings, d.Generation = state.AssistantSettings, state.Generation
 	if d.Secret, err = s.CacheSecret(workspaceID, state.SealedSecret); err != nil {
 		// Messages are stored and answered all the same: only nothing is remembered.
 		s.log.Error("the secret of remembered answers cannot be read", "workspace", workspaceID, "error", err)
 	}
 	return d, nil
+}
+
+// WatchDuty is ReadDuty without the revision and the secret: what may have
+// changed while a turn was under way.
+func WatchDuty(tx *db.Tx, workspaceID, phoneNumberID string) (d Duty, err error) {
+	_, err = readDuty(tx, &d, watchDutySQL, workspaceID, phoneNumberID)
+	return d, err
+}
+
+// readDuty reads who is on duty; a statement that has a revision gives that too.
+func readDuty(tx *db.Tx, d *Duty, s *db.Stmt, workspaceID, phoneNumberID string) (state State, err error) {
+	err = tx.Each(s, func(r db.Row) (err error) {
+		var stored string
+		var updated int64
+		dest := []any{&d.AssistantID, &stored, &state.SealedSecret, &state.Generation, &updated}
+		if s == watchDutySQL {
+			err = r.Scan(dest...)
+		} else {
+			d.Revision, err = scanRevision(r, dest...)
+			d.Revision.AssistantID = d.AssistantID
+		}
+		if err == nil {
+			state, err = state.read(stored, updated)
+		}
+		d.Settings, d.Generation = state.AssistantSettings, state.Generation
+		return err
+	}, workspaceID, phoneNumberID)
+	return state, err
 }
 
 // AssistantSettings returns what the workspace decided for all assistants.

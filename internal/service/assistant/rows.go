@@ -5,7 +5,14 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const assistantColumns = `id, name, enabled, live, latest, created_at, updated_at`
+const (
+	assistantColumns = `id, name, enabled, live, latest, created_at, updated_at`
+
+	stateColumns = `coalesce(s.settings, ''), coalesce(s.cache_secret, ''), coalesce(s.cache_generation, 0), coalesce(s.updated_at, 0)`
+	onDuty       = ` FROM assistant_duties d JOIN assistants a ON a.workspace_id = d.workspace_id AND a.id = d.assistant_id AND a.enabled AND a.deleted_at = 0
+		LEFT JOIN assistant_settings s ON s.workspace_id = d.workspace_id`
+	ofNumber = ` WHERE d.workspace_id = $1 AND d.phone_number_id = $2`
+)
 
 var (
 	insertAssistantSQL = db.SQL(`INSERT INTO assistants (workspace_id, id, name, enabled, live, latest, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`)
@@ -27,6 +34,11 @@ var (
 	deleteDutiesSQL = db.SQL(`DELETE FROM assistant_duties WHERE workspace_id = $1 AND assistant_id = $2`)
 	selectDutiesSQL = db.SQL(`SELECT phone_number_id FROM assistant_duties WHERE workspace_id = $1 AND assistant_id = $2 ORDER BY phone_number_id`)
 	selectDutySQL   = db.SQL(`SELECT assistant_id FROM assistant_duties WHERE workspace_id = $1 AND phone_number_id = $2`)
+
+	// All that a turn rests on, and what of it is looked at again when it ends.
+	readDutySQL = db.SQL(`SELECT a.id, ` + stateColumns + `, r.id, r.number, r.config, r.made_by, r.created_at, r.live_at` + onDuty + `
+		JOIN assistant_revisions r ON r.workspace_id = a.workspace_id AND r.assistant_id = a.id AND r.number = a.live` + ofNumber)
+	watchDutySQL = db.SQL(`SELECT a.id, ` + stateColumns + onDuty + ofNumber)
 )
 
 // insertAssistant stores a new assistant.
@@ -153,19 +165,25 @@ func assistantRevisions(tx *db.Tx, workspaceID, assistantID string, below, limit
 
 func revisions(tx *db.Tx, assistantID string, s *db.Stmt, args ...any) (out []crm.AssistantRevision, err error) {
 	err = tx.Each(s, func(r db.Row) error {
-		v := crm.AssistantRevision{AssistantID: assistantID}
-		var config, by string
-		var created, live int64
-		err := r.Scan(&v.ID, &v.Number, &config, &by, &created, &live)
-		if err == nil {
-			v.Config, err = crm.ParseAssistantConfig(config)
-		}
-		if err == nil {
-			v.MadeBy, err = crm.ParseDoneBy(by)
-		}
-		v.CreatedAt, v.LiveAt = db.At(created), db.AtOf(live)
+		v, err := scanRevision(r)
+		v.AssistantID = assistantID
 		out = append(out, v)
 		return err
 	}, args...)
 	return out, err
+}
+
+// scanRevision reads a revision, and other columns before it.
+func scanRevision(r db.Row, before ...any) (v crm.AssistantRevision, err error) {
+	var config, by string
+	var created, live int64
+	err = r.Scan(append(before, &v.ID, &v.Number, &config, &by, &created, &live)...)
+	if err == nil {
+		v.Config, err = crm.ParseAssistantConfig(config)
+	}
+	if err == nil {
+		v.MadeBy, err = crm.ParseDoneBy(by)
+	}
+	v.CreatedAt, v.LiveAt = db.At(created), db.AtOf(live)
+	return v, err
 }

@@ -41,12 +41,20 @@ type storedSettings struct {
 
 // AssistantState returns the workspace's settings and the secret of its cache.
 func AssistantState(tx *db.Tx, workspaceID string) (s State, err error) {
-	s.HandBackSeconds, s.StoppedNumberIDs = int(crm.DefaultHandBack/time.Second), []string{}
 	var stored string
 	var updated int64
-	found, err := tx.One(selectAssistantSettingsSQL, []any{&stored, &s.SealedSecret, &s.Generation, &updated}, workspaceID)
-	if err != nil || !found || stored == "" {
+	_, err = tx.One(selectAssistantSettingsSQL, []any{&stored, &s.SealedSecret, &s.Generation, &updated}, workspaceID)
+	if err != nil {
 		return s, err
+	}
+	return s.read(stored, updated)
+}
+
+// read adds the settings as they are stored; "" where nothing is.
+func (s State) read(stored string, updated int64) (State, error) {
+	s.HandBackSeconds, s.StoppedNumberIDs = int(crm.DefaultHandBack/time.Second), []string{}
+	if stored == "" {
+		return s, nil
 	}
 	var v storedSettings
 	if err := json.Unmarshal([]byte(stored), &v); err != nil {

@@ -42,7 +42,8 @@ var (
 // ActiveSpeaker returns who answers in a conversation; the zero value, with its
 // identifiers, where no assistant ever was on duty.
 func ActiveSpeaker(tx *db.Tx, workspaceID, conversationID string) (crm.ActiveSpeaker, error) {
-	return readSpeaker(tx, selectSpeakerSQL, workspaceID, conversationID)
+	a, _, err := readSpeaker(tx, selectSpeakerSQL, workspaceID, conversationID)
+	return a, err
 }
 
 // LockActiveSpeaker is ActiveSpeaker for whoever changes it: the row is made
@@ -50,12 +51,24 @@ func ActiveSpeaker(tx *db.Tx, workspaceID, conversationID string) (crm.ActiveSpe
 // and other nodes wait. It comes before every other lock of a conversation.
 func LockActiveSpeaker(tx *db.Tx, workspaceID, conversationID string) (crm.ActiveSpeaker, error) {
 	tx.Write(insertSpeakerSQL, workspaceID, conversationID)
-	return readSpeaker(tx, lockSpeakerSQL, workspaceID, conversationID)
+	a, _, err := readSpeaker(tx, lockSpeakerSQL, workspaceID, conversationID)
+	return a, err
 }
 
-func readSpeaker(tx *db.Tx, s *db.Stmt, workspaceID, conversationID string) (crm.ActiveSpeaker, error) {
-	a := crm.ActiveSpeaker{WorkspaceID: workspaceID, ConversationID: conversationID, Speaker: crm.SpeakerAssistant, Switch: crm.SwitchDefault}
-	err := tx.Each(s, func(r db.Row) error {
+// LockKnownSpeaker is LockActiveSpeaker where the row is most likely there,
+// because a turn was opened.
+func LockKnownSpeaker(tx *db.Tx, workspaceID, conversationID string) (crm.ActiveSpeaker, error) {
+	a, found, err := readSpeaker(tx, lockSpeakerSQL, workspaceID, conversationID)
+	if err == nil && !found {
+		return LockActiveSpeaker(tx, workspaceID, conversationID)
+	}
+	return a, err
+}
+
+func readSpeaker(tx *db.Tx, s *db.Stmt, workspaceID, conversationID string) (a crm.ActiveSpeaker, found bool, err error) {
+	a = crm.ActiveSpeaker{WorkspaceID: workspaceID, ConversationID: conversationID, Speaker: crm.SpeakerAssistant, Switch: crm.SwitchDefault}
+	err = tx.Each(s, func(r db.Row) error {
+		found = true
 		var speaker, position, taken string
 		var since, until, asked, due int64
 		err := r.Scan(&speaker, &since, &until, &taken, &position, &a.Epoch, &a.Open, &a.Pauses, &asked, &due, &a.Note, &a.Assignee)
@@ -67,7 +80,7 @@ func readSpeaker(tx *db.Tx, s *db.Stmt, workspaceID, conversationID string) (crm
 		a.TakenBy, err = crm.ParseDoneBy(taken)
 		return err
 	}, workspaceID, conversationID)
-	return a, err
+	return a, found, err
 }
 
 // SaveActiveSpeaker stores what was locked.

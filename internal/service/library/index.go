@@ -52,11 +52,18 @@ func (s *Library) KnowledgeIndex(ctx context.Context, workspaceID string) (*know
 // embeddings are off.
 func (s *Library) knowledgeSnapshot(ctx context.Context, workspaceID string) (*knowledge.Index, int64, error) {
 	k := s.knowledge.of(workspaceID)
+	var settings crm.KnowledgeSettings
+	err := s.db.View(ctx, func(tx *db.Tx) (err error) { settings, err = knowledgeSettings(tx, workspaceID); return err })
+	if err != nil {
+		return nil, 0, err
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.built && settings.Version == k.version && k.hasVectors(settings) {
+		return k.index, k.space, nil
+	}
 	before := k.index
-	err := s.db.View(ctx, func(tx *db.Tx) error { return k.follow(tx) })
-	if err != nil {
+	if err := s.db.View(ctx, func(tx *db.Tx) error { return k.follow(tx) }); err != nil {
 		return nil, 0, err
 	}
 	if k.index != before {
@@ -82,13 +89,18 @@ func (k *knowledgeIndex) follow(tx *db.Tx) error {
 // maxStray is how many vectors may be kept whose passages are gone.
 const maxStray = 1000
 
+// hasVectors reports whether the snapshot has the vectors of the settings.
+func (k *knowledgeIndex) hasVectors(settings crm.KnowledgeSettings) bool {
+	return settings.VectorSpace == k.space && settings.VectorVersion == k.vectorVersion && (!k.plain || k.space == 0)
+}
+
 // followVectors brings the vectors of the snapshot up to what the transaction
 // sees.
 func (k *knowledgeIndex) followVectors(tx *db.Tx, settings crm.KnowledgeSettings) error {
-	space, version := settings.VectorSpace, settings.VectorVersion
-	if space == k.space && version == k.vectorVersion && (!k.plain || space == 0) {
+	if k.hasVectors(settings) {
 		return nil
 	}
+	space, version := settings.VectorSpace, settings.VectorVersion
 	vectors, after := k.vectors, k.vectorVersion
 	if space != k.space || vectors == nil || len(vectors) > k.index.Len()+maxStray {
 		vectors, after = map[[32]byte]knowledge.Vector{}, 0

@@ -88,8 +88,9 @@ const (
 
 // The groups of updates that run side by side (db.Beside): those about one
 // message each, then those about one phone number each, whose statuses may be
-// about the same messages.
+// about the same messages, then those that end one turn each.
 const (
 	BesideMessages db.Group = iota + 1
 	BesideNumbers
+	BesideTurns
 )

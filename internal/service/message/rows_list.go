@@ -34,6 +34,23 @@ func ListMessages(tx *db.Tx, workspaceID string, f MessageFilter, p crm.Page) (c
 	return crm.CutPage(list, p.Limit, func(m *crm.Message) string { return m.ID }), err
 }
 
+// NewestMessages returns the newest messages of a conversation and of those that
+// were joined to it, newest first.
+func NewestMessages(tx *db.Tx, workspaceID, conversationID string, limit int) (list []*crm.Message, err error) {
+	args := []any{workspaceID, "", "", "", "", "", limit, ""}
+	var family []string
+	err = tx.Together( // most often it is alone
+		func(tx *db.Tx) (err error) { family, err = contact.Family(tx, workspaceID, conversationID); return err },
+		func(tx *db.Tx) (err error) {
+			list, err = familyMessages(tx, []string{conversationID}, args)
+			return err
+		})
+	if err == nil && (len(family) != 1 || family[0] != conversationID) {
+		list, err = familyMessages(tx, family, args)
+	}
+	return list[:min(len(list), limit)], err
+}
+
 // messageCalled returns the newest message of the workspace that the provider
 // calls so, or a KindNotFound error.
 func messageCalled(tx *db.Tx, workspaceID, providerMessageID string) (*crm.Message, error) {

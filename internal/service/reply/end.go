@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"time"
 
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/decide"
 	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/event"
@@ -20,16 +22,13 @@ import (
 // sends, the events and the accounts: unless a newer message has come, which
 // makes it worthless, or somebody else may speak now, who silences it.
 func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, first Proposal) (retried bool, err error) {
-	err = s.db.Update(ctx, t.turn.PhoneNumberID, func(tx *db.Tx) error {
+	err = s.db.Update(db.Beside(ctx, message.BesideTurns), t.turn.PhoneNumberID, func(tx *db.Tx) error {
 		retried = false
-		speaker, err := conversation.LockActiveSpeaker(tx, t.turn.WorkspaceID, t.turn.ConversationID)
+		c, err := lookAgain(tx, t, first)
 		if err != nil {
 			return err
 		}
-		now, err := readTurn(tx, t.turn.WorkspaceID, t.turn.ConversationID, t.turn.Epoch)
-		if err != nil {
-			return err
-		}
+		now := c.turn
 		if now.State != crm.TurnOpen {
 			jobs.FinishJob(tx, j)
 			return nil
@@ -40,41 +39,63 @@ func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, firs
 			retried = true
 			return s.tellFailovers(tx, t, first.Calls.Switches)
 		}
-		o, err := s.stillStands(tx, t, speaker, first)
-		if err != nil {
-			return err
-		}
+		o := stillStands(t, c, first)
 		if o.again {
 			jobs.RetryJob(tx, j, tx.Now(), true)
 			retried = true
 			return s.tellFailovers(tx, t, first.Calls.Switches)
 		}
 		jobs.FinishJob(tx, j)
-		return s.storeDecision(tx, t, speaker, o)
+		return s.storeDecision(tx, t, c.speaker, o)
 	})
 	return retried, err
 }
 
-// stillStands looks again at everything that may have changed while the reply was
-// written: the active speaker, the switches, the window, and the contact's consent.
-func (s *Replies) stillStands(tx *db.Tx, t *turnUnderWay, speaker crm.ActiveSpeaker, o Proposal) (Proposal, error) {
+// current is what may have changed while a reply was written.
+type current struct {
+	at           time.Time
+	speaker      crm.ActiveSpeaker // locked
+	turn         crm.Turn
+	conversation crm.Conversation // with the contact's consent
+	duty         assistant.Duty
+}
+
+// lookAgain locks the active speaker and reads what the end of a turn depends on,
+// in one round trip. Who says nothing needs less.
+func lookAgain(tx *db.Tx, t *turnUnderWay, o Proposal) (c current, err error) {
+	w, id := t.turn.WorkspaceID, t.turn.ConversationID
+	list := []func(*db.Tx) error{
+		func(tx *db.Tx) (err error) { c.speaker, err = conversation.LockKnownSpeaker(tx, w, id); return err },
+		func(tx *db.Tx) (err error) { c.turn, err = readTurn(tx, w, id, t.turn.Epoch); return err },
+	}
+	if o.State != crm.TurnSilent {
+		list = append(list,
+			func(tx *db.Tx) (err error) { c.conversation, err = contact.Conversation(tx, w, id); return err },
+			func(tx *db.Tx) (err error) {
+				c.duty, err = assistant.WatchDuty(tx, w, t.turn.PhoneNumberID)
+				return err
+			})
+	}
+	err = tx.Together(list...)
+	c.at = tx.Now()
+	return c, err
+}
+
+// stillStands decides again, with everything that may have changed while the reply
+// was written: the active speaker, the switches, the window, and the contact's consent.
+func stillStands(t *turnUnderWay, c current, o Proposal) Proposal {
 	if o.State == crm.TurnSilent {
-		return o, nil
+		return o
 	}
-	f := t.facts
-	var err error
-	if f.Conversation, err = contact.Conversation(tx, t.turn.WorkspaceID, t.turn.ConversationID); err != nil {
-		return o, err
-	}
-	d, err := s.assistant.ReadDuty(tx, t.turn.WorkspaceID, t.turn.PhoneNumberID)
-	if err != nil {
-		return o, err
-	}
-	f.Now, f.ActiveSpeaker = tx.Now(), speaker
+	f, d := t.facts, c.duty
+	f.Conversation, f.Now, f.ActiveSpeaker = c.conversation, c.at, c.speaker
 	f.Stopped = d.AssistantID != t.turn.AssistantID || d.Settings.Stops(t.turn.PhoneNumberID)
 	verdict, stands := decide.Recheck(f)
 	if stands {
-		return o, nil
+		if d.Generation != t.duty.Generation {
+			o.keep = nil // all that was remembered was deleted while it was written
+		}
+		return o
 	}
 	changed := proposalOf(verdict)
 	changed.question, changed.found, changed.Result.Tokens, changed.Result.Attempts, changed.Calls = o.question, o.found, o.Result.Tokens, o.Result.Attempts, o.Calls
@@ -83,7 +104,7 @@ func (s *Replies) stillStands(tx *db.Tx, t *turnUnderWay, speaker crm.ActiveSpea
 		changed.Result.Reason, changed.Result.Evidence = o.Result.Reason, o.Result.Evidence
 		changed.until = o.until
 	}
-	return changed, nil
+	return changed
 }
 
 // storeDecision writes what becomes of a turn.
@@ -103,13 +124,7 @@ func (s *Replies) storeDecision(tx *db.Tx, t *turnUnderWay, speaker crm.ActiveSp
 	if o.Text != "" {
 		turn.Result.MessageID = s.storeReply(tx, t, turn, o.Text)
 	}
-	fresh, err := decideTurn(tx, turn)
-	if err == nil && !fresh {
-		err = jobs.ErrLost // another node decided it
-	}
-	if err != nil {
-		return err
-	}
+	decideTurn(tx, turn)
 	tx.After(func() { s.countTurn(turn, o.Calls.Switches) })
 	speaker.Open = false
 	closeQuestion(&speaker, turn)

@@ -6,7 +6,6 @@ import (
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/library"
 	"service.example/crm/internal/service/model"
 )
@@ -45,13 +44,7 @@ func (q Query) callFor() crm.AICallFor {
 // question that found nothing among the gaps.
 func (s *Replies) accountTurn(tx *db.Tx, t *turnUnderWay, o Proposal) error {
 	if o.keep != nil {
-		state, err := assistant.AssistantState(tx, t.turn.WorkspaceID)
-		if err != nil {
-			return err
-		}
-		if state.Generation == t.duty.Generation { // else all were deleted while it was written
-			putCachedAnswer(tx, t.turn.WorkspaceID, *o.keep)
-		}
+		putCachedAnswer(tx, t.turn.WorkspaceID, *o.keep)
 	}
 	if o.Result.CacheHit {
 		s.model.RecordCacheHit(tx, t.turn.WorkspaceID, t.query().callFor(), o.saved)

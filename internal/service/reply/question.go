@@ -137,11 +137,7 @@ func moveQuestion(tx *db.Tx, from crm.ActiveSpeaker, to string) error {
 // endPending decides a turn that has been open for all of the window, as its job
 // would.
 func (s *Replies) endPending(ctx context.Context, tx *db.Tx, speaker crm.ActiveSpeaker) error {
-	turn, err := readTurn(tx, speaker.WorkspaceID, speaker.ConversationID, speaker.Epoch)
-	if err != nil {
-		return err
-	}
-	t := &turnUnderWay{turn: turn}
+	t := &turnUnderWay{turn: crm.Turn{WorkspaceID: speaker.WorkspaceID, ConversationID: speaker.ConversationID, Epoch: speaker.Epoch}}
 	if err := s.readTurn(tx, t); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/message"
 )
@@ -80,11 +81,10 @@ func discardGeneration(tx *db.Tx, t crm.Turn) {
 	tx.Write(discardTurnSQL, t.WorkspaceID, t.ConversationID, t.Epoch)
 }
 
-// decideTurn ends an open turn. It reports false, and changes nothing, when the
-// turn is decided already or has a newer message than t.
-func decideTurn(tx *db.Tx, t crm.Turn) (bool, error) {
-	n, err := tx.Exec(decideTurnSQL, t.WorkspaceID, t.ConversationID, t.Epoch, t.LastMessageID, string(t.State), t.Revision, db.Ms(tx.Now()), t.Result.MessageID, db.Text(t.Result))
-	return n == 1, err
+// decideTurn ends an open turn. When the turn is decided already, by another
+// node, or has a newer message than t, the whole update fails with ErrLost.
+func decideTurn(tx *db.Tx, t crm.Turn) {
+	tx.WriteExactlyOne(decideTurnSQL, jobs.ErrLost, t.WorkspaceID, t.ConversationID, t.Epoch, t.LastMessageID, string(t.State), t.Revision, db.Ms(tx.Now()), t.Result.MessageID, db.Text(t.Result))
 }
 
 // readTurn returns a turn, or a KindNotFound error.

@@ -128,15 +128,11 @@ func (s *Replies) turnUnderWay(ctx context.Context, j jobs.Job) (*turnUnderWay, 
 	}
 	t := &turnUnderWay{}
 	gone := false
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
-		if t.turn, err = readTurn(tx, j.WorkspaceID, conversationID, epoch); err != nil {
-			gone = crm.AsError(err).Kind == crm.KindNotFound
-			return err
-		}
-		if gone = t.turn.State != crm.TurnOpen; gone {
-			return nil
-		}
-		return s.readTurn(tx, t)
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		*t = turnUnderWay{turn: crm.Turn{WorkspaceID: j.WorkspaceID, ConversationID: conversationID, Epoch: epoch}}
+		err := s.readTurn(tx, t)
+		gone = t.turn.ID != "" && t.turn.State != crm.TurnOpen || t.turn.ID == "" && crm.CodeOf(err) == crm.CodeNotFound
+		return err
 	})
 	if gone {
 		return nil, nil
@@ -150,26 +146,30 @@ func (s *Replies) turnUnderWay(ctx context.Context, j jobs.Job) (*turnUnderWay, 
 	return t, s.completeFacts(ctx, t)
 }
 
-// readTurn reads what a turn rests on, on one view of the database.
+// readTurn reads a turn, named by its conversation and epoch, and what it rests
+// on.
 func (s *Replies) readTurn(tx *db.Tx, t *turnUnderWay) (err error) {
-	w, f := t.turn.WorkspaceID, &t.facts
-	if t.duty, err = s.assistant.ReadDuty(tx, w, t.turn.PhoneNumberID); err != nil {
-		return err
+	w, c, epoch, f := t.turn.WorkspaceID, t.turn.ConversationID, t.turn.Epoch, &t.facts
+	key := t.turn
+	var newest []*crm.Message
+	expected := historyMessages + 1 // of a burst of one
+	err = tx.Together(
+		func(tx *db.Tx) (err error) {
+			if t.turn, err = readTurn(tx, w, c, epoch); err != nil {
+				return err
+			}
+			t.duty, err = s.assistant.ReadDuty(tx, w, t.turn.PhoneNumberID)
+			return err
+		},
+		func(tx *db.Tx) (err error) { t.burst, err = turnMessages(tx, key, burstMessages); return err },
+		func(tx *db.Tx) (err error) { f.Conversation, err = contact.Conversation(tx, w, c); return err },
+		func(tx *db.Tx) (err error) { f.ActiveSpeaker, err = conversation.ActiveSpeaker(tx, w, c); return err },
+		func(tx *db.Tx) (err error) { f.Turns, err = turns(tx, w, c, epoch, turnHistory); return err },
+		func(tx *db.Tx) (err error) { newest, err = message.NewestMessages(tx, w, c, expected); return err })
+	if want := historyMessages + len(t.burst); err == nil && want > expected && len(newest) == expected {
+		newest, err = message.NewestMessages(tx, w, c, want)
 	}
-	if t.burst, err = turnMessages(tx, t.turn, burstMessages); err != nil {
-		return err
-	}
-	if f.Conversation, err = contact.Conversation(tx, w, t.turn.ConversationID); err != nil {
-		return err
-	}
-	if f.ActiveSpeaker, err = conversation.ActiveSpeaker(tx, w, t.turn.ConversationID); err != nil {
-		return err
-	}
-	if f.Turns, err = turns(tx, w, t.turn.ConversationID, t.turn.Epoch, turnHistory); err != nil {
-		return err
-	}
-	page, err := message.ListMessages(tx, w, message.MessageFilter{ConversationID: t.turn.ConversationID}, crm.Page{Limit: historyMessages + len(t.burst)})
-	for _, m := range slices.Backward(page.Items) {
+	for _, m := range slices.Backward(newest) {
 		if !slices.ContainsFunc(t.burst, func(b *crm.Message) bool { return b.ID == m.ID }) {
 			f.Before = append(f.Before, Said(m))
 		}

@@ -67,6 +67,7 @@ func TestMergedStatementsKeepTheirOrder(t *testing.T) {
 		"INSERT INTO jobs",
 		"DELETE FROM jobs",
 		"UPDATE jobs SET",
+		"INSERT INTO ai_usage_days",
 		"INSERT INTO events",
 		"INSERT INTO deliveries",
 		"INSERT INTO deliveries",

@@ -14,9 +14,13 @@ const aiCallColumns = `id, workspace_id, purpose, conversation_id, message_id, t
 
 var (
 	insertAICallSQL = db.SQL(`INSERT INTO ai_calls (` + aiCallColumns + `) VALUES (` + numbers(1, 28) + `)`)
-	addAIUsageSQL   = db.SQL(`INSERT INTO ai_usage_days (workspace_id, day, provider_id, model, assistant_id, purpose, class, ` + strings.Join(aiSums, ", ") + `)
-		VALUES (` + numbers(1, 7+len(aiSums)) + `)
-		ON CONFLICT (workspace_id, day, provider_id, model, assistant_id, purpose, class) DO UPDATE SET ` + addAll("ai_usage_days", aiSums))
+	// A day's row is one of many calls: it is locked at the end of a transaction,
+	// once for all of them.
+	addAIUsageSQL = db.Merged(`INSERT INTO ai_usage_days (`+aiUsageKey+`, `+strings.Join(aiSums, ", ")+`)
+		VALUES (`+numbers(1, 7+len(aiSums))+`)`+addAIUsage,
+		`INSERT INTO ai_usage_days (`+aiUsageKey+`, `+strings.Join(aiSums, ", ")+`)
+		SELECT `+aiUsageKey+`, `+sums(aiSums)+` FROM unnest(`+arrays()+`) AS u (`+aiUsageKey+`, `+strings.Join(aiSums, ", ")+`)
+		GROUP BY `+aiUsageKey+` ORDER BY `+aiUsageKey+addAIUsage+` RETURNING workspace_id, ''`)
 	selectAIUsageSQL = db.SQL(`SELECT day, provider_id, model, assistant_id, purpose, class, ` + strings.Join(aiSums, ", ") + ` FROM ai_usage_days
 		WHERE workspace_id = $1 AND day >= $2 AND day < $3`)
 
@@ -35,6 +39,32 @@ var (
 // aiSums are the columns that are added up, the histogram of latencies last.
 var aiSums = []string{"calls", "input_uncached", "cache_read", "cache_write", "output", "reasoning", "estimated_tokens", "cost_micros", "estimated_micros", "unpriced",
 	"l0", "l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8", "l9", "l10", "l11", "l12", "l13", "l14"}
+
+const aiUsageKey = `workspace_id, day, provider_id, model, assistant_id, purpose, class`
+
+var addAIUsage = ` ON CONFLICT (` + aiUsageKey + `) DO UPDATE SET ` + addAll("ai_usage_days", aiSums)
+
+// sums adds up columns.
+func sums(columns []string) string {
+	var list []string
+	for _, c := range columns {
+		list = append(list, "CAST(sum("+c+") AS BIGINT)")
+	}
+	return strings.Join(list, ", ")
+}
+
+// arrays are the placeholders of many rows of ai_usage_days.
+func arrays() string {
+	var list []string
+	for i := 1; i <= 7+len(aiSums); i++ {
+		kind := "bigint"
+		if i <= 7 && i != 2 { // the key but for the day
+			kind = "text"
+		}
+		list = append(list, fmt.Sprintf("$%d::%s[]", i, kind))
+	}
+	return strings.Join(list, ", ")
+}
 
 // numbers are the placeholders from first to last.
 func numbers(first, last int) string {

@@ -1,12 +1,12 @@
 -- An event has a position in the log of its workspace, which grows by one from
--- event to event in the order of commits. log_heads has the last one of each
--- workspace; who writes events locks it until the commit. Identifiers tell of
--- events in the API; xid and turn, by which PostgreSQL told the order, go.
-CREATE TABLE log_heads (
-  workspace_id {text} PRIMARY KEY,
-  position {int} NOT NULL
-) {clustered};
-{postgres} ALTER TABLE log_heads SET (fillfactor = 50);
+-- event to event in the order of commits. On PostgreSQL log_heads has the last one
+-- of each workspace; who writes events locks it until the commit. The embedded
+-- engine, which has one writer, goes on from the newest event. Identifiers tell
+-- of events in the API; xid and turn, by which PostgreSQL told the order, go.
+{postgres} CREATE TABLE log_heads (
+{postgres}   workspace_id {text} PRIMARY KEY,
+{postgres}   position {int} NOT NULL
+{postgres} ) WITH (fillfactor = 50);
 
 {sqlite} CREATE TABLE numbered_events (
 {sqlite}   workspace_id TEXT NOT NULL,
@@ -57,4 +57,4 @@ ALTER TABLE redeliveries DROP COLUMN end_xid;
 {postgres} DROP SEQUENCE events_turn;
 {postgres} ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (workspace_id, position);
 CREATE UNIQUE INDEX events_id ON events (workspace_id, id);
-INSERT INTO log_heads (workspace_id, position) SELECT workspace_id, max(position) FROM events GROUP BY workspace_id;
+{postgres} INSERT INTO log_heads (workspace_id, position) SELECT workspace_id, max(position) FROM events GROUP BY workspace_id;

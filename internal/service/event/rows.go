@@ -27,9 +27,10 @@ var senders = db.NewSlot[Sender]()
 
 var (
 	// On PostgreSQL the heads are locked, in order, until the commit: it is the
-	// last statement of its transaction.
+	// last statement of its transaction. The embedded engine goes on from the
+	// newest event, which is never removed.
 	insertEventSQL = db.Merged(`INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope, position)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT position FROM log_heads WHERE workspace_id = $2)) RETURNING position`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1 + coalesce((SELECT e.position FROM events e WHERE e.workspace_id = $2 ORDER BY e.position DESC LIMIT 1), 0)) RETURNING position`,
 		`WITH u AS (SELECT *, row_number() OVER (PARTITION BY w ORDER BY at) AS number, count(*) OVER (PARTITION BY w) AS all_of_it
 			FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bytea[], $8::text[])
 				WITH ORDINALITY AS u (id, w, kind, key, endpoint, created, body, scope, at)),
@@ -38,7 +39,6 @@ var (
 		INSERT INTO events (id, workspace_id, kind, key, endpoint_id, created_at, body, scope, position)
 		SELECT u.id, u.w, u.kind, u.key, u.endpoint, u.created, u.body, u.scope, h.position - u.all_of_it + u.number FROM u JOIN heads h ON h.workspace_id = u.w
 		RETURNING id, position::text`).Last()
-	moveHeadSQL = db.SQL(`INSERT INTO log_heads AS h (workspace_id, position) VALUES ($1, 1) ON CONFLICT (workspace_id) DO UPDATE SET position = h.position + 1`)
 )
 
 // AppendEvent writes a fact to the workspace's log, in the transaction of the
@@ -89,8 +89,6 @@ func insertEvent(tx *db.Tx, ev *LoggedEvent) {
 			}
 			return err
 		}
-	} else {
-		tx.Write(moveHeadSQL, ev.WorkspaceID)
 	}
 	tx.WriteReturning(insertEventSQL, scan, ev.ID, ev.WorkspaceID, string(ev.Kind), ev.Key, ev.EndpointID, db.Ms(tx.Now()), ev.Body, ev.Scope.String())
 }

@@ -26,14 +26,14 @@ const sequenceGap = 1 << 14
 var (
 	// A new cursor begins with this very transaction, behind what was committed.
 	insertCursorSQL = db.Merged(`INSERT INTO endpoint_cursors (endpoint_id, workspace_id, owner, position, event_id, settled)
-		VALUES ($1, $2, $3, coalesce((SELECT position FROM log_heads WHERE workspace_id = $2), 0), '', $3 = '')`,
+		VALUES ($1, $2, $3, coalesce((SELECT e.position FROM events e WHERE e.workspace_id = $2 ORDER BY e.position DESC LIMIT 1), 0), '', $3 = '')`,
 		`INSERT INTO endpoint_cursors (endpoint_id, workspace_id, owner, position, event_id, settled)
 		SELECT u.id, u.w, u.owner, coalesce((SELECT h.position FROM log_heads h WHERE h.workspace_id = u.w), 0), '', u.owner = ''
 		FROM unnest($1::text[], $2::text[], $3::text[]) AS u (id, w, owner)`)
 )
 
 var (
-	restartCursorSQL = db.Merged(`UPDATE endpoint_cursors SET position = coalesce((SELECT h.position FROM log_heads h WHERE h.workspace_id = $2), 0), event_id = '', sequence = sequence + $3
+	restartCursorSQL = db.Merged(`UPDATE endpoint_cursors SET position = coalesce((SELECT e.position FROM events e WHERE e.workspace_id = $2 ORDER BY e.position DESC LIMIT 1), 0), event_id = '', sequence = sequence + $3
 		WHERE endpoint_id = $1 AND workspace_id = $2`,
 		`UPDATE endpoint_cursors c SET position = coalesce((SELECT h.position FROM log_heads h WHERE h.workspace_id = u.w), 0), event_id = '', sequence = c.sequence + u.gap
 		FROM unnest($1::text[], $2::text[], $3::bigint[]) AS u (id, w, gap) WHERE c.endpoint_id = u.id AND c.workspace_id = u.w`)

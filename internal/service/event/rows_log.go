@@ -49,7 +49,7 @@ var (
 			coalesce((SELECT d.sequence FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), -1),
 			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.key = e.key AND d.state = 'pending' AND d.sequence > 0 LIMIT 1), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND e.position > $3 ORDER BY e.position LIMIT $4`)
-	headSQL = db.SQL(`SELECT h.position, coalesce((SELECT e.id FROM events e WHERE e.workspace_id = $1 AND e.position = $2), '') FROM log_heads h WHERE h.workspace_id = $1`)
+	headSQL = db.PostgresSQL(`SELECT h.position, coalesce((SELECT e.id FROM events e WHERE e.workspace_id = $1 AND e.position = $2), '') FROM log_heads h WHERE h.workspace_id = $1`)
 	// Across workspaces: asked by the deliveries for all that they serve.
 	workspacesWithNewsSQL = db.PostgresSQL(`SELECT u.w, h.position FROM unnest($1::text[], $2::bigint[]) AS u (w, read) JOIN log_heads h ON h.workspace_id = u.w WHERE h.position <> u.read`)
 	countNodesSQL         = db.PostgresSQL(`SELECT count(*) FROM nodes`)
@@ -74,9 +74,10 @@ func LogPage(tx *db.Tx, workspaceID, endpointID string, after Position, limit in
 	return list, err
 }
 
-// CheckLog fails with ErrLogReplaced unless the log goes on behind a position.
+// CheckLog fails with ErrLogReplaced unless the log goes on behind a position. The
+// file of the embedded engine loses nothing while it is open.
 func CheckLog(tx *db.Tx, workspaceID string, at Position) error {
-	if at.Number == 0 {
+	if at.Number == 0 || !tx.OnPostgres() {
 		return nil
 	}
 	var head int64
@@ -93,6 +94,10 @@ func CheckLog(tx *db.Tx, workspaceID string, at Position) error {
 // LogHead returns the position of the last event that was ever written to the
 // log of a workspace.
 func LogHead(tx *db.Tx, workspaceID string) (head int64, err error) {
+	if !tx.OnPostgres() {
+		p, err := NewestEvent(tx, workspaceID)
+		return p.Number, err
+	}
 	var id string
 	_, err = tx.One(headSQL, []any{&head, &id}, workspaceID, 0)
 	return head, err

@@ -68,6 +68,10 @@ var (
 )
 
 var (
+	forgetAttemptsSQL = db.SQL(`UPDATE jobs SET attempt = 0 WHERE id = $1 AND fence = $2`).Bounded("Index Cond: (id = ")
+)
+
+var (
 	jobTimeSQL = db.SQL(`SELECT run_at FROM jobs WHERE id = $1 AND owner || '' = ''`).Bounded("Index Cond: (id = ")
 )
 
@@ -233,6 +237,10 @@ func RetryJob(tx *db.Tx, j Job, at time.Time, counted bool) {
 		tx.After(func() { w.Due(j.Kind, j.Queue, at) })
 	}
 }
+
+// ForgetAttempts lets a job that is held fail as often as a new one, because it
+// has made progress.
+func ForgetAttempts(tx *db.Tx, j Job) { tx.WriteExactlyOne(forgetAttemptsSQL, ErrLost, j.ID, j.Fence) }
 
 // giveBackJobs frees jobs that were held and not begun. They wait for the head,
 // if there is one that waits; what others have taken over meanwhile stays

@@ -40,6 +40,9 @@ type Kind struct {
 	Open func(ctx context.Context, key Key) (Steps, error)
 	// Ended, if set, is called in the transaction that ends a run.
 	Ended func(tx *db.Tx, key Key) error
+	// Tidy, if set, removes some of what a run leaves that has ended or whose row
+	// is gone, and reports whether there may be more. A job does so before its end.
+	Tidy func(ctx context.Context, key Key) (more bool, err error)
 	// GaveUp is what people read when a run failed too often for reasons of our
 	// own.
 	GaveUp string
@@ -133,7 +136,7 @@ func (r *Runner) Stop(key Key) {
 
 // Handle goes on with a run for a slice. It is the Handle of the kind's jobs.
 func (r *Runner) Handle(ctx context.Context, batch []jobs.Job) error {
-	s := &slice{Runner: r, job: batch[0], key: r.keyOf(batch[0]), began: time.Now()}
+	s := &slice{Runner: r, job: &batch[0], key: r.keyOf(batch[0]), began: time.Now()}
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	name := payload(s.key)
@@ -147,7 +150,10 @@ func (r *Runner) Handle(ctx context.Context, batch []jobs.Job) error {
 			return err
 		}
 		if !found || run.Ended() {
-			return s.finish(ctx)
+			return s.tidy(ctx)
+		}
+		if err := s.moved(ctx, run); err != nil {
+			return err
 		}
 		if working.Err() != nil { // it begins again, as something else
 			return s.giveBack(ctx, 0)
@@ -164,7 +170,7 @@ func (r *Runner) Handle(ctx context.Context, batch []jobs.Job) error {
 		if err != nil {
 			next = Next{} // look again
 		}
-		if err = s.judge(ctx, working, err); err != nil {
+		if err = s.judge(ctx, working, run, err); err != nil {
 			return err
 		}
 		if back, after := s.pace(next); back {
@@ -182,6 +188,13 @@ func (r *Runner) GiveUp(ctx context.Context, j jobs.Job, cause error) error {
 	r.log.Error("a run was given up", "kind", j.Kind, "run", j.Payload, "error", cause)
 	return r.update(ctx, key, func(tx *db.Tx) error {
 		jobs.FinishJob(tx, j)
+		run, found, err := r.Table.Read(tx, key)
+		if err != nil || !found || run.Ended() {
+			return err
+		}
+		if r.Tidy != nil {
+			r.Enqueue(tx, key, j.Key)
+		}
 		return r.End(tx, key, crm.RunFailed, r.GaveUp)
 	})
 }
@@ -193,8 +206,9 @@ func (r *Runner) update(ctx context.Context, key Key, fn func(*db.Tx) error) err
 // slice is one turn of a run.
 type slice struct {
 	*Runner
-	job   jobs.Job
+	job   *jobs.Job // as the queue has it
 	key   Key
+	stood *string // where the run stood when it was looked at last
 	began time.Time
 	steps *Steps
 	again int           // times in a row that a step was begun anew
@@ -204,6 +218,21 @@ type slice struct {
 func (s *slice) look(ctx context.Context) (run crm.Run, found bool, err error) {
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { run, found, err = s.Table.Read(tx, s.key); return err })
 	return run, found, err
+}
+
+// moved lets the job be tried as often as a new one when the run has moved on:
+// what fails now and then comes to its end, however long it is.
+func (s *slice) moved(ctx context.Context, run crm.Run) error {
+	before := s.stood
+	s.stood = &run.Position
+	if s.job.Attempt == 0 || before == nil || *before == run.Position {
+		return nil
+	}
+	err := s.update(ctx, s.key, func(tx *db.Tx) error { jobs.ForgetAttempts(tx, *s.job); return nil })
+	if err == nil {
+		s.job.Attempt = 0
+	}
+	return err
 }
 
 func (s *slice) step(ctx context.Context, run crm.Run) (Next, error) {
@@ -241,7 +270,7 @@ func (s *slice) watch(working context.Context, stop func()) (end func()) {
 }
 
 // judge says what an error of a step means: nil lets the slice look again.
-func (s *slice) judge(ctx, working context.Context, err error) error {
+func (s *slice) judge(ctx, working context.Context, run crm.Run, err error) error {
 	var failed Failure
 	switch kind := crm.AsError(err).Kind; {
 	case err == nil:
@@ -252,12 +281,24 @@ func (s *slice) judge(ctx, working context.Context, err error) error {
 	case working.Err() != nil:
 		return nil
 	case errors.As(err, &failed):
-		return s.update(ctx, s.key, func(tx *db.Tx) error { return s.End(tx, s.key, crm.RunFailed, string(failed)) })
+		return s.fail(ctx, run, string(failed))
 	case kind == crm.KindConflict, kind == crm.KindNotFound:
 		s.close()
 		if s.again++; s.again < lookAgain {
 			return nil
 		}
+	}
+	return err
+}
+
+// fail ends the run, unless it has begun again as something else meanwhile.
+func (s *slice) fail(ctx context.Context, run crm.Run, reason string) error {
+	err := s.update(ctx, s.key, func(tx *db.Tx) error {
+		s.Table.Advance(tx, s.key, Move{From: run, To: run.Position})
+		return s.End(tx, s.key, crm.RunFailed, reason)
+	})
+	if errors.Is(err, ErrMoved) {
+		return nil
 	}
 	return err
 }
@@ -279,13 +320,23 @@ func (s *slice) pace(next Next) (back bool, wait time.Duration) {
 	return back, wait
 }
 
+// tidy removes what the run leaves, and then the job.
+func (s *slice) tidy(ctx context.Context) (err error) {
+	for more := s.Tidy != nil; more; {
+		if more, err = s.Tidy(ctx, s.key); err != nil {
+			return err
+		}
+	}
+	return s.finish(ctx)
+}
+
 // finish removes the job.
 func (s *slice) finish(ctx context.Context) error {
-	return s.update(ctx, s.key, func(tx *db.Tx) error { jobs.FinishJob(tx, s.job); return nil })
+	return s.update(ctx, s.key, func(tx *db.Tx) error { jobs.FinishJob(tx, *s.job); return nil })
 }
 
 func (s *slice) giveBack(ctx context.Context, after time.Duration) error {
-	err := s.update(ctx, s.key, func(tx *db.Tx) error { jobs.RetryJob(tx, s.job, tx.Now().Add(after), false); return nil })
+	err := s.update(ctx, s.key, func(tx *db.Tx) error { jobs.RetryJob(tx, *s.job, tx.Now().Add(after), false); return nil })
 	if err == nil {
 		err = jobs.ErrRetried
 	}
@@ -302,7 +353,7 @@ func (s *slice) pause(ctx context.Context, run crm.Run, next Next) error {
 	return s.update(ctx, s.key, func(tx *db.Tx) error {
 		until := tx.Now().Add(next.Wait)
 		s.Table.stop(tx, s.key, run, next.Pause, until, next.Tries)
-		jobs.RetryJob(tx, s.job, until, false)
+		jobs.RetryJob(tx, *s.job, until, false)
 		return nil
 	})
 }

@@ -28,7 +28,8 @@ var (
 		VALUES ('w', $1, '', '', '', '', '', '', $2, 0)`)
 	countEffect  = db.SQL(`UPDATE contact_imports SET created = created + 1 WHERE workspace_id = 'w' AND id = $1`)
 	countEffects = db.SQL(`SELECT created FROM contact_imports WHERE workspace_id = 'w' AND id = $1`)
-	selectJob    = db.SQL(`SELECT id, fence, run_at, payload FROM jobs WHERE kind = 'test' AND queue = 'w' AND key = $1`)
+	selectJob    = db.SQL(`SELECT id, fence, run_at, attempt, payload FROM jobs WHERE kind = 'test' AND queue = 'w' AND key = $1`)
+	failJob      = db.SQL(`UPDATE jobs SET attempt = 7 WHERE kind = 'test' AND queue = 'w' AND key = $1`)
 )
 
 const items = 4
@@ -125,8 +126,8 @@ func (b *bench) job() (j jobs.Job, found bool) {
 	b.t.Helper()
 	b.must(b.base.View(context.Background(), func(tx *db.Tx) (err error) {
 		var due int64
-		found, err = tx.One(selectJob, []any{&j.ID, &j.Fence, &due, &j.Payload}, b.key[1])
-		j.WorkspaceID, j.Kind, j.RunAt = "w", "test", db.At(due)
+		found, err = tx.One(selectJob, []any{&j.ID, &j.Fence, &due, &j.Attempt, &j.Payload}, b.key[1])
+		j.WorkspaceID, j.Kind, j.Key, j.RunAt = "w", "test", b.key[1], db.At(due)
 		return err
 	}))
 	return j, found
@@ -334,6 +335,34 @@ func TestARunIsPaused(t *testing.T) {
 		carry(nil)
 		if run, _ := b.read(); run.State != crm.RunFailed || run.Error == "" || b.ended.Load() != 1 {
 			t.Errorf("after it waited for too long it is %+v", run)
+		}
+	})
+}
+
+// A job that has brought its run on may fail as often as a new one.
+func TestAttemptsCountFromTheLastProgress(t *testing.T) {
+	onBoth(t, func(t *testing.T, base, _ *db.DB) {
+		for moves := range 3 {
+			b := newBench(t, base, fmt.Sprint("imp_", moves))
+			b.before = func(_ context.Context, item int) (longrun.Next, error) {
+				if item == moves {
+					return longrun.Next{}, errStopped
+				}
+				return longrun.Next{}, nil
+			}
+			b.update(func(tx *db.Tx) error { _, err := tx.Exec(failJob, b.key[1]); return err })
+			want := 0
+			if moves == 0 {
+				want = 7
+			}
+			j, _ := b.job()
+			batch := []jobs.Job{j}
+			if err := b.Handle(context.Background(), batch); j.Attempt != 7 || !errors.Is(err, errStopped) || batch[0].Attempt != want {
+				t.Errorf("after %d steps it is attempt %d: %v", moves, batch[0].Attempt, err)
+			}
+			if j, _ := b.job(); j.Attempt != want {
+				t.Errorf("after %d steps attempt %d is stored", moves, j.Attempt)
+			}
 		}
 	})
 }

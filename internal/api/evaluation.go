@@ -49,7 +49,7 @@ type Evaluation struct {
 	Until          *time.Time           `json:"until" doc:"Only conversations up to this time; null for given questions."`
 	Run
 	Found      int                  `json:"found" doc:"Number of questions found so far."`
-	Unmeasured int                  `json:"unmeasured" doc:"Number of questions without a result because no AI provider was available."`
+	Unmeasured int                  `json:"unmeasured" doc:"Number of questions without a result because no AI provider was available. GET …/problems lists them."`
 	Examined   int                  `json:"examined" doc:"Number of messages examined."`
 	LeftOut    int                  `json:"leftOut" doc:"Questions left out: with personal data, or from contacts who opted out of all."`
 	Table      *crm.EvaluationTable `json:"table" doc:"The results; null until completed."`
@@ -161,6 +161,16 @@ func evaluationRoutes(s *Server) {
 	register(s, operation{id: "list-assistant-evaluation-items", method: http.MethodGet, path: path + "/{evaluationId}/items", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsRead, summary: "List the questions of an evaluation", description: "In order, with the answers of both revisions. Questions from conversations also need messages:read."},
 		s.listEvaluationItems)
+	register(s, operation{id: "list-assistant-evaluation-problems", method: http.MethodGet, path: path + "/{evaluationId}/problems", tag: assistantsTag, errors: []int{404},
+		scope: crm.ScopeAssistantsRead, summary: "List the problems of an evaluation", description: "Questions without a result, in order."},
+		func(ctx context.Context, a crm.Actor, in *evaluationItemsInput) (*pageOutput[RunProblem], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.Evaluation.EvaluationProblems(ctx, a, in.ID, in.EvaluationID, p)
+			return answerPage(list, renderRunProblem), err
+		})
 	register(s, operation{id: "cancel-assistant-evaluation", method: http.MethodPost, path: path + "/{evaluationId}/cancel", tag: assistantsTag, errors: []int{404},
 		scope: crm.ScopeAssistantsWrite, summary: "Cancel an evaluation", description: "No more questions are asked. An ended evaluation stays."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {

@@ -21,7 +21,7 @@ type KnowledgeSource struct {
 	Language     string          `json:"language,omitempty" doc:"Two letters. If absent, the language of each passage is guessed." example:"en"`
 	State        crm.SourceState `json:"state" enum:"pending,indexing,ready,failed" doc:"State of the newest revision. Until it is ready, the previous revision is used."`
 	Reason       string          `json:"reason,omitempty" doc:"Why indexing failed, or which parts could not be read."`
-	Progress     float64         `json:"progress" doc:"Share of the newest revision that is indexed, from 0 to 1."`
+	Indexing     *Run            `json:"indexing" doc:"How indexing of the newest revision proceeds. Its items are pages while it is crawling, then passages; null if it never began."`
 	Revision     int64           `json:"revision" doc:"Rises with every change."`
 	LiveRevision int64           `json:"liveRevision" doc:"The revision that is searched; 0 if there is none yet."`
 	Content      string          `json:"content,omitempty" doc:"Markdown of an article; not in lists."`
@@ -104,6 +104,10 @@ type (
 		Kind  crm.SourceKind  `query:"kind" enum:"article,question,file,page,site" doc:"Only sources of this kind."`
 		State crm.SourceState `query:"state" enum:"pending,indexing,ready,failed" doc:"Only sources in this state."`
 	}
+	sourceProblemsInput struct {
+		KnowledgeSourceInput
+		PageInput
+	}
 	updateSourceInput struct {
 		KnowledgeSourceInput
 		Body UpdateKnowledgeSource
@@ -115,7 +119,7 @@ type (
 func knowledgeRoutes(s *Server) {
 	register(s, operation{id: "create-knowledge-source", method: http.MethodPost, path: sourcesPath, tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409, 413, 415, 503},
 		scope: crm.ScopeKnowledgeWrite, summary: "Add knowledge",
-		description: "Send an article, a question with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. The source is stored and then indexed in the background; its state shows the progress.",
+		description: "Send an article, a question with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. The source is stored and then indexed in the background; state and indexing show the progress.",
 		example:     CreateKnowledgeSource{Kind: crm.SourceQuestion, Question: "When are you open?", Answer: "Monday to Friday from 9 to 18."},
 		form: &fileForm{maxBytes: crm.MaxKnowledgeFile + 2*maxFormHead, options: UploadKnowledgeSource{}, optionsText: "About the file. The first part of the form.",
 			file: "Markdown, text, HTML, PDF, DOCX or CSV. The last part of the form."}},
@@ -163,10 +167,20 @@ func knowledgeRoutes(s *Server) {
 			}
 			return out, err
 		})
+	register(s, operation{id: "list-knowledge-source-problems", method: http.MethodGet, path: sourcesPath + "/{id}/problems", tag: knowledgeTag, errors: []int{404},
+		scope: crm.ScopeKnowledgeRead, summary: "List the problems of a source", description: "Pages of the newest crawl that could not be read or were skipped, in the order in which they were found."},
+		func(ctx context.Context, a crm.Actor, in *sourceProblemsInput) (*pageOutput[RunProblem], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.Library.KnowledgeProblems(ctx, a, in.ID, p)
+			return answerPage(list, renderRunProblem), err
+		})
 }
 
 func renderSource(k crm.KnowledgeSource) KnowledgeSource {
-	out := KnowledgeSource{ID: k.ID, Kind: k.Kind, Title: k.Title, Language: k.Language, State: k.State, Reason: k.Reason, Progress: k.Progress(), Revision: k.Revision,
+	out := KnowledgeSource{ID: k.ID, Kind: k.Kind, Title: k.Title, Language: k.Language, State: k.State, Reason: k.Reason, Indexing: renderStarted(k.Indexing), Revision: k.Revision,
 		LiveRevision: k.LiveRevision, Content: k.Content, Question: k.Question, Filename: k.Filename, MIMEType: k.MIMEType, Size: k.Size, URL: k.URL,
 		PageLimit: k.PageLimit, RecrawlHours: k.RecrawlHours, CrawledAt: k.CrawledAt, NextCrawlAt: k.NextCrawlAt, Pages: k.Pages, Passages: k.Passages, Flagged: k.Flagged,
 		CreatedAt: k.CreatedAt, UpdatedAt: k.UpdatedAt, ReadyAt: k.ReadyAt}

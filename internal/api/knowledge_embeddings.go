@@ -20,6 +20,7 @@ type KnowledgeEmbeddings struct {
 	EvidenceLift float64          `json:"evidenceLift" doc:"A passage with at least this lift is evidence by its meaning alone; 0 for never."`
 	State        string           `json:"state" enum:"off,embedding,ready" doc:"embedding: some passages have no vector yet. They are found by their words."`
 	Embedded     int64            `json:"embedded" doc:"Number of texts with a vector, including texts that the model does not accept."`
+	Embedding    *Run             `json:"embedding" doc:"How passages get their vectors. Its items are texts; state is ready when it has ended. null while embeddings are off."`
 	Health       AIProviderHealth `json:"health" doc:"While the state is not closed, search uses only words."`
 	CreatedAt    time.Time        `json:"createdAt" doc:"When the embeddings were set up."`
 	UpdatedAt    time.Time        `json:"updatedAt" doc:"When the settings last changed."`
@@ -61,9 +62,13 @@ func renderEmbeddings(v library.EmbeddingsView) *KnowledgeEmbeddings {
 		return nil
 	}
 	st := v.Standing
-	return &KnowledgeEmbeddings{Enabled: v.Enabled, BaseURL: v.BaseURL, Model: v.Model, APIKeyHint: v.KeyHint, Dimensions: v.Dimensions, TimeoutMs: v.Timeout.Milliseconds(),
-		EvidenceLift: float64(v.EvidencePermille) / 1000, State: v.State, Embedded: v.Embedded, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
+	out := &KnowledgeEmbeddings{Enabled: v.Enabled, BaseURL: v.BaseURL, Model: v.Model, APIKeyHint: v.KeyHint, Dimensions: v.Dimensions, TimeoutMs: v.Timeout.Milliseconds(),
+		EvidenceLift: float64(v.EvidencePermille) / 1000, State: v.State(), Embedded: v.Embedded, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
 		Health: AIProviderHealth{State: st.State, Class: st.Class, Detail: st.Detail, Since: present(st.Since), Until: present(st.Until)}}
+	if v.Enabled {
+		out.Embedding = renderStarted(v.Embedding)
+	}
+	return out
 }
 
 func knowledgeChange(b UpdateKnowledgeSettings) library.KnowledgeSettingsChange {
@@ -89,6 +94,9 @@ func (s *Server) answerKnowledgeSettings(ctx context.Context, a crm.Actor, k crm
 		return nil, err
 	}
 	e, err := s.svc.Library.Embeddings(ctx, a)
+	if k.Embedding != nil { // as the change left it
+		e.Embedding = *k.Embedding
+	}
 	out := KnowledgeSettings{Version: k.Version, Sources: k.Sources, Passages: k.Passages, Synonyms: k.Synonyms, Embeddings: renderEmbeddings(e)}
 	if out.Synonyms == nil {
 		out.Synonyms = [][]string{}

@@ -101,6 +101,7 @@ PATCH  /v1/knowledge/sources/{id}                                           upda
 DELETE /v1/knowledge/sources/{id}                                           delete-knowledge-source               knowledge:write
 POST   /v1/knowledge/sources/{id}/recrawl                                   recrawl-knowledge-source              knowledge:write
 GET    /v1/knowledge/sources/{id}/pages                                     list-knowledge-pages                  knowledge:read
+GET    /v1/knowledge/sources/{id}/problems                                  list-knowledge-source-problems        knowledge:read
 GET    /v1/knowledge/passages                                               list-knowledge-passages               knowledge:read
 POST   /v1/knowledge/search                                                 search-knowledge                      knowledge:read
 GET    /v1/knowledge/settings                                               get-knowledge-settings                knowledge:read
@@ -127,6 +128,7 @@ POST   /v1/assistants/{id}/evaluations                                      crea
 GET    /v1/assistants/{id}/evaluations                                      list-assistant-evaluations            assistants:read
 GET    /v1/assistants/{id}/evaluations/{evaluationId}                       get-assistant-evaluation              assistants:read
 GET    /v1/assistants/{id}/evaluations/{evaluationId}/items                 list-assistant-evaluation-items       assistants:read
+GET    /v1/assistants/{id}/evaluations/{evaluationId}/problems              list-assistant-evaluation-problems    assistants:read
 POST   /v1/assistants/{id}/evaluations/{evaluationId}/cancel                cancel-assistant-evaluation           assistants:write
 DELETE /v1/assistants/{id}/evaluations/{evaluationId}                       delete-assistant-evaluation           assistants:write
 GET    /v1/assistants/{id}/publications                                     list-assistant-publications           assistants:read

@@ -27,9 +27,9 @@ func (Run) FieldValues() map[string]any {
 
 // RunProblem is why one item came to nothing.
 type RunProblem struct {
-	Number int64  `json:"number" doc:"Place in the list, starting at 1."`
+	Number int64  `json:"number" doc:"Rises in the list. For an evaluation, the number of the question."`
 	Line   int64  `json:"line,omitempty" doc:"Line of the table where the row begins; absent if there is no table."`
-	Item   string `json:"item,omitempty" doc:"What the problem is about; absent for the row of a table."`
+	Item   string `json:"item,omitempty" doc:"What the problem is about: the address of a page; absent for the row of a table and for a question."`
 	Field  string `json:"field,omitempty" doc:"The part that has the problem, such as the header of the cell's column; absent if it is the whole."`
 	Reason string `json:"reason" doc:"The reason in one sentence."`
 }
@@ -37,6 +37,14 @@ type RunProblem struct {
 func renderRun(r crm.Run) Run {
 	return Run{State: r.State, Phase: r.Phase, Done: r.Done, Total: r.Total, Paused: r.Paused, RetryAt: r.RetryAt, Error: r.Error,
 		StartedAt: r.StartedAt, UpdatedAt: r.UpdatedAt, EndedAt: r.EndedAt}
+}
+
+// renderStarted is renderRun of a run that may never have begun.
+func renderStarted(r crm.Run) *Run {
+	if r.State == "" {
+		return nil
+	}
+	return ptr(renderRun(r))
 }
 
 func renderRunProblem(p crm.RunProblem) RunProblem { return RunProblem(p) }

@@ -25,8 +25,8 @@ var SourceKinds = []SourceKind{SourceArticle, SourceQuestion, SourceFile, Source
 // Web reports whether sources of the kind are fetched.
 func (k SourceKind) Web() bool { return k == SourcePage || k == SourceSite }
 
-// SourceState is how far the newest revision of a source has come. Passages of
-// the revision before are found until it is ready.
+// SourceState is how far the newest revision of a source has come, as its run
+// says. Passages of the revision before are found until it is ready.
 type SourceState string
 
 // The states of a source.
@@ -36,6 +36,19 @@ const (
 	SourceReady    SourceState = "ready"
 	SourceFailed   SourceState = "failed"
 )
+
+// SourceStateOf is the state of a source by the run that indexes it.
+func SourceStateOf(r Run) SourceState {
+	switch {
+	case r.State == RunCompleted:
+		return SourceReady
+	case r.Ended():
+		return SourceFailed
+	case r.Phase == "":
+		return SourcePending
+	}
+	return SourceIndexing
+}
 
 // Bounds of knowledge.
 const (
@@ -68,7 +81,7 @@ type KnowledgeSource struct {
 	// Language has two letters; "" lets that of each passage be guessed.
 	Language string
 	State    SourceState
-	Reason   string // why it failed
+	Reason   string // why it failed, or what of it could not be read
 	// Revision is the newest one, LiveRevision that whose passages are found; 0
 	// while there is none.
 	Revision, LiveRevision int64
@@ -85,22 +98,12 @@ type KnowledgeSource struct {
 	RecrawlHours int // 0 for never
 	CrawledAt    *time.Time
 	NextCrawlAt  *time.Time
-	// Done of Total is how far the indexing has come: pages, then passages.
-	Done, Total              int64
+	// Indexing is the run that makes passages of the newest revision. Its items
+	// are pages, then passages.
+	Indexing                 Run
 	Pages, Passages, Flagged int64
 	CreatedAt, UpdatedAt     time.Time
 	ReadyAt                  *time.Time
-}
-
-// Progress is how far the newest revision has come, from 0 to 1.
-func (s *KnowledgeSource) Progress() float64 {
-	switch {
-	case s.State == SourceReady:
-		return 1
-	case s.Total <= 0:
-		return 0
-	}
-	return min(float64(s.Done)/float64(s.Total), 1)
 }
 
 var twoLetters = regexp.MustCompile(`^[a-z]{2}$`)
@@ -210,6 +213,8 @@ type KnowledgeSettings struct {
 	// VectorSpace and VectorVersion are those of the embeddings; 0 while these
 	// are off.
 	VectorSpace, VectorVersion int64
+	// Embedding is the run that follows a change of the embeddings; nil without one.
+	Embedding *Run
 }
 
 // ValidateSynonyms checks groups of synonyms and adds what is wrong.

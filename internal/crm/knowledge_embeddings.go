@@ -27,6 +27,8 @@ type Embeddings struct {
 	// Version grows with every change of the vectors.
 	Version              int64
 	CreatedAt, UpdatedAt time.Time
+	// Embedding is how far passages have got their vectors.
+	Embedding Run
 }
 
 // Bounds of embeddings, and what they are where nothing is said.

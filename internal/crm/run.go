@@ -34,10 +34,11 @@ const (
 	PauseBudget    = "budget_used_up" // of the AI tokens of a day
 	PauseSwitch    = "ai_disabled"
 	PauseProviders = "providers_unavailable"
+	PauseRefused   = "texts_refused" // by an AI provider that does not tell why
 )
 
 // RunPauses lists why a run is paused.
-var RunPauses = []string{PauseBudget, PauseSwitch, PauseProviders}
+var RunPauses = []string{PauseBudget, PauseSwitch, PauseProviders, PauseRefused}
 
 // Run is work in the background that takes long, step by step: an import, a
 // redelivery, an evaluation. Whoever has one embeds it.

@@ -980,7 +980,7 @@ type ContactImport struct {
 	// Number of items in total; null while unknown.
 	Total *int `json:"total"`
 	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
-	// providers_unavailable.
+	// providers_unavailable, texts_refused.
 	Paused string `json:"paused,omitempty"`
 	// When it continues; null if it is not paused.
 	RetryAt *time.Time `json:"retryAt"`
@@ -1699,7 +1699,7 @@ type Evaluation struct {
 	// Number of items in total; null while unknown.
 	Total *int `json:"total"`
 	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
-	// providers_unavailable.
+	// providers_unavailable, texts_refused.
 	Paused string `json:"paused,omitempty"`
 	// When it continues; null if it is not paused.
 	RetryAt *time.Time `json:"retryAt"`
@@ -1713,7 +1713,8 @@ type Evaluation struct {
 	EndedAt *time.Time `json:"endedAt"`
 	// Number of questions found so far.
 	Found int `json:"found"`
-	// Number of questions without a result because no AI provider was available.
+	// Number of questions without a result because no AI provider was available. GET
+	// …/problems lists them.
 	Unmeasured int `json:"unmeasured"`
 	// Number of messages examined.
 	Examined int `json:"examined"`
@@ -2466,6 +2467,9 @@ type KnowledgeEmbeddings struct {
 	State string `json:"state"`
 	// Number of texts with a vector, including texts that the model does not accept.
 	Embedded int `json:"embedded"`
+	// How passages get their vectors. Its items are texts; state is ready when it has ended.
+	// null while embeddings are off.
+	Embedding *Run `json:"embedding"`
 	// While the state is not closed, search uses only words.
 	Health AIProviderHealth `json:"health"`
 	// When the embeddings were set up.
@@ -2569,8 +2573,9 @@ type KnowledgeSource struct {
 	State string `json:"state"`
 	// Why indexing failed, or which parts could not be read.
 	Reason string `json:"reason,omitempty"`
-	// Share of the newest revision that is indexed, from 0 to 1.
-	Progress float64 `json:"progress"`
+	// How indexing of the newest revision proceeds. Its items are pages while it is
+	// crawling, then passages; null if it never began.
+	Indexing *Run `json:"indexing"`
 	// Rises with every change.
 	Revision int `json:"revision"`
 	// The revision that is searched; 0 if there is none yet.
@@ -3352,7 +3357,7 @@ type Redelivery struct {
 	// Number of items in total; null while unknown.
 	Total *int `json:"total"`
 	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
-	// providers_unavailable.
+	// providers_unavailable, texts_refused.
 	Paused string `json:"paused,omitempty"`
 	// When it continues; null if it is not paused.
 	RetryAt *time.Time `json:"retryAt"`
@@ -3468,13 +3473,41 @@ type RotateEndpointSecret struct {
 	Signature string `json:"signature,omitempty"`
 }
 
-// RunProblem: see GET /v1/contact-imports/{id}/problems.
+// Run: see POST /v1/knowledge/gaps/{id}/answer.
+type Run struct {
+	// paused: it continues automatically. completed, canceled, failed: it has ended. One of
+	// running, paused, completed, canceled, failed.
+	State string `json:"state"`
+	// What it does now, or did last; absent if it has only one phase. One of collecting,
+	// delivering, measuring, crawling, indexing.
+	Phase string `json:"phase,omitempty"`
+	// Number of items done so far.
+	Done int `json:"done"`
+	// Number of items in total; null while unknown.
+	Total *int `json:"total"`
+	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
+	// providers_unavailable, texts_refused.
+	Paused string `json:"paused,omitempty"`
+	// When it continues; null if it is not paused.
+	RetryAt *time.Time `json:"retryAt"`
+	// Why it failed; absent if it did not.
+	Error string `json:"error,omitempty"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last made progress or was paused.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it ended; null until then.
+	EndedAt *time.Time `json:"endedAt"`
+}
+
+// RunProblem: see GET /v1/assistants/{id}/evaluations/{evaluationId}/problems.
 type RunProblem struct {
-	// Place in the list, starting at 1.
+	// Rises in the list. For an evaluation, the number of the question.
 	Number int `json:"number"`
 	// Line of the table where the row begins; absent if there is no table.
 	Line int `json:"line,omitempty"`
-	// What the problem is about; absent for the row of a table.
+	// What the problem is about: the address of a page; absent for the row of a table and
+	// for a question.
 	Item string `json:"item,omitempty"`
 	// The part that has the problem, such as the header of the cell's column; absent if it
 	// is the whole.
@@ -5041,6 +5074,29 @@ func (r *AssistantsResource) EvaluationItems(id string, evaluationId string, que
 	return list[EvaluationItem](r.t, "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId)+"/items", query.Cursor, query.fill, options)
 }
 
+// ListAssistantEvaluationProblems selects what EvaluationProblems returns; all of it may be left out.
+type ListAssistantEvaluationProblems struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListAssistantEvaluationProblems) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// EvaluationProblems calls GET /v1/assistants/{id}/evaluations/{evaluationId}/problems.
+// List the problems of an evaluation. Questions without a result, in order.
+func (r *AssistantsResource) EvaluationProblems(id string, evaluationId string, query ListAssistantEvaluationProblems, options ...CallOption) *List[RunProblem] {
+	return list[RunProblem](r.t, "/v1/assistants/"+segment(id)+"/evaluations/"+segment(evaluationId)+"/problems", query.Cursor, query.fill, options)
+}
+
 // ListAssistantPublications selects what Publications returns; all of it may be left out.
 type ListAssistantPublications struct {
 	// Maximum number of items.
@@ -5848,8 +5904,8 @@ func (r *KnowledgeResource) List(query ListKnowledgeSources, options ...CallOpti
 // Create calls POST /v1/knowledge/sources. Add knowledge. Send an article, a question
 // with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML,
 // PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON,
-// first) and file. The source is stored and then indexed in the background; its state
-// shows the progress.
+// first) and file. The source is stored and then indexed in the background; state and
+// indexing show the progress.
 func (r *KnowledgeResource) Create(ctx context.Context, request CreateKnowledgeSource, options ...CallOption) (*KnowledgeSource, error) {
 	c := r.t.newCall("POST", "/v1/knowledge/sources", options)
 	c.body = request
@@ -5899,6 +5955,30 @@ func (r *KnowledgeResource) Pages(ctx context.Context, id string, options ...Cal
 		return nil, err
 	}
 	return out, nil
+}
+
+// ListKnowledgeSourceProblems selects what Problems returns; all of it may be left out.
+type ListKnowledgeSourceProblems struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListKnowledgeSourceProblems) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Problems calls GET /v1/knowledge/sources/{id}/problems. List the problems of a source.
+// Pages of the newest crawl that could not be read or were skipped, in the order in
+// which they were found.
+func (r *KnowledgeResource) Problems(id string, query ListKnowledgeSourceProblems, options ...CallOption) *List[RunProblem] {
+	return list[RunProblem](r.t, "/v1/knowledge/sources/"+segment(id)+"/problems", query.Cursor, query.fill, options)
 }
 
 // Recrawl calls POST /v1/knowledge/sources/{id}/recrawl. Fetch a page or site again.

@@ -260,6 +260,18 @@ func (s *Evaluations) EvaluationItems(ctx context.Context, actor crm.Actor, assi
 	return crm.CutPage(items, p.Limit, func(i crm.EvaluationItem) string { return strconv.Itoa(i.Number) }), err
 }
 
+// EvaluationProblems returns a page of why questions of an evaluation have no
+// result.
+func (s *Evaluations) EvaluationProblems(ctx context.Context, actor crm.Actor, assistantID, id string, p crm.Page) (list crm.List[crm.RunProblem], err error) {
+	err = s.viewAssistant(ctx, actor, assistantID, func(tx *db.Tx) (err error) {
+		if _, err = evaluation(tx, actor.WorkspaceID, assistantID, id); err == nil {
+			list, err = evaluationProblems(tx, actor.WorkspaceID, id, p)
+		}
+		return err
+	})
+	return list, err
+}
+
 // CancelEvaluation ends an evaluation: no further question is put. One that has
 // ended stays as it is.
 func (s *Evaluations) CancelEvaluation(ctx context.Context, actor crm.Actor, assistantID, id string) (crm.Evaluation, error) {

@@ -344,6 +344,24 @@ func TestProvidersThatAreDown(t *testing.T) {
 		if e = d.evaluation(e.ID); e.Unmeasured != 0 || e.row(t, "expected_facts").Live.Value != 1 {
 			t.Errorf("%+v", e)
 		}
+		// A question that nobody answers in the end has no result, and it is told why.
+		d.Must(d.Sandbox().SetAIFaults(sandbox.Fault{Match: sandbox.Match{Path: "/ai/"}, Status: 503}))
+		e = d.evaluate(map[string]any{"source": "questions", "questions": deliveryQuestions(3)})
+		after := func(unmeasured int, state string) func() bool {
+			return func() bool {
+				d.Advance(3 * time.Minute)
+				e = d.evaluation(e.ID)
+				return e.Unmeasured == unmeasured && (state == "" || e.State == state)
+			}
+		}
+		d.Eventually("a question is given up", after(1, ""))
+		d.Must(d.Sandbox().SetAIFaults())
+		d.Eventually("it goes on", after(1, "completed"))
+		r := d.Do(http.MethodGet, d.evaluations()+"/"+e.ID+"/problems", d.Key, nil).JSON()
+		problems := r["data"].([]any)
+		if p := fmt.Sprint(problems); len(problems) != 1 || r["nextCursor"] != nil || !strings.Contains(p, "number:1 ") || !strings.Contains(p, "No AI provider gave an answer: ") {
+			t.Errorf("the problems are %v", r)
+		}
 	})
 }
 

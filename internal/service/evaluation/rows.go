@@ -43,6 +43,8 @@ var (
 		WHERE workspace_id = $1 AND evaluation_id = $2 AND number = $3 AND measured_at = 0`)
 	selectEvaluationItemsSQL = db.SQL(`SELECT number, question, conversation_id, message_id, answers, scores, unmeasured, measured_at FROM evaluation_items
 		WHERE workspace_id = $1 AND evaluation_id = $2 AND number > $3 ORDER BY number LIMIT $4`).By()
+	evaluationProblemsSQL = db.SQL(`SELECT number, 0, '', '', 'No AI provider gave an answer: ' || unmeasured || '.' FROM evaluation_items
+		WHERE workspace_id = $1 AND evaluation_id = $2 AND unmeasured <> '' AND number > $3 ORDER BY number LIMIT $4`).By()
 	selectEvaluationScoresSQL = db.SQL(`SELECT scores FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2 AND scores <> '' ORDER BY number`)
 	deleteEvaluationItemsSQL  = db.SQL(`DELETE FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2`)
 
@@ -196,6 +198,11 @@ func evaluationItems(tx *db.Tx, workspaceID, evaluationID string, after, limit i
 		return err
 	}, workspaceID, evaluationID, after, limit)
 	return out, err
+}
+
+// evaluationProblems returns a page of why questions were not measured.
+func evaluationProblems(tx *db.Tx, workspaceID, evaluationID string, p crm.Page) (crm.List[crm.RunProblem], error) {
+	return longrun.Problems(tx, evaluationProblemsSQL, p, workspaceID, evaluationID)
 }
 
 // evaluationScores returns the scores of every question that was measured;

@@ -7,7 +7,6 @@ import (
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/knowledge"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/model"
@@ -26,11 +25,20 @@ type EmbeddingsChange struct {
 // EmbeddingsView are the embeddings with how they are doing, as this node sees it.
 type EmbeddingsView struct {
 	crm.Embeddings // with the base URL that is used
-	// State is off, embedding while passages have no vector yet, or ready.
-	State string
 	// Embedded counts the texts that have a vector, or that the model does not take.
 	Embedded int64
 	Standing crm.AIStanding
+}
+
+// State is off, embedding while passages have no vector yet, or ready.
+func (v *EmbeddingsView) State() string {
+	switch {
+	case !v.Enabled:
+		return "off"
+	case v.Embedding.Ended():
+		return "ready"
+	}
+	return "embedding"
 }
 
 // Bounds of calls for passages.
@@ -72,7 +80,7 @@ func (c EmbeddingsChange) apply(e *crm.Embeddings, rules crm.EndpointRules, f *c
 	}
 }
 
-// changeEmbeddings stores a change and lets a job do what follows from it.
+// changeEmbeddings stores a change and lets a run do what follows from it.
 func (s *Library) changeEmbeddings(tx *db.Tx, workspaceID string, c EmbeddingsChange, f *crm.Faults) error {
 	e, sealed, err := lockEmbeddings(tx, workspaceID)
 	if err != nil {
@@ -99,15 +107,11 @@ func (s *Library) changeEmbeddings(tx *db.Tx, workspaceID string, c EmbeddingsCh
 		model.ResolveAINotices(tx, workspaceID, e.ID, "")
 		model.ResolveAINotices(tx, workspaceID, questionsOf(e.ID), "")
 	}
-	jobs.HastenJob(tx, jobEmbedKnowledge, workspaceID, workspaceID)
-	s.enqueueEmbedding(tx, workspaceID)
+	if e.Revision != before.Revision || e.Space != before.Space {
+		s.beginEmbedding(tx, e)
+	}
 	tx.After(func() { s.model.ForgetEmbedder(workspaceID) })
 	return nil
-}
-
-// enqueueEmbedding lets vectors follow the settings and the passages.
-func (s *Library) enqueueEmbedding(tx *db.Tx, workspaceID string) {
-	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: workspaceID, Kind: jobEmbedKnowledge, Queue: workspaceID, Key: workspaceID, Payload: workspaceID})
 }
 
 // questionsOf is under which name the health of questions is kept.
@@ -126,18 +130,9 @@ func (s *Library) Embeddings(ctx context.Context, actor crm.Actor) (out Embeddin
 		if out.Embeddings, _, err = embeddings(tx, actor.WorkspaceID); err != nil || !out.Enabled {
 			return err
 		}
-		if out.Embedded, err = countVectors(tx, actor.WorkspaceID, out.Space); err != nil {
-			return err
-		}
-		missing, err := missingVectors(tx, actor.WorkspaceID, out.Space, "", 0, 1)
-		if out.State = "ready"; len(missing) > 0 {
-			out.State = "embedding"
-		}
+		out.Embedded, err = countVectors(tx, actor.WorkspaceID, out.Space)
 		return err
 	})
-	if !out.Enabled {
-		out.State = "off"
-	}
 	if out.BaseURL == "" {
 		out.BaseURL = ai.OpenAI.DefaultBaseURL()
 	}

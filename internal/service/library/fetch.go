@@ -60,16 +60,6 @@ func (s *Library) newCrawler(src crm.KnowledgeSource) *crawler {
 		siteMap: strings.HasSuffix(strings.ToLower(start.Path), ".xml"), robots: map[string]*robotstxt.Group{}, pause: crawlPause}
 }
 
-// rest waits between two pages.
-func (w *crawler) rest(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(w.pause):
-		return nil
-	}
-}
-
 // skipped is why a page is not taken, although it could be fetched.
 type skipped string
 

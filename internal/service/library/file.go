@@ -158,10 +158,10 @@ func (s *Library) keepKnowledgeFile(ctx context.Context, workspaceID string, src
 }
 
 // cutFile reads a stored file and cuts it.
-func (s *Library) cutFile(ctx context.Context, src *crm.KnowledgeSource) ([]cut, bool, error) {
+func (s *Library) cutFile(ctx context.Context, src *crm.KnowledgeSource) ([]cut, error) {
 	content, err := s.media.FileContent(ctx, crm.File{WorkspaceID: src.WorkspaceID, Object: src.Object, Key: src.Key, Size: src.Size})
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	defer content.Close()
 	format := extract.Text
@@ -172,10 +172,10 @@ func (s *Library) cutFile(ctx context.Context, src *crm.KnowledgeSource) ([]cut,
 	}
 	r, err := s.extract(ctx, format, content)
 	if content.Err() != nil {
-		return nil, false, content.Err()
+		return nil, content.Err()
 	}
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if src.Title == "" {
 		src.Title = fileTitle(r.Document, src.Filename)

@@ -109,6 +109,21 @@ func TestASiteIsCrawled(t *testing.T) {
 			}
 			return err
 		}))
+		problems := ""
+		for page := (crm.Page{Limit: 2}); ; {
+			list, err := l.Service.Library.KnowledgeProblems(context.Background(), l.Actor, src.ID, page)
+			k.Must(err)
+			for _, p := range list.Items {
+				problems += fmt.Sprintln(p.Number, strings.TrimPrefix(p.Item, w.URL), p.Reason)
+			}
+			if page.After = list.Next; page.After == "" {
+				break
+			}
+		}
+		if want := "3 /help/secret.html robots.txt does not allow the page.\n4 /help/old The page has moved to " + w.URL + "/help/returns.html.\n" +
+			"5 /help/logo It is no text: its type is \"image/png\".\n6 /help/late.html The page is not there (status 404).\n"; problems != want {
+			t.Errorf("the problems are\n%s", problems)
+		}
 		found := l.Find("may I return goods")
 		if found[0].SourceID != src.ID {
 			t.Errorf("found %+v", found)

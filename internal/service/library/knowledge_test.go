@@ -22,7 +22,7 @@ func TestKnowledgeFollowsItsSources(t *testing.T) {
 		hours := l.Pair("When are you open?", "From 9 to 18.")
 		article := l.Add(crm.KnowledgeSource{Kind: crm.SourceArticle, Title: "Delivery",
 			Content: "# Costs\n\nDelivery costs **4.90**.\n\n# Times\n\n- Berlin: one day\n- elsewhere: three days\n\n| Country | Price |\n|---|---|\n| Austria | 9 |\n"})
-		if s := l.Settled(hours.ID); s.State != crm.SourceReady || s.Passages != 1 || s.Progress() != 1 {
+		if s := l.Settled(hours.ID); s.State != crm.SourceReady || s.Passages != 1 || !s.Indexing.Ended() {
 			t.Fatalf("the pair is %+v", s)
 		}
 		if s := l.Settled(article.ID); s.State != crm.SourceReady || s.Passages != 2 || s.LiveRevision != 1 {

@@ -13,6 +13,7 @@ import (
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/core/longrun"
 	"service.example/crm/internal/service/media"
 	"service.example/crm/internal/service/model"
 )
@@ -46,13 +47,17 @@ type Library struct {
 	media *media.Media
 	model *model.Models
 
+	embeds, indexes *longrun.Runner
+
 	knowledge knowledgeIndexes
 	vectors   questionVectors
 }
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, metrics Metrics, media *media.Media, model *model.Models) *Library {
-	return &Library{vectors: questionVectors{core.NewRecent[[32]byte, questionVector](recentVectors)}, db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, media: media, model: model, knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
+	s := &Library{vectors: questionVectors{core.NewRecent[[32]byte, questionVector](recentVectors)}, db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, media: media, model: model, knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
+	s.embeds, s.indexes = longrun.New(p.DB, p.Log, s.embeddingRuns()), longrun.New(p.DB, p.Log, s.indexRuns())
+	return s
 }
 
 func (s *Library) now() time.Time { return s.db.Source().Now() }

@@ -5,6 +5,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/longrun"
 )
 
 var (
@@ -23,6 +24,8 @@ var (
 	// Without what the pages say and link to: together that is too much to hold.
 	pagesOfSQL = db.SQL(`SELECT url, number, crawl, state, reason, '', '', '', '', fetched_at FROM knowledge_pages
 		WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3 ORDER BY number`)
+	pageProblemsSQL = db.SQL(`SELECT number, 0, url, '', reason FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl = $3
+		AND state IN ('failed', 'skipped') AND number > $4 ORDER BY number LIMIT $5`)
 	pageDocumentSQL = db.SQL(`SELECT document FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND url = $3`)
 	dropPagesSQL    = db.SQL(`DELETE FROM knowledge_pages WHERE workspace_id = $1 AND source_id = $2 AND crawl < $3`)
 )
@@ -96,6 +99,12 @@ func savePage(tx *db.Tx, s crm.KnowledgeSource, p crm.KnowledgePage) {
 // at most crm.MaxSitePages pages and crm.MaxSiteMaps site maps.
 func KnowledgePages(tx *db.Tx, s crm.KnowledgeSource) ([]crm.KnowledgePage, error) {
 	return readPages(tx, pagesOfSQL, s.WorkspaceID, s.ID, s.Revision)
+}
+
+// pageProblems returns a page of why pages of the crawl of a source's revision
+// were not read.
+func pageProblems(tx *db.Tx, s crm.KnowledgeSource, p crm.Page) (crm.List[crm.RunProblem], error) {
+	return longrun.Problems(tx, pageProblemsSQL, p, s.WorkspaceID, s.ID, s.Revision)
 }
 
 // pageDocument returns what one page says, as JSON: nothing if the page is not

@@ -6,10 +6,20 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/longrun"
 )
 
-const sourceColumns = `id, kind, title, language, state, reason, revision, live_revision, content, question, filename, mime_type, size, object, sealed_key,
-	url, page_limit, recrawl_hours, crawled_at, next_crawl_at, done, total, pages, passages, flagged, created_at, updated_at, ready_at`
+const (
+	sourceColumns = `id, kind, title, language, reason, revision, live_revision, content, question, filename, mime_type, size, object, sealed_key,
+	url, page_limit, recrawl_hours, crawled_at, next_crawl_at, pages, passages, flagged, created_at, updated_at, ready_at`
+	// sourceState is crm.SourceStateOf.
+	sourceState = `CASE WHEN run_state = 'completed' THEN 'ready' WHEN run_ended_at > 0 THEN 'failed' WHEN run_phase = '' THEN 'pending' ELSE 'indexing' END`
+)
+
+// indexRuns are the runs that make passages of sources.
+var indexRuns = longrun.In("knowledge_sources", "workspace_id", "id")
+
+func sourceKey(workspaceID, id string) longrun.Key { return longrun.Key{workspaceID, id} }
 
 var (
 	selectKnowledgeSQL = db.SQL(`SELECT k.version, k.sources, k.passages, k.synonyms, CASE WHEN e.enabled THEN e.space ELSE 0 END, CASE WHEN e.enabled THEN e.version ELSE 0 END
@@ -19,27 +29,23 @@ var (
 	saveKnowledgeSQL = db.SQL(`UPDATE knowledge SET synonyms = $2 WHERE workspace_id = $1`)
 
 	insertSourceSQL = db.SQL(`INSERT INTO knowledge_sources (workspace_id, ` + sourceColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-		$16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`)
-	selectSourceSQL = db.SQL(`SELECT ` + sourceColumns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
-	lockSourceSQL   = db.SQL(`SELECT ` + sourceColumns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+		$16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`)
+	selectSourceSQL = db.SQL(`SELECT ` + sourceColumns + `, ` + longrun.Columns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
+	lockSourceSQL   = db.SQL(`SELECT ` + sourceColumns + `, ` + longrun.Columns + ` FROM knowledge_sources WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	// Lists show what sources are, not their texts.
-	selectSourcesSQL = db.SQL(`SELECT id, kind, title, language, state, reason, revision, live_revision, '', question, filename, mime_type, size, object, sealed_key,
-		url, page_limit, recrawl_hours, crawled_at, next_crawl_at, done, total, pages, passages, flagged, created_at, updated_at, ready_at
-		FROM knowledge_sources WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR kind = $4) AND ($5 = '' OR state = $5) ORDER BY id DESC LIMIT $3`)
+	selectSourcesSQL = db.SQL(`SELECT id, kind, title, language, reason, revision, live_revision, '', question, filename, mime_type, size, object, sealed_key,
+		url, page_limit, recrawl_hours, crawled_at, next_crawl_at, pages, passages, flagged, created_at, updated_at, ready_at, ` + longrun.Columns + `
+		FROM knowledge_sources WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR kind = $4) AND ($5 = '' OR ` + sourceState + ` = $5) ORDER BY id DESC LIMIT $3`)
 	// What is asked for is stored only on the revision that was read.
-	saveSourceSQL = db.SQL(`UPDATE knowledge_sources SET title = $4, language = $5, state = $6, reason = $7, revision = $8, content = $9, question = $10, filename = $11,
-		mime_type = $12, size = $13, object = $14, sealed_key = $15, url = $16, page_limit = $17, recrawl_hours = $18, next_crawl_at = $19, done = 0, total = 0, updated_at = $20
+	saveSourceSQL = db.SQL(`UPDATE knowledge_sources SET title = $4, language = $5, reason = $6, revision = $7, content = $8, question = $9, filename = $10,
+		mime_type = $11, size = $12, object = $13, sealed_key = $14, url = $15, page_limit = $16, recrawl_hours = $17, next_crawl_at = $18, updated_at = $19
 		WHERE workspace_id = $1 AND id = $2 AND revision = $3`)
-	deleteSourceSQL  = db.SQL(`DELETE FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
-	advanceSourceSQL = db.SQL(`UPDATE knowledge_sources SET state = 'indexing', done = $4, total = $5 WHERE workspace_id = $1 AND id = $2 AND revision = $3
-		AND state IN ('pending', 'indexing')`)
-	failSourceSQL = db.SQL(`UPDATE knowledge_sources SET state = 'failed', reason = $4, crawled_at = $5, next_crawl_at = $6 WHERE workspace_id = $1 AND id = $2 AND revision = $3
-		AND state IN ('pending', 'indexing')`)
-	finishSourceSQL = db.SQL(`UPDATE knowledge_sources SET state = 'ready', reason = $4, live_revision = $3, pages = $5, passages = $6, flagged = $7, done = total,
-		crawled_at = $8, next_crawl_at = $9, ready_at = $10,
-		title = CASE WHEN title = '' THEN $11 ELSE title END WHERE workspace_id = $1 AND id = $2 AND revision = $3 AND state IN ('pending', 'indexing')`)
-	keepSourceSQL = db.SQL(`UPDATE knowledge_sources SET state = 'ready', reason = $4, pages = $5, done = total, crawled_at = $6, next_crawl_at = $7, ready_at = $8
-		WHERE workspace_id = $1 AND id = $2 AND revision = $3 AND state IN ('pending', 'indexing')`)
+	deleteSourceSQL = db.SQL(`DELETE FROM knowledge_sources WHERE workspace_id = $1 AND id = $2`)
+	failSourceSQL   = db.SQL(`UPDATE knowledge_sources SET crawled_at = $4, next_crawl_at = $5 WHERE workspace_id = $1 AND id = $2 AND revision = $3`)
+	finishSourceSQL = db.SQL(`UPDATE knowledge_sources SET reason = $4, live_revision = $3, pages = $5, passages = $6, flagged = $7, crawled_at = $8, next_crawl_at = $9,
+		ready_at = $10, title = CASE WHEN title = '' THEN $11 ELSE title END WHERE workspace_id = $1 AND id = $2 AND revision = $3`)
+	keepSourceSQL = db.SQL(`UPDATE knowledge_sources SET reason = $4, pages = $5, crawled_at = $6, next_crawl_at = $7, ready_at = $8
+		WHERE workspace_id = $1 AND id = $2 AND revision = $3`)
 	liveSourcesSQL = db.SQL(`SELECT id, live_revision FROM knowledge_sources WHERE workspace_id = $1 AND live_revision > 0`)
 
 	// The schedule is the deployment's, not a workspace's.
@@ -83,8 +89,8 @@ func insertKnowledgeSource(tx *db.Tx, s crm.KnowledgeSource) {
 	if s.Key == nil {
 		s.Key = []byte{}
 	}
-	tx.Write(insertSourceSQL, s.WorkspaceID, s.ID, string(s.Kind), s.Title, s.Language, string(s.State), s.Reason, s.Revision, s.LiveRevision, s.Content, s.Question,
-		s.Filename, s.MIMEType, s.Size, s.Object, s.Key, s.URL, s.PageLimit, s.RecrawlHours, db.MsOf(s.CrawledAt), db.MsOf(s.NextCrawlAt), s.Done, s.Total,
+	tx.Write(insertSourceSQL, s.WorkspaceID, s.ID, string(s.Kind), s.Title, s.Language, s.Reason, s.Revision, s.LiveRevision, s.Content, s.Question,
+		s.Filename, s.MIMEType, s.Size, s.Object, s.Key, s.URL, s.PageLimit, s.RecrawlHours, db.MsOf(s.CrawledAt), db.MsOf(s.NextCrawlAt),
 		s.Pages, s.Passages, s.Flagged, db.Ms(s.CreatedAt), db.Ms(s.UpdatedAt), db.MsOf(s.ReadyAt))
 	changeKnowledge(tx, s.WorkspaceID, knowledgeChange{Sources: 1})
 }
@@ -126,11 +132,15 @@ func knowledgeSources(tx *db.Tx, workspaceID string, f SourceFilter, p crm.Page)
 }
 
 func scanSource(r db.Row, workspaceID string) (s crm.KnowledgeSource, err error) {
-	var kind, state string
+	var kind string
 	var crawled, next, created, updated, ready int64
-	err = r.Scan(&s.ID, &kind, &s.Title, &s.Language, &state, &s.Reason, &s.Revision, &s.LiveRevision, &s.Content, &s.Question, &s.Filename, &s.MIMEType, &s.Size,
-		&s.Object, &s.Key, &s.URL, &s.PageLimit, &s.RecrawlHours, &crawled, &next, &s.Done, &s.Total, &s.Pages, &s.Passages, &s.Flagged, &created, &updated, &ready)
-	s.WorkspaceID, s.Kind, s.State = workspaceID, crm.SourceKind(kind), crm.SourceState(state)
+	var run longrun.Row
+	err = r.Scan(append([]any{&s.ID, &kind, &s.Title, &s.Language, &s.Reason, &s.Revision, &s.LiveRevision, &s.Content, &s.Question, &s.Filename, &s.MIMEType, &s.Size,
+		&s.Object, &s.Key, &s.URL, &s.PageLimit, &s.RecrawlHours, &crawled, &next, &s.Pages, &s.Passages, &s.Flagged, &created, &updated, &ready}, run.Into()...)...)
+	s.WorkspaceID, s.Kind, s.Indexing = workspaceID, crm.SourceKind(kind), run.Run()
+	if s.State = crm.SourceStateOf(s.Indexing); s.State == crm.SourceFailed {
+		s.Reason = s.Indexing.Error
+	}
 	s.CrawledAt, s.NextCrawlAt, s.ReadyAt = db.AtOf(crawled), db.AtOf(next), db.AtOf(ready)
 	s.CreatedAt, s.UpdatedAt = db.At(created), db.At(updated)
 	return s, err
@@ -146,7 +156,7 @@ func saveKnowledgeSource(tx *db.Tx, from int64, s crm.KnowledgeSource) {
 	if s.Key == nil {
 		s.Key = []byte{}
 	}
-	tx.WriteExactlyOne(saveSourceSQL, errSourceMoved, s.WorkspaceID, s.ID, from, s.Title, s.Language, string(s.State), s.Reason, s.Revision, s.Content, s.Question,
+	tx.WriteExactlyOne(saveSourceSQL, errSourceMoved, s.WorkspaceID, s.ID, from, s.Title, s.Language, s.Reason, s.Revision, s.Content, s.Question,
 		s.Filename, s.MIMEType, s.Size, s.Object, s.Key, s.URL, s.PageLimit, s.RecrawlHours, db.MsOf(s.NextCrawlAt), db.Ms(tx.Now()))
 }
 
@@ -156,15 +166,10 @@ func deleteKnowledgeSource(tx *db.Tx, s crm.KnowledgeSource) {
 	changeKnowledge(tx, s.WorkspaceID, knowledgeChange{Found: true, Sources: -1, Passages: -s.Passages})
 }
 
-// advanceKnowledgeSource stores how far the indexing of a revision has come; if
-// it is not the newest any more, the whole update is undone.
-func advanceKnowledgeSource(tx *db.Tx, s crm.KnowledgeSource) {
-	tx.WriteExactlyOne(advanceSourceSQL, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Done, s.Total)
-}
-
-// failKnowledgeSource ends the indexing of a revision, if it is still the newest.
-func failKnowledgeSource(tx *db.Tx, s crm.KnowledgeSource, reason string) {
-	tx.Write(failSourceSQL, s.WorkspaceID, s.ID, s.Revision, reason, db.MsOf(s.CrawledAt), db.MsOf(s.NextCrawlAt))
+// failKnowledgeSource stores when a web source whose indexing failed was
+// fetched, and when it is fetched again.
+func failKnowledgeSource(tx *db.Tx, s crm.KnowledgeSource) {
+	tx.Write(failSourceSQL, s.WorkspaceID, s.ID, s.Revision, db.MsOf(s.CrawledAt), db.MsOf(s.NextCrawlAt))
 }
 
 // finishKnowledgeSource lets the passages of a source's revision be found in
@@ -175,8 +180,8 @@ func finishKnowledgeSource(tx *db.Tx, before, s crm.KnowledgeSource) {
 	changeKnowledge(tx, s.WorkspaceID, knowledgeChange{Found: true, Passages: s.Passages - before.Passages})
 }
 
-// keepKnowledgeSource ends the indexing of a revision that says what the one
-// before says: that is found on.
+// keepKnowledgeSource stores that a revision says what the one before says:
+// that is found on.
 func keepKnowledgeSource(tx *db.Tx, s crm.KnowledgeSource) {
 	tx.WriteExactlyOne(keepSourceSQL, errSourceMoved, s.WorkspaceID, s.ID, s.Revision, s.Reason, s.Pages, db.MsOf(s.CrawledAt), db.MsOf(s.NextCrawlAt), db.Ms(tx.Now()))
 }

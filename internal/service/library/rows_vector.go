@@ -5,23 +5,25 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/longrun"
 )
 
 const embeddingColumns = `id, enabled, base_url, model, key_hint, dimensions, timeout_ms, evidence_permille, revision, space, found_dimensions, version, created_at, updated_at`
 
+// embeddingRuns are the runs that give the passages of a workspace their vectors.
+var embeddingRuns = longrun.In("knowledge_embeddings", "workspace_id")
+
+func embeddingKey(workspaceID string) longrun.Key { return longrun.Key{workspaceID} }
+
 var (
-	selectEmbeddingsSQL = db.SQL(`SELECT ` + embeddingColumns + `, sealed_key FROM knowledge_embeddings WHERE workspace_id = $1`)
-	lockEmbeddingsSQL   = db.SQL(`SELECT ` + embeddingColumns + `, sealed_key FROM knowledge_embeddings WHERE workspace_id = $1 FOR UPDATE`)
-	saveEmbeddingsSQL   = db.SQL(`INSERT INTO knowledge_embeddings (workspace_id, ` + embeddingColumns + `, sealed_key, queued)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, false)
+	selectEmbeddingsSQL = db.SQL(`SELECT ` + embeddingColumns + `, sealed_key, ` + longrun.Columns + ` FROM knowledge_embeddings WHERE workspace_id = $1`)
+	lockEmbeddingsSQL   = db.SQL(`SELECT ` + embeddingColumns + `, sealed_key, ` + longrun.Columns + ` FROM knowledge_embeddings WHERE workspace_id = $1 FOR UPDATE`)
+	saveEmbeddingsSQL   = db.SQL(`INSERT INTO knowledge_embeddings (workspace_id, ` + embeddingColumns + `, sealed_key)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 		ON CONFLICT (workspace_id) DO UPDATE SET enabled = excluded.enabled, base_url = excluded.base_url, model = excluded.model, key_hint = excluded.key_hint,
 			dimensions = excluded.dimensions, timeout_ms = excluded.timeout_ms, evidence_permille = excluded.evidence_permille, revision = excluded.revision,
 			space = excluded.space, found_dimensions = excluded.found_dimensions, version = excluded.version, updated_at = excluded.updated_at, sealed_key = excluded.sealed_key`)
-	// Of many changes at once the first enqueues the job; what changes after the
-	// job has begun enqueues the next.
-	queueEmbeddingSQL = db.SQL(`UPDATE knowledge_embeddings SET queued = true WHERE workspace_id = $1 AND enabled AND NOT queued`)
-	startEmbeddingSQL = db.SQL(`UPDATE knowledge_embeddings SET queued = false WHERE workspace_id = $1`)
-	countEmbeddedSQL  = db.SQL(`UPDATE knowledge_embeddings SET version = $2, found_dimensions = $3 WHERE workspace_id = $1`)
+	countEmbeddedSQL = db.SQL(`UPDATE knowledge_embeddings SET version = $2, found_dimensions = $3 WHERE workspace_id = $1`)
 
 	insertVectorSQL = db.SQL(`INSERT INTO knowledge_vectors (workspace_id, space, hash, version, vector) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (workspace_id, space, hash) DO NOTHING`)
@@ -36,11 +38,13 @@ var (
 			WHERE o.workspace_id = $1 AND o.hash = p.hash AND (o.source_id <> $3 OR o.revision <> $4 OR o.number >= $5)))`)
 	dropSpacesSQL = db.SQL(`DELETE FROM knowledge_vectors WHERE workspace_id = $1 AND (space, hash) IN
 		(SELECT space, hash FROM knowledge_vectors WHERE workspace_id = $1 AND space < $2 ORDER BY space, hash LIMIT $3)`)
-	missingVectorsSQL = db.SQL(`SELECT ` + passageColumns + ` FROM knowledge_sources s JOIN knowledge_passages p
-		ON p.workspace_id = s.workspace_id AND p.source_id = s.id AND p.revision = s.live_revision
-		WHERE s.workspace_id = $1 AND s.id >= $3 AND (s.id > $3 OR p.number > $4)
-		AND NOT EXISTS (SELECT 1 FROM knowledge_vectors v WHERE v.workspace_id = $1 AND v.space = $2 AND v.hash = p.hash) ORDER BY s.id, p.number LIMIT $5`)
+	missingVectorsSQL = db.SQL(`SELECT ` + passageColumns + withoutVector + ` AND s.id >= $3 AND (s.id > $3 OR p.number > $4) ORDER BY s.id, p.number LIMIT $5`)
+	countMissingSQL   = db.SQL(`SELECT count(DISTINCT p.hash)` + withoutVector)
 )
+
+const withoutVector = ` FROM knowledge_sources s JOIN knowledge_passages p
+	ON p.workspace_id = s.workspace_id AND p.source_id = s.id AND p.revision = s.live_revision
+	WHERE s.workspace_id = $1 AND NOT EXISTS (SELECT 1 FROM knowledge_vectors v WHERE v.workspace_id = $1 AND v.space = $2 AND v.hash = p.hash)`
 
 // vectorStep is how many vectors go at once.
 const vectorStep = 500
@@ -58,10 +62,12 @@ func lockEmbeddings(tx *db.Tx, workspaceID string) (crm.Embeddings, []byte, erro
 
 func readEmbeddings(tx *db.Tx, s *db.Stmt, workspaceID string) (e crm.Embeddings, sealed []byte, err error) {
 	var timeout, created, updated int64
-	found, err := tx.One(s, []any{&e.ID, &e.Enabled, &e.BaseURL, &e.Model, &e.KeyHint, &e.Dimensions, &timeout, &e.EvidencePermille, &e.Revision, &e.Space,
-		&e.FoundDimensions, &e.Version, &created, &updated, &sealed}, workspaceID)
+	var run longrun.Row
+	found, err := tx.One(s, append([]any{&e.ID, &e.Enabled, &e.BaseURL, &e.Model, &e.KeyHint, &e.Dimensions, &timeout, &e.EvidencePermille, &e.Revision, &e.Space,
+		&e.FoundDimensions, &e.Version, &created, &updated, &sealed}, run.Into()...), workspaceID)
 	e.WorkspaceID = workspaceID
 	if found {
+		e.Embedding = run.Run()
 		e.Timeout, e.CreatedAt, e.UpdatedAt = time.Duration(timeout)*time.Millisecond, db.At(created), db.At(updated)
 	}
 	return e, sealed, err
@@ -73,17 +79,6 @@ func saveEmbeddings(tx *db.Tx, e crm.Embeddings, sealed []byte) {
 	tx.Write(saveEmbeddingsSQL, e.WorkspaceID, e.ID, e.Enabled, e.BaseURL, e.Model, e.KeyHint, e.Dimensions, e.Timeout.Milliseconds(), e.EvidencePermille, e.Revision, e.Space,
 		e.FoundDimensions, e.Version, db.Ms(e.CreatedAt), db.Ms(e.UpdatedAt), sealed)
 }
-
-// queueEmbedding reports whether a job must be enqueued that embeds what has
-// none: embeddings are on, and none waits that has not begun.
-func queueEmbedding(tx *db.Tx, workspaceID string) (bool, error) {
-	n, err := tx.Exec(queueEmbeddingSQL, workspaceID)
-	return n > 0, err
-}
-
-// startEmbedding notes that a job has begun: what changes from now on needs
-// another one.
-func startEmbedding(tx *db.Tx, workspaceID string) { tx.Write(startEmbeddingSQL, workspaceID) }
 
 // saveVectors stores vectors of the space of e, which was locked in this
 // transaction, but not those whose passage is gone.
@@ -124,6 +119,12 @@ func dropVectors(tx *db.Tx, workspaceID string, below int64) (more bool, err err
 // of the space, after a place in a source.
 func missingVectors(tx *db.Tx, workspaceID string, space int64, afterSource string, afterNumber int64, limit int) ([]crm.KnowledgePassage, error) {
 	return readPassages(tx, missingVectorsSQL, workspaceID, space, afterSource, afterNumber, limit)
+}
+
+// countMissing counts the texts that are found and have no vector of the space.
+func countMissing(tx *db.Tx, workspaceID string, space int64) (n int64, err error) {
+	_, err = tx.One(countMissingSQL, []any{&n}, workspaceID, space)
+	return n, err
 }
 
 // dropVectorsOf removes the vectors of passages that are about to be removed.

@@ -43,6 +43,13 @@ func (s *Library) UpdateKnowledgeSettings(ctx context.Context, actor crm.Actor, 
 		if k, err = knowledgeSettings(tx, actor.WorkspaceID); err != nil {
 			return err
 		}
+		if ch.Embeddings != nil {
+			e, _, err := embeddings(tx, actor.WorkspaceID)
+			if err != nil {
+				return err
+			}
+			k.Embedding = &e.Embedding
+		}
 		if ch.Synonyms == nil {
 			return nil
 		}

@@ -5,7 +5,6 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/knowledge"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/media"
@@ -53,16 +52,10 @@ func (s *Library) addSource(tx *db.Tx, workspaceID string, src crm.KnowledgeSour
 		return src, crm.Errorf(crm.KindConflict, crm.CodeKnowledgeLimit, "A workspace has at most %d sources of knowledge.", crm.MaxKnowledgeSources)
 	}
 	now := tx.Now()
-	src.ID, src.WorkspaceID, src.State, src.Revision, src.CreatedAt, src.UpdatedAt = tx.NewID(crm.PrefixKnowledgeSource), workspaceID, crm.SourcePending, 1, now, now
+	src.ID, src.WorkspaceID, src.Revision, src.CreatedAt, src.UpdatedAt = tx.NewID(crm.PrefixKnowledgeSource), workspaceID, 1, now, now
 	insertKnowledgeSource(tx, src)
-	enqueueIndexing(tx, src)
+	s.beginIndexing(tx, &src)
 	return src, nil
-}
-
-// enqueueIndexing lets the newest revision of a source be indexed, one after
-// the other.
-func enqueueIndexing(tx *db.Tx, src crm.KnowledgeSource) {
-	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: src.WorkspaceID, Kind: jobIndexKnowledge, Queue: src.WorkspaceID, Key: src.ID, Payload: src.ID})
 }
 
 // KnowledgeSource returns a source.
@@ -148,9 +141,9 @@ func (ch KnowledgeSourceChange) apply(src *crm.KnowledgeSource) error {
 // reviseSource stores a changed source as its next revision.
 func (s *Library) reviseSource(tx *db.Tx, src *crm.KnowledgeSource) {
 	from := src.Revision
-	src.Revision, src.State, src.Reason, src.NextCrawlAt, src.UpdatedAt, src.Done, src.Total = from+1, crm.SourcePending, "", nil, tx.Now(), 0, 0
+	src.Revision, src.Reason, src.NextCrawlAt, src.UpdatedAt = from+1, "", nil, tx.Now()
 	saveKnowledgeSource(tx, from, *src)
-	enqueueIndexing(tx, *src)
+	s.beginIndexing(tx, src)
 }
 
 // RecrawlKnowledgeSource fetches a page or site anew; pages that say that they
@@ -186,7 +179,8 @@ func (s *Library) DeleteKnowledgeSource(ctx context.Context, actor crm.Actor, id
 			return err
 		}
 		deleteKnowledgeSource(tx, src)
-		enqueueIndexing(tx, src)
+		s.indexes.Enqueue(tx, sourceKey(src.WorkspaceID, src.ID), src.ID)
+		tx.After(func() { s.indexes.Stop(sourceKey(src.WorkspaceID, src.ID)) })
 		if src.Object == "" {
 			return nil
 		}

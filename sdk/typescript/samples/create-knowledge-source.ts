@@ -9,7 +9,7 @@ let source = await client.knowledge.create({
   answer: 'Monday to Friday from 9 to 18.',
   // or a file: file: await openAsBlob('returns.pdf'),
 });
-while (source.progress < 1 && source.state !== 'failed') {
+while (!source.indexing?.endedAt) {
   await new Promise((done) => setTimeout(done, 500));
   source = await client.knowledge.get(source.id);
 }

@@ -6,4 +6,4 @@ const client = new ServiceClient({
 const source = await client.knowledge.get(
   'kns_01jd5k3v6rf0w8m2a4t9x7bq1e',
 );
-console.log(source.state, source.progress);
+console.log(source.state, source.indexing?.done);

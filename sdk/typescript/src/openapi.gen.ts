@@ -412,6 +412,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/assistants/{id}/evaluations/{evaluationId}/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the problems of an evaluation
+         * @description Questions without a result, in order.
+         */
+        get: operations["list-assistant-evaluation-problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/assistants/{id}/publications": {
         parameters: {
             query?: never;
@@ -1223,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Add knowledge
-         * @description Send an article, a question with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. The source is stored and then indexed in the background; its state shows the progress.
+         * @description Send an article, a question with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. The source is stored and then indexed in the background; state and indexing show the progress.
          */
         post: operations["create-knowledge-source"];
         delete?: never;
@@ -1272,6 +1292,26 @@ export interface paths {
          * @description All pages of the newest crawl, in the order in which they were found, each with its result.
          */
         get: operations["list-knowledge-pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge/sources/{id}/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the problems of a source
+         * @description Pages of the newest crawl that could not be read or were skipped, in the order in which they were found.
+         */
+        get: operations["list-knowledge-source-problems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3682,7 +3722,7 @@ export interface components {
              * @description Why it is paused; absent if it is not.
              * @enum {string}
              */
-            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable" | "texts_refused";
             /**
              * Format: date-time
              * @description When it continues; null if it is not paused.
@@ -4750,7 +4790,7 @@ export interface components {
              * @description Why it is paused; absent if it is not.
              * @enum {string}
              */
-            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable" | "texts_refused";
             /**
              * Format: date-time
              * @description When it continues; null if it is not paused.
@@ -4780,7 +4820,7 @@ export interface components {
             found: number;
             /**
              * Format: int64
-             * @description Number of questions without a result because no AI provider was available.
+             * @description Number of questions without a result because no AI provider was available. GET …/problems lists them.
              */
             unmeasured: number;
             /**
@@ -5624,6 +5664,8 @@ export interface components {
              * @description Number of texts with a vector, including texts that the model does not accept.
              */
             embedded: number;
+            /** @description How passages get their vectors. Its items are texts; state is ready when it has ended. null while embeddings are off. */
+            embedding: components["schemas"]["Run"] | null;
             /** @description While the state is not closed, search uses only words. */
             health: components["schemas"]["AIProviderHealth"];
             /**
@@ -5757,11 +5799,8 @@ export interface components {
             state: "pending" | "indexing" | "ready" | "failed";
             /** @description Why indexing failed, or which parts could not be read. */
             reason?: string;
-            /**
-             * Format: double
-             * @description Share of the newest revision that is indexed, from 0 to 1.
-             */
-            progress: number;
+            /** @description How indexing of the newest revision proceeds. Its items are pages while it is crawling, then passages; null if it never began. */
+            indexing: components["schemas"]["Run"] | null;
             /**
              * Format: int64
              * @description Rises with every change.
@@ -7038,7 +7077,7 @@ export interface components {
              * @description Why it is paused; absent if it is not.
              * @enum {string}
              */
-            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable";
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable" | "texts_refused";
             /**
              * Format: date-time
              * @description When it continues; null if it is not paused.
@@ -7217,10 +7256,59 @@ export interface components {
              */
             signature?: "hmac" | "ed25519" | "both";
         };
+        Run: {
+            /**
+             * @description paused: it continues automatically. completed, canceled, failed: it has ended.
+             * @enum {string}
+             */
+            state: "running" | "paused" | "completed" | "canceled" | "failed";
+            /**
+             * @description What it does now, or did last; absent if it has only one phase.
+             * @enum {string}
+             */
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            /**
+             * Format: int64
+             * @description Number of items done so far.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of items in total; null while unknown.
+             */
+            total: number | null;
+            /**
+             * @description Why it is paused; absent if it is not.
+             * @enum {string}
+             */
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable" | "texts_refused";
+            /**
+             * Format: date-time
+             * @description When it continues; null if it is not paused.
+             */
+            retryAt: string | null;
+            /** @description Why it failed; absent if it did not. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last made progress or was paused.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            endedAt: string | null;
+        };
         RunProblem: {
             /**
              * Format: int64
-             * @description Place in the list, starting at 1.
+             * @description Rises in the list. For an evaluation, the number of the question.
              */
             number: number;
             /**
@@ -7228,7 +7316,7 @@ export interface components {
              * @description Line of the table where the row begins; absent if there is no table.
              */
             line?: number;
-            /** @description What the problem is about; absent for the row of a table. */
+            /** @description What the problem is about: the address of a page; absent for the row of a table and for a question. */
             item?: string;
             /** @description The part that has the problem, such as the header of the cell's column; absent if it is the whole. */
             field?: string;
@@ -10181,6 +10269,44 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-assistant-evaluation-problems": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+                /** @description Id of the evaluation. */
+                evaluationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRunProblem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-assistant-publications": {
         parameters: {
             query?: {
@@ -12224,6 +12350,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KnowledgePages"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-knowledge-source-problems": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the source. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRunProblem"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -76,6 +76,10 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
     'get /v1/assistants/{id}/evaluations/{evaluationId}/items',
     (c) => c.assistants.evaluationItems('{id}', '{evaluationId}').page(),
   ],
+  'list-assistant-evaluation-problems': [
+    'get /v1/assistants/{id}/evaluations/{evaluationId}/problems',
+    (c) => c.assistants.evaluationProblems('{id}', '{evaluationId}').page(),
+  ],
   'cancel-assistant-evaluation': [
     'post /v1/assistants/{id}/evaluations/{evaluationId}/cancel',
     (c) => c.assistants.cancelEvaluation('{id}', '{evaluationId}'),
@@ -227,6 +231,10 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
   'delete-knowledge-source': ['delete /v1/knowledge/sources/{id}', (c) => c.knowledge.delete('{id}')],
   'recrawl-knowledge-source': ['post /v1/knowledge/sources/{id}/recrawl', (c) => c.knowledge.recrawl('{id}')],
   'list-knowledge-pages': ['get /v1/knowledge/sources/{id}/pages', (c) => c.knowledge.pages('{id}')],
+  'list-knowledge-source-problems': [
+    'get /v1/knowledge/sources/{id}/problems',
+    (c) => c.knowledge.problems('{id}').page(),
+  ],
   'list-knowledge-passages': ['get /v1/knowledge/passages', (c) => c.knowledge.passages().page()],
   'search-knowledge': ['post /v1/knowledge/search', (c) => c.knowledge.search({ question: 'Open?' })],
   'get-knowledge-settings': ['get /v1/knowledge/settings', (c) => c.knowledge.settings()],

@@ -14,6 +14,7 @@ import type {
   EvaluationItem,
   Publication,
   PublishAssistantRequest,
+  RunProblem,
   TestAssistantRequest,
   UpdateAssistantRequest,
   UpdateAssistantSettingsRequest,
@@ -95,6 +96,17 @@ export class Assistants extends Resource {
     options?: RequestOptions,
   ): List<EvaluationItem> {
     const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}/items`;
+    return this.listOf(path, params, options);
+  }
+
+  /** Lists the questions of an evaluation that have no result. */
+  evaluationProblems(
+    id: string,
+    evaluationId: string,
+    params?: ListParams,
+    options?: RequestOptions,
+  ): List<RunProblem> {
+    const path = `/v1/assistants/${segment(id)}/evaluations/${segment(evaluationId)}/problems`;
     return this.listOf(path, params, options);
   }
 

@@ -1,5 +1,5 @@
 import type { APIPromise } from '../api-promise.js';
-import type { List } from '../list.js';
+import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   CreateKnowledgeSourceRequest,
@@ -10,6 +10,7 @@ import type {
   KnowledgeSource,
   ListKnowledgePassagesParams,
   ListKnowledgeSourcesParams,
+  RunProblem,
   SearchKnowledgeRequest,
   UpdateKnowledgeSettingsRequest,
   UpdateKnowledgeSourceRequest,
@@ -70,6 +71,11 @@ export class Knowledge extends Resource {
   /** Lists the pages of a site with their results. */
   pages(id: string, options?: RequestOptions): APIPromise<KnowledgePages> {
     return this.transport.request({ method: 'GET', path: `/v1/knowledge/sources/${segment(id)}/pages`, options });
+  }
+
+  /** Lists the pages of a source that could not be read. */
+  problems(id: string, params?: ListParams, options?: RequestOptions): List<RunProblem> {
+    return this.listOf(`/v1/knowledge/sources/${segment(id)}/problems`, params, options);
   }
 
   /** Lists passages, source by source. */

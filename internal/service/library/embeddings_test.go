@@ -261,3 +261,53 @@ func TestEmbeddingGoesOn(t *testing.T) {
 		}
 	})
 }
+
+// An embedding that must wait says why, and goes on by itself. What the endpoint
+// refuses keeps no other passage waiting.
+func TestEmbeddingIsPaused(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour, Parallel: true}, func(t *testing.T, k *testkit.Kit) {
+		l := newShelf(t, k)
+		l.Stock()
+		run := func() map[string]any {
+			r, _ := l.Do(http.MethodGet, "/v1/knowledge/settings", k.Key, nil).JSON()["embeddings"].(map[string]any)["embedding"].(map[string]any)
+			return r
+		}
+		paused := func(why string) {
+			t.Helper()
+			l.Eventually("it is paused: "+why, func() bool { r := run(); return r["state"] == "paused" && r["paused"] == why && r["retryAt"] != nil })
+		}
+		l.Do(http.MethodPatch, "/v1/ai/settings", k.Key, map[string]any{"enabled": false})
+		l.Embeddings(map[string]any{"baseUrl": k.App.Sandbox.URL + "/ai/vectors/v1", "model": "embed-1"})
+		paused("ai_disabled")
+		l.Do(http.MethodPatch, "/v1/ai/settings", k.Key, map[string]any{"enabled": true, "dailyTokens": 1})
+		k.Advance(15 * time.Minute)
+		paused("budget_used_up")
+		l.vectorFaults(sandbox.Fault{Fail: "unavailable"})
+		l.Do(http.MethodPatch, "/v1/ai/settings", k.Key, map[string]any{"dailyTokens": 0})
+		k.Advance(15 * time.Minute)
+		paused("providers_unavailable")
+		l.vectorFaults(sandbox.Fault{Fail: "caller_fault"})
+		l.Eventually("the endpoint refuses", func() bool { k.Advance(time.Minute); return run()["paused"] == "texts_refused" })
+		if done := run()["done"]; done != 0.0 || k.Count("knowledge_vectors") != 0 {
+			t.Errorf("%v texts are done, and %d have a vector", done, k.Count("knowledge_vectors"))
+		}
+		l.vectorFaults()
+		k.Advance(2 * time.Hour)
+		l.Embedded()
+		// One text is refused: the others have their vectors, and so has what comes.
+		l.vectorFaults(sandbox.Fault{Fail: "caller_fault", Times: 4}) // all five, three, two, one
+		l.Embeddings(map[string]any{"model": "embed-2"})
+		paused("texts_refused")
+		if n := k.Count("knowledge_vectors"); n != 4 {
+			t.Errorf("%d texts have a vector", n)
+		}
+		l.Settled(l.Pair("Is there a sauna?", "Yes, in the cellar.").ID)
+		l.Eventually("what came has its vector", func() bool { return k.Count("knowledge_vectors") == 5 })
+		paused("texts_refused")
+		k.Advance(2 * time.Hour)
+		l.Embedded()
+		if r := run(); r["done"] != 6.0 || r["total"] != 6.0 || r["state"] != "completed" || k.Count("knowledge_vectors") != 6 {
+			t.Errorf("in the end %d texts have a vector: %v", k.Count("knowledge_vectors"), r)
+		}
+	})
+}

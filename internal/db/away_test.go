@@ -22,7 +22,6 @@ import (
 type wire struct {
 	net.Listener
 	server string
-	pools  bool        // as a pooler that drops what a connection asks for
 	cut    atomic.Bool // the next answer to a commit is lost, with its connection
 
 	// The next answer to a commit is held back, until its connection breaks.
@@ -83,9 +82,6 @@ func (w *wire) ask(server, client net.Conn) {
 		if err == nil && w.dark.Load() {
 			<-w.release
 			return
-		}
-		if w.pools {
-			copy(buf, bytes.Replace(buf[:n], []byte("synchronous_commit\x00"), []byte("synchronous.commit\x00"), 1))
 		}
 		if _, failed := server.Write(buf[:n]); err != nil || failed != nil {
 			return

@@ -23,6 +23,28 @@ func Setting(db *DB, name string) (value string) {
 	return value
 }
 
+// SettingOf is what a setting of PostgreSQL is in a transaction of the service.
+func SettingOf(db *DB, writes bool, name string) (value string) {
+	stmt := &Stmt{text: "SELECT current_setting($1)"}
+	read := func(c conn) error {
+		return c.query(stmt, []any{name}, func(r Row) error { return r.Scan(&value) })
+	}
+	if e := db.engine; writes {
+		_ = e.write(context.Background(), noLane, read)
+	} else {
+		_ = e.read(context.Background(), read)
+	}
+	return value
+}
+
+// SettingNames are the settings that the service needs.
+func SettingNames() (names []string) {
+	for _, s := range append(settings, idleLimit(0)) {
+		names = append(names, s.name)
+	}
+	return names
+}
+
 // LeaveToken lets a transaction leave its token as the lane of the database does.
 func LeaveToken(ctx context.Context, db *DB, tx pgx.Tx, lane int, token string) error {
 	_, err := tx.Exec(ctx, writeToken.text, db.engine.(*postgresEngine).node, lane, token)

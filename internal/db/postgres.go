@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,6 +17,9 @@ type postgresEngine struct {
 	node  string        // by which its tokens are known
 	lease time.Duration // of this process as a node
 	risks []string      // settings by which the server may lose what it acknowledged
+	// settings is the statement that sets, for a transaction, what its connection
+	// could not ask for; "" where connections have what they ask for.
+	settings string
 	// trouble is told of a commit without an answer, as long as nobody can say what
 	// became of it.
 	trouble func(error)
@@ -33,47 +35,69 @@ func openPostgres(ctx context.Context, url string, lanes, readers int, lease tim
 	}
 	cfg.MaxConns = int32(lanes + readers)
 	cfg.ConnConfig.RuntimeParams["application_name"] = "crm"
-	// Every statement goes by an index. Without fresh statistics the planner
-	// would read whole tables for the merged ones, and keep that plan. It is
-	// made once, whatever the arguments: planning costs more than most of them. A
-	// page of a list comes in the order of an index, never by sorting the rest.
-	for _, name := range []string{"enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin", "jit"} {
-		cfg.ConnConfig.RuntimeParams[name] = "off"
-	}
-	// An acknowledgement is a promise, whatever the role or the database has set.
-	cfg.ConnConfig.RuntimeParams["synchronous_commit"] = "on"
-	cfg.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
+	setBySession(cfg, lease)
 	cfg.ConnConfig.StatementCacheCapacity = 1024
-	// A side that vanished without a word is given up for lost: the server frees
-	// what it holds for us, and no lane waits until TCP gives up by itself.
-	cfg.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = strconv.FormatInt(lease.Milliseconds(), 10)
+	// A side that vanished without a word is given up for lost: no lane waits until
+	// TCP gives up by itself.
 	cfg.ConnConfig.DialFunc = (&net.Dialer{Timeout: dialTimeout, Control: giveUpAfter(silence(lease)), KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: silence(lease), Interval: silence(lease), Count: 2}}).DialContext
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		// With what is said before the first statement.
 		cfg.ConnConfig.ConnectTimeout = max(silence(lease), dialTimeout/2)
 	}
 	cfg.PingTimeout = silence(lease)
-	pool, err := pgxpool.NewWithConfig(ctx, cfg)
-	if err != nil {
-		return nil, fmt.Errorf("open PostgreSQL: %w", err)
+	e := &postgresEngine{node: rand.Text(), lease: lease, trouble: func(error) {}}
+	if err = e.connect(ctx, cfg); errors.Is(err, errPooled) {
+		e.settings = setByTransaction(cfg, url, lease)
+		err = e.connect(ctx, cfg)
 	}
-	e := &postgresEngine{pool: pool, node: rand.Text(), lease: lease, trouble: func(error) {}}
-	if err := e.check(ctx); err != nil {
-		pool.Close()
+	if err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-// check is an error when the server does not answer, or does not keep what it
-// acknowledges.
+// connect opens the pool. It fails when the server does not answer, does not set
+// what it was asked to, or does not keep what it acknowledges.
+func (e *postgresEngine) connect(ctx context.Context, cfg *pgxpool.Config) (err error) {
+	if e.pool, err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
+		return fmt.Errorf("open PostgreSQL: %w", err)
+	}
+	if err = e.check(ctx); err != nil {
+		e.pool.Close()
+	}
+	return err
+}
+
 func (e *postgresEngine) check(ctx context.Context) error {
-	c, err := e.pool.Acquire(ctx)
+	pc, err := e.pool.Acquire(ctx)
+	if isPooler(err) {
+		return errPooled
+	}
 	if err != nil {
 		return explainPostgres(&e.pool.Config().ConnConfig.Config, err)
 	}
-	defer c.Release()
-	e.risks, err = promise(ctx, c.Conn())
+	defer pc.Release()
+	c := pc.Conn()
+	if e.settings == "" {
+		if err := hasSettings(ctx, c); err != nil {
+			return err
+		}
+	}
+	return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
+		if err := e.set(ctx, tx); err != nil {
+			return err
+		}
+		e.risks, err = promise(ctx, tx)
+		return err
+	})
+}
+
+// set gives a transaction its settings, where its connection has not got them.
+func (e *postgresEngine) set(ctx context.Context, tx pgx.Tx) error {
+	if e.settings == "" {
+		return nil
+	}
+	_, err := tx.Exec(ctx, e.settings)
 	return err
 }
 
@@ -100,9 +124,7 @@ func (e *postgresEngine) run(ctx context.Context, lane int, writes bool, fn func
 	}
 	defer pc.Release()
 	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}, node: e.node, lane: lane, writes: writes, engine: e}
-	if writes {
-		c.post(queued{}, "begin")
-	}
+	c.begin()
 	if err = fn(c); err == nil {
 		err = e.commit(c)
 	}
@@ -133,7 +155,12 @@ func (e *postgresEngine) commit(c *postgresConn) error {
 		return c.failed // the server would take a commit, and undo everything
 	}
 	if !c.writes {
-		return nil
+		if e.settings == "" {
+			return nil
+		}
+		c.post(queued{}, "commit")
+		_, err := c.roundTrip(c.ctx)
+		return err
 	}
 	c.queueMerged(false)
 	if err := c.flush(); err != nil {
@@ -164,6 +191,26 @@ type postgresConn struct {
 	engine  *postgresEngine
 	lane    int
 	token   string // what the transaction leaves; "" until it writes
+	session uint32 // of the server; 0 until it is known
+}
+
+// begin begins a transaction, with its settings if its connection has not got
+// them: then a view needs one too.
+func (c *postgresConn) begin() {
+	if c.engine.settings == "" {
+		c.session = c.c.PgConn().PID()
+		if c.writes {
+			c.post(queued{}, "begin")
+		}
+		return
+	}
+	c.post(queued{}, map[bool]string{true: "begin", false: "begin read only"}[c.writes])
+	c.post(queued{each: func(r Row) error {
+		var pid int32
+		err := r.Scan(&pid)
+		c.session = uint32(pid)
+		return err
+	}}, c.engine.settings)
 }
 
 // post adds a statement to what is sent next.
@@ -235,7 +282,7 @@ func (c *postgresConn) send() (changed int64, err error) {
 	if !c.writes {
 		return c.roundTrip(c.ctx)
 	}
-	ctx, stop := c.engine.whileItWorks(c.ctx, c.c.PgConn().PID())
+	ctx, stop := c.engine.whileItWorks(c.ctx, c.session)
 	defer stop()
 	if changed, err = c.roundTrip(ctx); err != nil && errors.Is(context.Cause(ctx), errSilent) {
 		err = context.Cause(ctx)

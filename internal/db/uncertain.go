@@ -95,6 +95,9 @@ func (e *postgresEngine) tokenIsThere(ctx context.Context, c *postgresConn) (the
 	}
 	defer func() { _ = fresh.Close(context.WithoutCancel(ctx)) }()
 	err = pgx.BeginFunc(ctx, fresh, func(tx pgx.Tx) error {
+		if err := e.set(ctx, tx); err != nil {
+			return err
+		}
 		var token string
 		err := tx.QueryRow(ctx, askToken.text, c.node, c.lane).Scan(&token)
 		there = token == c.token
@@ -117,7 +120,7 @@ const durability = `SELECT current_setting('synchronous_commit'), current_settin
 
 // promise is an error where the server would acknowledge a commit that is not on
 // disk, and tells of what it may lose in a crash of its machine.
-func promise(ctx context.Context, c *pgx.Conn) (risks []string, err error) {
+func promise(ctx context.Context, c pgx.Tx) (risks []string, err error) {
 	var commit, fsync, pages string
 	if err := c.QueryRow(ctx, durability).Scan(&commit, &fsync, &pages); err != nil {
 		return nil, err

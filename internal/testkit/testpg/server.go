@@ -49,18 +49,15 @@ func StartServer(t testing.TB) *Server {
 	return s
 }
 
-// makeServer makes the files of a server in a temporary folder. PostgreSQL
-// refuses to run as root, so root hands it to an unprivileged user.
+// makeServer makes the files of a server in a temporary folder.
 func makeServer(bin string) (*Server, error) {
 	dir, err := os.MkdirTemp("", "crm-postgres-")
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{bin: bin, dir: dir, attr: &syscall.SysProcAttr{Pdeathsig: syscall.SIGINT}}
-	if os.Geteuid() == 0 {
-		if s.attr.Credential, err = unprivileged(dir); err != nil {
-			return nil, err
-		}
+	s := &Server{bin: bin, dir: dir}
+	if s.attr, err = Unprivileged(dir); err != nil {
+		return nil, err
 	}
 	if err := s.run(filepath.Join(bin, "initdb"), "-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"); err != nil {
 		return nil, err

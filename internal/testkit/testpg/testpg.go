@@ -155,6 +155,16 @@ func binaries() (string, error) {
 	return filepath.Dir(found[len(found)-1]), nil
 }
 
+// Unprivileged lets a program run as somebody who is not root and owns the
+// folder: PostgreSQL and PgBouncer refuse to run as root.
+func Unprivileged(dir string) (attr *syscall.SysProcAttr, err error) {
+	attr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGINT}
+	if os.Geteuid() == 0 {
+		attr.Credential, err = unprivileged(dir)
+	}
+	return attr, err
+}
+
 func unprivileged(dir string) (*syscall.Credential, error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		u, err := user.Lookup(name)

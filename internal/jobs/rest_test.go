@@ -44,6 +44,49 @@ func TestEveryQueueHasItsTurn(t *testing.T) {
 	})
 }
 
+// Queues that never become empty do not keep the others from their turns, however
+// many there are: a claim begins where the last one ended.
+func TestQueuesBeyondThoseThatNeverEndHaveTheirTurn(t *testing.T) {
+	const queues, endless = 2000, 600
+	eachEngine(t, func(t *testing.T, url string) {
+		base := open(t, url)
+		var list []jobs.Job
+		for i := range queues {
+			for n := range 2 {
+				list = append(list, jobs.Job{WorkspaceID: "w", Kind: kindOne, Queue: fmt.Sprintf("q%04d", i), Payload: fmt.Sprint(n)})
+			}
+		}
+		for part := range slices.Chunk(list, 500) {
+			enqueue(t, base, part...)
+		}
+		var mu sync.Mutex
+		seen := map[string]int{}
+		start(t, base, jobs.Kind{Name: kindOne, Concurrency: 16, Hold: 256, Handle: func(_ context.Context, batch []jobs.Job) error {
+			j := batch[0]
+			mu.Lock()
+			seen[j.Queue]++
+			mu.Unlock()
+			return base.Update(ctx, j.Queue, func(tx *db.Tx) error {
+				jobs.FinishJob(tx, j)
+				if j.Queue < fmt.Sprintf("q%04d", endless) {
+					jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: "w", Kind: kindOne, Queue: j.Queue, Payload: "again"})
+				}
+				return nil
+			})
+		}})
+		await(t, time.Minute, "every queue had both of its turns", func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			for i := range queues {
+				if seen[fmt.Sprintf("q%04d", i)] < 2 {
+					return false
+				}
+			}
+			return true
+		})
+	})
+}
+
 // What comes after a head that waits is not due before it, whether it was in
 // memory, in the table, or comes later; and it is due when the head is gone.
 func TestWhatFollowsAHeadWaitsWithIt(t *testing.T) {

@@ -233,7 +233,7 @@ var hidden = map[string][]string{
 
 // untold are the tables that a truth file does not show: the log, which it tells
 // in its own way, what is at work in the background, and what is only counted.
-var untold = []string{"ai_provider_standings", "ai_reservations", "ai_usage_days", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "events", "health_notices", "jobs", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_traffic", "numbered_events", "parked_items", "provider_facts"}
+var untold = []string{"ai_provider_standings", "ai_reservations", "ai_usage_days", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "events", "health_notices", "jobs", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_paces", "number_traffic", "numbered_events", "parked_items", "provider_facts"}
 
 var tableOfWorkspace = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \([^;]*\bworkspace_id\b`)
 var renamedTable = regexp.MustCompile(`ALTER TABLE (\w+) RENAME TO (\w+)`)

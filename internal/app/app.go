@@ -52,6 +52,7 @@ type App struct {
 	db        *db.DB
 	lock      *os.File
 	engine    *jobs.Engine
+	pace      *message.Pace
 	guard     *egress.Guard
 	deliverer *delivery.Deliverer
 	streams   *stream.Hub
@@ -158,7 +159,8 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 // newEngines makes what works on the database beside the service.
 func (a *App) newEngines() error {
 	cfg := &a.cfg
-	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message),
+	a.pace = message.NewPace(a.Service.Message, func() string { return a.engine.Owner() })
+	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, a.pace, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message),
 		media.RemoveFile(a.Service.Media), onboarding.SyncAccount(a.Service.Onboarding), contact.ImportContacts(a.Service.Contact), event.Redeliver(a.Service.Event),
 		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
 		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library))

@@ -46,6 +46,7 @@ func (a *App) list(listener net.Listener) (list []run.Part) {
 	}
 	list = append(list,
 		run.Part{Name: "narrator", Run: a.narrator.Run},
+		run.Part{Name: "pace of phone numbers", Run: a.pace.Run},
 		run.Part{Name: "job engine", Run: a.engine.Run},
 		run.Part{Name: "deliverer", Run: a.deliverer.Run},
 		run.Part{Name: "check of the media store", Run: a.checkMedia},

@@ -35,7 +35,7 @@ func idleLimit(lease time.Duration) setting {
 // A connection asks for its settings when it begins, which costs nothing
 // afterwards. A pooler whose connections to the server serve many refuses that,
 // or forgets what was asked for. Then each transaction has the settings set for
-// itself, in the round trip of its begin (docs/adr/0033).
+// itself, in the round trip of its begin (docs/adr/0034).
 
 // errPooled says that connections do not have the settings that they asked for.
 var errPooled = errors.New("a connection pooler stands between")

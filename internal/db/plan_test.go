@@ -83,6 +83,7 @@ func TestMergedStatementsKeepTheirOrder(t *testing.T) {
 		"INSERT INTO contact_field_values",
 		"INSERT INTO knowledge_passages",
 		"INSERT INTO messages",
+		"INSERT INTO message_expirations",
 		"UPDATE messages SET",
 		"INSERT INTO provider_webhooks",
 	}

@@ -4,10 +4,13 @@ import "fmt"
 
 // The targets, for 2 cores with everything on the same machine, fsync on.
 const (
-	steadyP99         = 8    // ms
-	embeddedAccepts   = 8000 // per second
-	postgresAccepts   = 4000
-	insertShare       = 0.45 // of the bare inserts
+	steadyP99       = 8    // ms
+	embeddedAccepts = 8000 // per second
+	postgresAccepts = 4000
+	insertShare     = 0.45 // of the bare inserts
+
+	sendsBesideAccepts = 500 // per second, that reach the provider while callers queue
+
 	deliveredP99      = 500  // ms beyond the sandbox's own delays
 	embeddedFull      = 1500 // per second
 	postgresSustained = 800
@@ -112,6 +115,11 @@ func (m *measured) figures() (list []figure) {
 		}{{"p50", .5}, {"p99", .99}} {
 			add(figure{Name: q.name + ", " + s.name, Value: a.lat.at(q.at), Unit: "ms", Insert: s.insert.lat.at(q.at), Echo: s.echo.lat.at(q.at)})
 		}
+		row = figure{Name: "at the provider meanwhile, " + s.name, Value: s.p.reached, Unit: "/s"}
+		if s.main {
+			row.Target = sendsBesideAccepts
+		}
+		add(row)
 		add(figure{Name: "drained after, " + s.name, Value: s.p.drain.Seconds(), Unit: "s", Spoiled: unfinished(s.p)})
 	}
 	for i, p := range m.steady {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -24,6 +25,7 @@ type phase struct {
 	rate          int // what was asked for, at a steady rate
 	accepts       outcome
 	delivered     latencies // from the 202 to the delivered event
+	reached       float64   // messages per second that reached the provider under load
 	sustained     float64   // complete messages per second under load, after the warm-up
 	growing       bool      // the backlog grew all along
 	drain         time.Duration
@@ -57,9 +59,16 @@ func measure(ctx context.Context, o options, engine, name string, d time.Duratio
 	stop := e.sample(ctx, p, t)
 	saved := e.saveProfile(o, engine+"-"+name, d)
 	before, stored := e.use(), e.db.read(ctx)
+	reached, err := e.reached()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", engine, name, err)
+	}
 	began := time.Now()
 	p.accepts, err = drive(l, t)
 	p.loaded = time.Since(began)
+	if all, failed := e.reached(); failed == nil {
+		p.reached = (all - reached) / p.loaded.Seconds()
+	}
 	p.use = e.use().since(before)
 	if err == nil {
 		err = p.await(ctx, o, e, t)
@@ -73,6 +82,16 @@ func measure(ctx context.Context, o options, engine, name string, d time.Duratio
 	}
 	p.tell()
 	return p, nil
+}
+
+// reached is how many messages the provider has taken so far.
+func (e *environment) reached() (float64, error) {
+	var stats struct{ Accepted float64 }
+	raw, err := get(e.sandboxURL+"/_sandbox/stats", time.Minute)
+	if err == nil {
+		err = json.Unmarshal(raw, &stats)
+	}
+	return stats.Accepted, err
 }
 
 // await lets what was accepted come to its end.
@@ -153,8 +172,8 @@ func meanOpen(list []sample) float64 {
 }
 
 func (p *phase) tell() {
-	progress("  accepted %d (%.0f/s, p50 %.2f ms, p99 %.2f ms, refused %d), complete %.0f/s, delivered p99 %.0f ms, drained in %.1f s (%d left, %d overtaken), memory %.0f MB",
-		p.accepts.done, p.accepts.rate(), p.accepts.lat.at(.5), p.accepts.lat.at(.99), p.accepts.failed, p.sustained, p.delivered.at(.99), p.drain.Seconds(), p.left, p.overtaken, p.peak)
+	progress("  accepted %d (%.0f/s, p50 %.2f ms, p99 %.2f ms, refused %d), at the provider %.0f/s, complete %.0f/s, delivered p99 %.0f ms, drained in %.1f s (%d left, %d overtaken), memory %.0f MB",
+		p.accepts.done, p.accepts.rate(), p.accepts.lat.at(.5), p.accepts.lat.at(.99), p.accepts.failed, p.reached, p.sustained, p.delivered.at(.99), p.drain.Seconds(), p.left, p.overtaken, p.peak)
 	u := p.use
 	progress("  processor seconds in %.1f s: serve %.1f, sandbox %.1f, bench %.1f, database %.1f, others %.1f", u.Seconds, u.Serve, u.Sandbox, u.Bench, u.Database, u.others())
 	if p.accepts.done > 0 {

@@ -21,7 +21,10 @@ type StepBack struct {
 
 const (
 	burstPatience = 15 * time.Second
-	burstShare    = 10 * time.Millisecond // between two messages that are sent all the same
+	// burstShare is how far apart messages are that are sent all the same: 520 a
+	// second. Whoever asks late makes up for burstDebt of it.
+	burstShare = time.Second / 520
+	burstDebt  = 50 * time.Millisecond
 	// A queue that nobody asked for so long counts as this long.
 	longestStep = 100 * time.Millisecond
 )
@@ -50,6 +53,9 @@ func (b *StepBack) Wait(now time.Time) time.Duration {
 	if ahead := b.next.Sub(now); ahead > 0 {
 		return ahead
 	}
-	b.next = now.Add(burstShare)
+	if late := now.Add(-burstDebt); b.next.Before(late) {
+		b.next = late
+	}
+	b.next = b.next.Add(burstShare)
 	return 0
 }

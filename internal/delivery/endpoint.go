@@ -41,9 +41,8 @@ func (e *endpoint) tell(ev event.LoggedEvent) {
 	case e.terms.known && !e.terms.serves:
 	case ev.Number <= r.read.Number:
 		// It was read before it was told; or the log ended, as it was read, with
-		// events that are lost.
+		// events that are lost. Whoever asks for news finds out which.
 		r.doubt = true
-		e.d.do(e, 0)
 	case !r.behind && ev.Number == r.read.Number+1:
 		e.accept(ev)
 		e.catchUp()

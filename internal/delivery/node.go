@@ -79,15 +79,16 @@ func (d *Deliverer) askNews() {
 			d.do(e, 0)
 		}
 	}
-	for workspaceID, head := range heads {
-		for _, e := range d.roster.of(workspaceID) {
-			e.mu.Lock()
+	for _, e := range d.roster.list() {
+		head, moved := heads[e.workspaceID]
+		e.mu.Lock()
+		if moved {
 			e.intake.reading.sees(head)
-			look := e.intake.reading.behind || e.intake.reading.doubt
-			e.mu.Unlock()
-			if look {
-				d.do(e, 0)
-			}
+		}
+		look := moved && e.intake.reading.behind || e.intake.reading.doubt
+		e.mu.Unlock()
+		if look {
+			d.do(e, 0)
 		}
 	}
 }

@@ -163,6 +163,7 @@ func (s *Messages) expireWaiting(ctx context.Context, list []messageRef) error {
 		for _, ref := range list {
 			m, err := LockMessage(tx, ref.WorkspaceID, ref.ID)
 			if crm.CodeOf(err) == crm.CodeNotFound {
+				tx.Write(deleteExpirationSQL, ref.WorkspaceID, ref.ID)
 				continue
 			}
 			if err != nil {

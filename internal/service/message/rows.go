@@ -65,7 +65,8 @@ var (
 		`INSERT INTO message_expirations (message_id, workspace_id, expires_at) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) RETURNING message_id, ''`)
 	// Across workspaces: the time decides. One that is being sent, or is to be sent later, keeps its row.
 	selectExpiringSQL = db.SQL(`SELECT e.workspace_id, e.message_id FROM message_expirations e
-		WHERE e.expires_at <= $1 AND (SELECT m.status FROM messages m WHERE m.workspace_id = e.workspace_id AND m.id = e.message_id) NOT IN ('scheduled', 'sending') ORDER BY e.expires_at LIMIT $2`).By("message_expirations_due").ByOnPostgres("message_expirations_due")
+		WHERE e.expires_at <= $1 AND coalesce((SELECT m.status FROM messages m WHERE m.workspace_id = e.workspace_id AND m.id = e.message_id), '') NOT IN ('scheduled', 'sending')
+		ORDER BY e.expires_at, e.workspace_id, e.message_id LIMIT $2`).By("message_expirations_due").ByOnPostgres("message_expirations_due")
 	deleteExpirationSQL = db.SQL(`DELETE FROM message_expirations WHERE workspace_id = $1 AND message_id = $2`)
 
 	// The history columns grow, so that they are written without being read,

@@ -40,9 +40,11 @@ func (e *endpoint) tell(ev event.LoggedEvent) {
 	switch {
 	case e.terms.known && !e.terms.serves:
 	case ev.Number <= r.read.Number:
-		// It was read before it was told; or the log ended, as it was read, with
-		// events that are lost. Whoever asks for news finds out which.
-		r.doubt = true
+		// It was read before it was told; or it has the position of one that was
+		// read and lost with a server.
+		if !e.d.sole && !e.d.shared.Load() && !r.recalls(ev.Position) {
+			e.startOver()
+		}
 	case !r.behind && ev.Number == r.read.Number+1:
 		e.accept(ev)
 		e.catchUp()

@@ -32,15 +32,10 @@ func (d *Deliverer) look(e *endpoint) error {
 		e.mu.Unlock()
 		return nil
 	}
-	serves, doubt, due := e.terms.serves, e.intake.reading.doubt && !d.shared.Load(), e.retries.dueNow(e.d.now()) && e.retries.held <= holdRetries/2
+	serves, due := e.terms.serves, e.retries.dueNow(e.d.now()) && e.retries.held <= holdRetries/2
 	rest := e.gate.breaker.rest(d.now())
 	probes := e.gate.breaker.halfOpen() && (e.intake.held.count() > 0 || e.gate.breaker.probing) // with what it has
 	e.mu.Unlock()
-	if serves && doubt {
-		if err := d.check(e); err != nil {
-			return err
-		}
-	}
 	switch {
 	case !serves:
 		return d.skip(e)

@@ -85,7 +85,8 @@ func (d *Deliverer) askNews() {
 		if moved {
 			e.intake.reading.sees(head)
 		}
-		look := moved && e.intake.reading.behind || e.intake.reading.doubt
+		e.intake.reading.forgetEarly(time.Now())
+		look := moved && e.intake.reading.behind
 		e.mu.Unlock()
 		if look {
 			d.do(e, 0)

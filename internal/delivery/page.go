@@ -35,6 +35,10 @@ func (d *Deliverer) readOn(e *endpoint) error {
 	e.mu.Unlock()
 	p, err := d.readPage(e, from, limit, shared)
 	if errors.Is(err, event.ErrLogReplaced) {
+		d.log.Warn("the database lost the end of the event log; the log is read again from where the endpoint's cursor is stored",
+			"workspace", e.workspaceID, "endpoint", e.id)
+		e.mu.Lock()
+		defer e.mu.Unlock()
 		e.startOver()
 		return nil
 	}
@@ -60,6 +64,9 @@ func (d *Deliverer) readOn(e *endpoint) error {
 	}
 	for _, it := range e.intake.offer(p.list, e.wants) {
 		e.enqueue(it)
+	}
+	if !shared && !d.sole {
+		e.intake.reading.remember(p.list)
 	}
 	e.afterPage(len(p.list) < limit, shared)
 	return nil
@@ -104,27 +111,9 @@ func (e *endpoint) catchUp() {
 	}
 }
 
-// check finds out whether the log is still the one that was read.
-func (d *Deliverer) check(e *endpoint) error {
-	e.mu.Lock()
-	at := e.intake.reading.read
-	e.intake.reading.doubt = false
-	e.mu.Unlock()
-	err := d.db.View(d.ctx, func(tx *db.Tx) error { return event.CheckLog(tx, e.workspaceID, at) })
-	if errors.Is(err, event.ErrLogReplaced) {
-		e.startOver()
-		return nil
-	}
-	return err
-}
-
-// startOver lets the endpoint read from its stored cursor, because the database
-// has lost the end of the log. What is under way ends.
+// startOver lets the endpoint read from its stored cursor. What is under way
+// ends, and what was recorded is not posted again.
 func (e *endpoint) startOver() {
-	e.d.log.Warn("the database lost the end of the event log; the log is read again from where the endpoint's cursor is stored",
-		"workspace", e.workspaceID, "endpoint", e.id)
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.lanes.empty(e.release)
 	e.intake.rewind(mark{number: e.intake.numbers.last})
 	e.intake.reading = reading{behind: true}

@@ -11,6 +11,10 @@ const (
 	// laterEvents is how many events are kept while those before them are read,
 	// or about to be told.
 	laterEvents = 1024
+	// earlyEvents is how many events are remembered that were read before they
+	// may have been told, and earlyLife for how long.
+	earlyEvents = 1024
+	earlyLife   = 5 * time.Second
 	// gapPause is how long an event may be told after the one behind it: the
 	// writers of this process finish side by side. Another node's is never told.
 	gapPause = 5 * time.Millisecond
@@ -27,8 +31,10 @@ type reading struct {
 	later []event.LoggedEvent
 	near  bool
 	gapAt time.Time // since when the first of them waits
-	doubt bool      // the log may not be the one that was read
 	head  int64     // where the log ended when it was asked last
+	// early are events that were read a moment ago, and may be told yet.
+	early   map[int64]string
+	earlyAt time.Time
 }
 
 // miss notes an event that the reading must come to.
@@ -57,15 +63,42 @@ func (r *reading) keep(ev event.LoggedEvent) bool {
 }
 
 // sees takes where the log ends. What was there when it was asked before and was
-// not told since is read.
+// not told since is read. Where it ends before what was read, the reading finds
+// out that it was replaced.
 func (r *reading) sees(head int64) {
-	switch {
-	case head < r.read.Number:
-		r.doubt = true
-	case r.head > r.read.Number:
+	if head < r.read.Number || r.head > r.read.Number {
 		r.behind = true
 	}
 	r.head = head
+}
+
+// remember notes events that were read and may be told yet.
+func (r *reading) remember(list []event.LoggedEvent) {
+	list = list[max(0, len(list)-earlyEvents):]
+	if len(list) == 0 {
+		return
+	}
+	if r.early == nil || len(r.early)+len(list) > earlyEvents {
+		r.early = make(map[int64]string, len(list))
+	}
+	for i := range list {
+		r.early[list[i].Number] = list[i].ID
+	}
+	r.earlyAt = time.Now()
+}
+
+// recalls reports whether an event that is told was read before.
+func (r *reading) recalls(p event.Position) bool {
+	id, known := r.early[p.Number]
+	delete(r.early, p.Number)
+	return known && id == p.ID
+}
+
+// forgetEarly lets go of what was read long ago.
+func (r *reading) forgetEarly(now time.Time) {
+	if r.early != nil && now.Sub(r.earlyAt) > earlyLife {
+		r.early = nil
+	}
 }
 
 // next returns the event that follows what was read, if it was kept.

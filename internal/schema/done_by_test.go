@@ -3,7 +3,6 @@ package schema_test
 import (
 	"context"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -11,7 +10,6 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/schema"
-	"service.example/crm/internal/testkit/testdb"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -69,25 +67,8 @@ func TestWhoDidItIsKept(t *testing.T) {
 		`SELECT taken_by FROM active_speakers ORDER BY conversation_id`: {"api_key:" + formerKey, "user:", ""},
 		`SELECT made_by FROM consent_records ORDER BY id`:               append(keyOperator, "contact:con_1", "provider:"),
 	}
-	upgrade := func(t *testing.T, url string) {
+	onUpgraded(t, "0027_done_by.sql", always(former), func(t *testing.T, base *db.DB) {
 		ctx := context.Background()
-		old, err := db.Open(ctx, db.Options{URL: url, Key: testdb.Key, Schema: before(t, "0027_done_by.sql")})
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = old.Update(ctx, "w", func(tx *db.Tx) error {
-			for _, sql := range former {
-				tx.Write(db.SQL(sql))
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := old.Close(); err != nil {
-			t.Fatal(err)
-		}
-		base := testdb.Open(t, url)
 		for sql, want := range want {
 			var got []string
 			err := base.View(ctx, func(tx *db.Tx) error {
@@ -105,7 +86,5 @@ func TestWhoDidItIsKept(t *testing.T) {
 				t.Errorf("%s: %q, %v, want %q", sql, got, err, want)
 			}
 		}
-	}
-	t.Run("sqlite", func(t *testing.T) { upgrade(t, filepath.Join(t.TempDir(), "crm.db")) })
-	t.Run("postgres", func(t *testing.T) { upgrade(t, testpg.New(t)) })
+	})
 }

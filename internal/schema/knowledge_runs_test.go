@@ -3,13 +3,10 @@ package schema_test
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/testkit/testdb"
-	"service.example/crm/internal/testkit/testpg"
 )
 
 // Sources and embeddings as they were stored before they had runs: one is
@@ -31,25 +28,8 @@ func TestKnowledgeGetsItsRuns(t *testing.T) {
 			"b failed/indexing/1/-1/It has no text./ 7, c completed/indexing/2/5//Some pages could not be read. 9, d running//1/-1// 0",
 		`SELECT id, run_state || '/' || run_position, run_ended_at FROM knowledge_embeddings ORDER BY id`: "e running/2 3 0, f completed/1 1 7",
 	}
-	upgrade := func(t *testing.T, url string) {
+	onUpgraded(t, "0030_embedding_runs.sql", always(formerKnowledge), func(t *testing.T, base *db.DB) {
 		ctx := context.Background()
-		old, err := db.Open(ctx, db.Options{URL: url, Key: testdb.Key, Schema: before(t, "0030_embedding_runs.sql")})
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = old.Update(ctx, "w", func(tx *db.Tx) error {
-			for _, sql := range formerKnowledge {
-				tx.Write(db.SQL(sql))
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := old.Close(); err != nil {
-			t.Fatal(err)
-		}
-		base := testdb.Open(t, url)
 		for sql, want := range want {
 			var got []string
 			err := base.View(ctx, func(tx *db.Tx) error {
@@ -65,7 +45,5 @@ func TestKnowledgeGetsItsRuns(t *testing.T) {
 				t.Errorf("%s, %v\nwant %s", strings.Join(got, ", "), err, want)
 			}
 		}
-	}
-	t.Run("sqlite", func(t *testing.T) { upgrade(t, filepath.Join(t.TempDir(), "crm.db")) })
-	t.Run("postgres", func(t *testing.T) { upgrade(t, testpg.New(t)) })
+	})
 }

@@ -136,9 +136,6 @@ func TestAFilteredPageIsBounded(t *testing.T) {
 		write(1, crm.EventTemplateStatusUpdated, "")
 		write(1, crm.EventMessagesUpsert, "num_2")
 		wanted := crm.Subscription{Events: []crm.EventPattern{"messages.received", "template.*"}, PhoneNumberIDs: []string{"num_2"}}
-		for deadline := time.Now().Add(time.Minute); len(listedAll(t, base)) < 3004 && time.Now().Before(deadline); {
-			time.Sleep(5 * time.Millisecond)
-		}
 		first := pull(t, base, wanted, "", 10)
 		if len(first.Items) != 0 || first.Next == "" || first.Last != first.Next {
 			t.Fatalf("the first page has %d events and goes on at %q", len(first.Items), first.Next)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -331,7 +332,9 @@ func TestARunIsPaused(t *testing.T) {
 			return longrun.Next{Wait: time.Hour, Pause: crm.PauseSwitch}, nil
 		}
 		carry(jobs.ErrRetried)
-		time.Sleep(2 * time.Millisecond) // the clock's unit
+		for paused := base.Source().Now().UnixMilli(); base.Source().Now().UnixMilli() <= paused+1; {
+			runtime.Gosched() // the patience ends with the clock's unit
+		}
 		carry(nil)
 		if run, _ := b.read(); run.State != crm.RunFailed || run.Error == "" || b.ended.Load() != 1 {
 			t.Errorf("after it waited for too long it is %+v", run)

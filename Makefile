@@ -95,13 +95,13 @@ lint: ## Find common mistakes and code that nothing reaches
 	@found="$$($(GO) tool -modfile=tools/go.mod deadcode -test ./...)" || exit 1; \
 	dead="$$(echo "$$found" | grep -vE '^sdk/go/')"; test -z "$$dead" || { echo "$$dead"; exit 1; }
 
-openapi: ## Write openapi/, internal/api/answers.json, the table of routes, the SDKs' types and lists of calls, docs/events.md and docs/errors.md from the code
+openapi: ## Write openapi/, internal/api/answers.json, the table of routes, the SDKs' types and lists of calls, docs/events.md, docs/errors.md and docs/permissions.md from the code
 	$(GO) test ./internal/api -run TestEveryAnswerHasAnExample -count=1 -record
 	$(GO) run ./cmd/crm openapi > openapi/openapi.yaml
 	cd sdk/typescript && npm run generate
 	$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate && $(GO) test . -run TestReadmeListsEveryCall -count=1 -record)
 	cd sdk/typescript && RECORD=1 npx vitest run test/readme.test.ts
-	$(GO) test ./internal/api -run "TestEventTypesOnlyGrow|TestErrorDocument|TestRoutesAreWhatIsRegistered" -count=1 -record
+	$(GO) test ./internal/api -run "TestEventTypesOnlyGrow|TestErrorDocument|TestRoutesAreWhatIsRegistered|TestPermissions" -count=1 -record
 
 openapi-check:
 	@$(GO) run ./cmd/crm openapi | diff -u openapi/openapi.yaml - || { echo "openapi/openapi.yaml is stale: run make openapi"; exit 1; }
@@ -114,8 +114,20 @@ truth: ## Record the truth files and internal/api/answers.json anew; read the di
 outage: ## Let 500,000 messages wait for a provider that is away for six simulated hours, on both databases
 	CRM_OUTAGE_MESSAGES=$${CRM_OUTAGE_MESSAGES:-500000} $(GO) test ./internal/api -run TestAnOutageOfTheProvider -count=1 -v -timeout 6h
 
+audit-kill: ## Kill a node forty times under 10,000 acts: the audit log has each once, and its chain verifies
+	CRM_AUDIT_ACTS=$${CRM_AUDIT_ACTS:-10000} $(GO) test ./internal/crashtest -run TestTheAuditLogSurvivesKills -count=1 -v -timeout 30m
+
+sign-ins: ## Let 1,000 people sign in at once beside messages, on both databases
+	CRM_SIGN_INS=$${CRM_SIGN_INS:-1000} $(GO) test ./internal/crashtest -run TestSignInsLeaveSendsAlone -count=1 -v -timeout 30m
+
 kill-postgres: ## Kill PostgreSQL twenty times under two nodes at work: nothing acknowledged is lost or sent twice
 	CRM_POSTGRES_KILLS=$${CRM_POSTGRES_KILLS:-20} $(GO) test ./internal/crashtest -run TestNothingIsLostWhenPostgresIsKilled -count=1 -v -timeout 30m
+
+failover: ## Let PostgreSQL lose the end of its log ten times under two nodes at work: everything that it has is told
+	CRM_FAILOVERS=$${CRM_FAILOVERS:-10} $(GO) test ./internal/crashtest -run TestEventsAreToldAfterAFailoverThatLostSome -count=1 -v -timeout 30m
+
+plans: ## Hold every statement's plan against a history of a million messages and 11,000 workspaces, on both databases
+	CRM_PLANS_MESSAGES=$${CRM_PLANS_MESSAGES:-1000000} $(GO) test ./internal/app -run TestStatementsDoNotGrow -count=1 -v -timeout 60m
 
 hostile: ## Send 20,000 requests that nobody should make to every operation
 	CRM_HOSTILE=20000 $(GO) test ./internal/api -run TestHostileRequests -count=1 -v -timeout 30m
@@ -124,4 +136,4 @@ bench: bin/crm ## Measure: accepts, full path, memory, each beside its baseline
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: kill-postgres outage hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser test-docs check lint openapi openapi-check truth bench FORCE
+.PHONY: kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser test-docs check lint openapi openapi-check truth bench FORCE

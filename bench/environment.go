@@ -64,7 +64,7 @@ func newEnvironment(ctx context.Context, o options, engine string) (*environment
 		return e, err
 	}
 	for _, step := range []func(context.Context, options) error{
-		e.startSandbox, e.createWorkspace, e.connectNumbers, e.seedContacts, e.startServe, e.createKeys, e.connectWebhooks} {
+		e.startSandbox, e.storeHistory, e.createWorkspace, e.connectNumbers, e.seedContacts, e.startServe, e.createKeys, e.connectWebhooks} {
 		if err := step(ctx, o); err != nil {
 			return e, err
 		}
@@ -98,6 +98,16 @@ func (e *environment) startSandbox(ctx context.Context, o options) (err error) {
 		_, url, ok := strings.Cut(line, "running at ")
 		return url, ok
 	})
+	return err
+}
+
+// storeHistory fills the database with what another workspace did before.
+func (e *environment) storeHistory(ctx context.Context, o options) error {
+	if o.history == 0 {
+		return nil
+	}
+	progress("  storing %d messages", o.history)
+	_, err := runWithin(ctx, 2*time.Hour, "", e.db.env(), o.crm, "seed", "--messages", fmt.Sprint(o.history), "--contacts", fmt.Sprint(o.history/10))
 	return err
 }
 

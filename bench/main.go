@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -24,11 +25,13 @@ type options struct {
 	quick, profile, write   bool
 	rate                    int
 	numbers                 int // of phone numbers
+	histories               []int
+	history                 int // messages that were stored before
 
 	steadyTime, fullTime, acceptTime, baselineTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"baselines", "idle", "steady", "full", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting"}
+var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -52,7 +55,7 @@ func exit(err error) {
 }
 
 func parse() (o options, err error) {
-	var engine, phases string
+	var engine, phases, histories string
 	flag.StringVar(&o.crm, "crm", "./bin/crm", "the binary that is measured")
 	flag.StringVar(&o.dir, "dir", "", "folder for the embedded databases; must be on the disk to measure (bench/out by default)")
 	flag.StringVar(&o.postgres, "postgres", or(os.Getenv("TEST_POSTGRES_URL"), "postgres://postgres@127.0.0.1:5432/postgres"),
@@ -62,6 +65,7 @@ func parse() (o options, err error) {
 	flag.BoolVar(&o.quick, "quick", false, "short phases: to see that it works, not for figures")
 	flag.BoolVar(&o.profile, "profile", false, "save profiles of serve under load to bench/out")
 	flag.BoolVar(&o.write, "write", false, "also write bench/results/latest.md and latest.json")
+	flag.StringVar(&histories, "histories", "0,100000,1000000", "phase history: how many messages the database has before each run (0,2000 with -quick)")
 	flag.IntVar(&o.rate, "rate", 1000, "the steady rate, in messages per second")
 	flag.Parse()
 	o.out = filepath.Join("bench", "out")
@@ -89,6 +93,16 @@ func parse() (o options, err error) {
 	o.steadyTime, o.fullTime, o.acceptTime, o.baselineTime, o.drainTime = time.Minute, 20*time.Second, 10*time.Second, 5*time.Second, 5*time.Minute
 	if o.quick {
 		o.steadyTime, o.fullTime, o.acceptTime, o.baselineTime, o.drainTime = 5*time.Second, 5*time.Second, 5*time.Second, 2*time.Second, time.Minute
+	}
+	if o.quick {
+		histories = "0,2000"
+	}
+	for text := range strings.SplitSeq(histories, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return o, fmt.Errorf("-histories: %q is no number of messages", text)
+		}
+		o.histories = append(o.histories, n)
 	}
 	o.numbers = numbers
 	o.crm, err = filepath.Abs(o.crm)
@@ -153,6 +167,7 @@ type measured struct {
 	idle                        float64
 	steady                      []*phase // the last one is at a rate that was sustained, if any was
 	full, acceptFew, acceptMany *phase
+	histories                   []*phase // full, with ever more messages stored before
 	receive                     *received
 	streams                     *streamed
 	deliver                     *delivered
@@ -175,18 +190,17 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 		}
 	}
 	if o.runs("steady") {
-		for _, rate := range steadyRates(m.engine, o.rate) {
-			p, err := steady(ctx, o, m.engine, rate)
-			if err != nil {
-				return err
-			}
-			if m.steady = append(m.steady, p); !p.growing && p.left == 0 {
-				break
-			}
+		if err = m.runSteady(ctx, o); err != nil {
+			return err
 		}
 	}
 	if o.runs("full") {
 		if m.full, err = full(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("history") {
+		if err = m.runHistories(ctx, o); err != nil {
 			return err
 		}
 	}
@@ -232,6 +246,31 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 		m.waiting, err = waiting(ctx, o, m.engine)
 	}
 	return err
+}
+
+func (m *measured) runSteady(ctx context.Context, o options) error {
+	for _, rate := range steadyRates(m.engine, o.rate) {
+		p, err := steady(ctx, o, m.engine, rate)
+		if err != nil {
+			return err
+		}
+		if m.steady = append(m.steady, p); !p.growing && p.left == 0 {
+			break
+		}
+	}
+	return nil
+}
+
+func (m *measured) runHistories(ctx context.Context, o options) error {
+	for _, n := range o.histories {
+		o.history = n
+		p, err := full(ctx, o, m.engine)
+		if err != nil {
+			return err
+		}
+		m.histories = append(m.histories, p)
+	}
+	return nil
 }
 
 // steadyRates are the rates to try: the target of PostgreSQL is below the

@@ -28,7 +28,11 @@ func steady(ctx context.Context, o options, engine string, rate int) (*phase, er
 
 // full takes new messages as fast as others reach their last event.
 func full(ctx context.Context, o options, engine string) (*phase, error) {
-	return measure(ctx, o, engine, "full", o.fullTime, func(l *load, t *tracker) (outcome, error) {
+	name := "full"
+	if o.history > 0 {
+		name = fmt.Sprintf("full, %d before", o.history)
+	}
+	return measure(ctx, o, engine, name, o.fullTime, func(l *load, t *tracker) (outcome, error) {
 		gate := make(chan struct{}, 2*maxInFlight)
 		for range maxInFlight {
 			gate <- struct{}{}

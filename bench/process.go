@@ -127,7 +127,11 @@ func (p *process) stop(patience time.Duration) {
 
 // run executes a program to its end and returns what it wrote.
 func run(ctx context.Context, stdin string, env []string, path string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	return runWithin(ctx, time.Minute, stdin, env, path, args...)
+}
+
+func runWithin(ctx context.Context, limit time.Duration, stdin string, env []string, path string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Stdin, cmd.Env, cmd.SysProcAttr = strings.NewReader(stdin), append(cleanEnv(), env...), diesWithParent()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -84,7 +85,7 @@ func (r *report) note(text string) { r.Notes = append(r.Notes, text) }
 
 func (r *report) add(m *measured) {
 	r.Figures = append(r.Figures, m.figures()...)
-	for _, p := range append(m.steady, m.full, m.acceptFew, m.acceptMany) {
+	for _, p := range slices.Concat(m.steady, []*phase{m.full}, m.histories, []*phase{m.acceptFew, m.acceptMany}) {
 		if p == nil {
 			continue
 		}

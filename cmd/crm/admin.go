@@ -24,6 +24,7 @@ type adminCommands struct {
 	ListKeys        listKeysCommand        `cmd:"" help:"List a workspace's API keys."`
 	RotateKey       rotateKeyCommand       `cmd:"" help:"Replace an API key; both keys work during the overlap."`
 	RevokeKey       revokeKeyCommand       `cmd:"" help:"End an API key at once."`
+	VerifyDomain    verifyDomainCommand    `cmd:"" help:"Let an SSO connection have a domain of e-mail addresses on your word, without a TXT record. Another connection that has the domain loses it."`
 	Restored        restoredCommand        `cmd:"" help:"Give a restored copy of a database its own identity, so that copy and original do not remove each other's files. Run it before the first start of the copy if the original stays in use."`
 	ConnectNumber   connectNumberCommand   `cmd:"" help:"Connect a messaging account and its numbers with a System User Token."`
 }

@@ -163,8 +163,8 @@ const testToken = "EAAofTheTests"
 
 // network is the provider simulator that the tests here share.
 var network struct {
-	once sync.Once
-	url  string
+	once      sync.Once
+	url, mail string
 }
 
 // sandboxURL is where the shared provider simulator listens.
@@ -178,7 +178,7 @@ func sandboxURL(t *testing.T) string {
 			t.Fatal(err)
 		}
 		go func() { _ = s.Run(context.Background()) }()
-		network.url = s.URL
+		network.url, network.mail = s.URL, s.MailURL
 	})
 	return network.url
 }

@@ -47,6 +47,19 @@ func TestDoctorShowsNoPassword(t *testing.T) {
 	}
 }
 
+// The mail server is asked, and its password shown to nobody.
+func TestDoctorAsksTheMailServer(t *testing.T) {
+	t.Parallel()
+	c := call{t: t, dir: t.TempDir()}
+	out, _ := c.run("doctor", "--provider-url", sandboxURL(t), "--smtp-url", network.mail, "--mail-from", "Service <a@b.example>")
+	expect(t, out, "mail", "✓", "")
+	out, _ = c.run("doctor", "--provider-url", sandboxURL(t), "--smtp-url", "smtp://ada:hidden@127.0.0.1:1", "--mail-from", "a@b.example")
+	expect(t, out, "mail", "✗", "127.0.0.1:1")
+	if strings.Contains(out, "hidden") {
+		t.Error(out)
+	}
+}
+
 // Before the first start doctor says what is missing, makes nothing, and finds
 // nothing in order that is not there.
 func TestDoctorTellsWhatIsMissing(t *testing.T) {
@@ -56,7 +69,7 @@ func TestDoctorTellsWhatIsMissing(t *testing.T) {
 	for name, part := range map[string]string{"app secret": "not set", "verify token": "not set", "callback URL": "not set"} {
 		expect(t, out, name, "!", part)
 	}
-	for name, part := range map[string]string{"master key": "the first start creates it", "database": "./data/crm.db does not exist yet", "media": "does not exist yet"} {
+	for name, part := range map[string]string{"mail": "no mail server is set", "master key": "the first start creates it", "database": "./data/crm.db does not exist yet", "media": "does not exist yet"} {
 		expect(t, out, name, "–", part)
 	}
 	if made, _ := os.ReadDir(c.dir); len(made) > 0 {
@@ -110,6 +123,13 @@ func TestDoctorOnPostgreSQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
+	expect(t, out, "passkeys", "✓", "")
+	if _, err := conn.Exec(context.Background(), `INSERT INTO passkeys (user_id, id, credential, site, name, record, backed_up, created_at) VALUES ('usr_1', 'pky_1', 'x', 'old.example', 'Laptop', 'x', 0, 1)`); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, c.must("doctor", "--database", database, "--public-url", "https://crm.example"), "passkeys", "!", "for old.example, which do not work at crm.example")
+	expect(t, c.must("doctor", "--database", database, "--public-url", "https://192.0.2.1"), "passkeys", "!", "but there are none")
+	expect(t, c.must("doctor", "--database", database, "--public-url", "https://old.example"), "passkeys", "✓", "")
 	if _, err := conn.Exec(context.Background(), "ALTER DATABASE "+name+" SET synchronous_commit = off"); err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ type environment string
 // processes, and those of the tests and scripts of this repository.
 var ownVariables = []string{
 	"CRM_EXTRACT_FORMAT",
-	"CRM_BIN", "CRM_CRASH_ROUNDS", "CRM_DEMO_JSON", "CRM_FIXTURES", "CRM_HOSTILE", "CRM_OUTAGE_MESSAGES", "CRM_POSTGRES_KILLS",
-	"CRM_TEST_FULL_DISK", "CRM_TEST_SEED",
+	"CRM_AUDIT_ACTS", "CRM_BIN", "CRM_CRASH_ROUNDS", "CRM_DEMO_JSON", "CRM_FAILOVERS", "CRM_FIXTURES", "CRM_HOSTILE", "CRM_OUTAGE_MESSAGES", "CRM_PLANS_MESSAGES", "CRM_POSTGRES_KILLS", "CRM_SIGN_INS",
+	"CRM_TEST_FULL_DISK", "CRM_TEST_OPENID_PROVIDER", "CRM_TEST_SEED",
 }
 
 // injected are the variables that container platforms make for a service of the

@@ -12,6 +12,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"service.example/crm/internal/app"
+	"service.example/crm/internal/config"
+	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/signon"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -55,12 +59,34 @@ func (r *reader) fill(line string) string {
 		key := strings.Fields(r.must("admin", "create-key", r.workspace))[2]
 		line = strings.Replace(line, "key_…", key, 1)
 	}
+	if strings.Contains(line, "sso_…") {
+		line = strings.ReplaceAll(line, "sso_…", r.connection("example.com"))
+	}
 	line = strings.ReplaceAll(line, "wsp_…", r.workspace)
 	line = strings.ReplaceAll(line, "--listen 127.0.0.1:8082", "--listen 127.0.0.1:0") // others may use the port
 	if database := "postgres://crm:secret@db.internal:5432/crm"; strings.Contains(line, database) {
 		line = strings.ReplaceAll(line, database, testpg.New(r.t))
 	}
 	return line
+}
+
+// connection makes an SSO connection of the reader's workspace, which claims a domain.
+func (r *reader) connection(domain string) (id string) {
+	r.t.Helper()
+	name, address, domains := "Reader", "https://login.example.com", []string{domain}
+	err := app.WithService(r.t.Context(), config.Database{Database: filepath.Join(r.dir, "data", "crm.db")}, service.Options{}, "http://127.0.0.1:1", "v25.0", func(s *service.Service) error {
+		actor, err := s.Access.Operator(r.t.Context(), r.workspace)
+		if err != nil {
+			return err
+		}
+		c, err := s.SignOn.CreateConnection(r.t.Context(), actor, signon.Change{Name: &name, Issuer: &address, ClientID: &name, ClientSecret: &name, Domains: &domains})
+		id = c.ID
+		return err
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return id
 }
 
 // types runs a line in a shell; what runs until it is told to end is told so.

@@ -64,6 +64,16 @@ func (c *reprocessCommand) Help() string {
   crm reprocess --since 72h`
 }
 
+// Help is what crm seed --help says.
+func (c *seedCommand) Help() string {
+	return `It refuses a database that has messages. It has to run to its end: begin again with a new database if it was interrupted. 10,000,000 messages take some 30 GB and a quarter of an hour on PostgreSQL.
+
+Examples:
+
+  crm seed --database ./data/seeded.db --messages 2000 --contacts 200
+  CRM_MASTER_KEY=$(cat master.key) crm seed --database postgres://crm:secret@db.internal:5432/crm --messages 5000 --contacts 500 --workspaces 10`
+}
+
 // Help is what crm openapi --help says.
 func (c *openAPICommand) Help() string {
 	return `Examples:

@@ -28,7 +28,9 @@ type commands struct {
 	Doctor      doctorCommand      `cmd:"" help:"Check settings, database and provider, and list what to fix."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask the service on this machine whether it is ready. Exits with 0 if it is. For containers."`
 	Reprocess   reprocessCommand   `cmd:"" help:"Apply stored provider webhooks that an earlier version did not understand. Use it after an upgrade."`
+	Seed        seedCommand        `cmd:"" help:"Fill a database, made for it, with messages, contacts and workspaces, to measure how the service does with a long history."`
 	Admin       adminCommands      `cmd:"" help:"Create workspaces, keys and connections from the command line."`
+	Audit       auditCommands      `cmd:"" help:"Verify the audit log."`
 	OpenAPI     openAPICommand     `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
 	Version     versionCommand     `cmd:"" help:"Print the version and the commit of this build."`
 }
@@ -48,7 +50,7 @@ func main() {
 	parser.FatalIfErrorf(err)
 	unknown := unknownVariables(knownVariables(parser.Model), os.Environ())
 	switch strings.Fields(command.Command())[0] {
-	case "admin", "migrate", "reprocess":
+	case "admin", "audit", "migrate", "reprocess", "seed":
 		unknown.warn()
 	}
 	if err := command.Run(unknown); err != nil {

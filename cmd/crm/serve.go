@@ -177,8 +177,8 @@ func (c *sandboxCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("The provider simulator is running at %s\n  token         %s\n  account       %s\n  app secret    %s\n  verify token  %s\n  control API   %s/_sandbox/\n",
-		s.URL, s.Token, account.ID, s.AppSecret, s.VerifyToken, s.URL)
+	fmt.Printf("The provider simulator is running at %s\n  token         %s\n  account       %s\n  app secret    %s\n  verify token  %s\n  control API   %s/_sandbox/\n  mail server   %s\n",
+		s.URL, s.Token, account.ID, s.AppSecret, s.VerifyToken, s.URL, s.MailURL)
 	if err := s.Run(ctx); err != nil {
 		return err
 	}

@@ -41,6 +41,25 @@ func (c *reprocessCommand) Run(ctx context.Context) error {
 	return app.Reprocess(ctx, c.Database, c.Since, c.DryRun, os.Stdout)
 }
 
+type seedCommand struct {
+	config.Database
+	Messages   int    `help:"How many messages, sent and received, over the last 27 days." default:"10000000"`
+	Contacts   int    `help:"How many contacts, each with a conversation." default:"1000000"`
+	Workspaces int    `help:"How many workspaces they are shared out to. Those that are there are filled first." default:"1"`
+	Events     int    `help:"How many events of the log tell of each message; each has a delivery." default:"1"`
+	Endpoint   string `help:"Where the webhook endpoint of each workspace posts what comes later. Without it, the endpoints are disabled." placeholder:"URL"`
+}
+
+// Run fills the database and tells how it comes on.
+func (c *seedCommand) Run(ctx context.Context) error {
+	for name, n := range map[string]int{"--messages": c.Messages, "--contacts": c.Contacts, "--workspaces": c.Workspaces, "--events": c.Events} {
+		if n < 0 {
+			return fmt.Errorf("%s: a number from 0", name)
+		}
+	}
+	return app.FillDatabase(ctx, c.Database, app.Seed{Messages: c.Messages, Contacts: c.Contacts, Workspaces: c.Workspaces, Events: c.Events, EndpointURL: c.Endpoint}, os.Stdout)
+}
+
 type openAPICommand struct {
 	JSON bool `help:"Print JSON instead of YAML."`
 }

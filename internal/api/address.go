@@ -21,6 +21,13 @@ func (s *Server) address(r *http.Request) string {
 	return scheme + "://" + r.Host
 }
 
+// originOf returns scheme and host of an address, as browsers name them.
+func originOf(address string) string {
+	scheme, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return scheme + "://" + host
+}
+
 // missing answers that a file is not there.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request, detail string) {
 	s.writeProblem(w, r, crm.Errorf(crm.KindNotFound, crm.CodeNotFound, "%s", detail))

@@ -114,7 +114,7 @@ type (
 func aiProviderRoutes(s *Server) {
 	const path = "/v1/ai/providers"
 	register(s, operation{id: "create-ai-provider", method: http.MethodPost, path: path, tag: aiTag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeAIWrite, summary: "Add an AI provider", description: "If one provider fails, the assistant asks the next one in its chain.",
+		scope: crm.ScopeAIWrite, act: "ai_provider.created", summary: "Add an AI provider", description: "If one provider fails, the assistant asks the next one in its chain.",
 		example: CreateAIProvider{Name: "OpenAI", Kind: "openai", Model: "gpt-4.1-mini", APIKey: "sk-proj-4f9a7c21b8e3d650"}},
 		func(ctx context.Context, a crm.Actor, in *createAIProviderInput) (*aiProviderOutput, error) {
 			b := in.Body
@@ -140,7 +140,7 @@ func aiProviderRoutes(s *Server) {
 			return answerAIProvider(s.svc.Model.AIProvider(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-ai-provider", method: http.MethodPatch, path: path + "/{id}", tag: aiTag, errors: []int{404},
-		scope: crm.ScopeAIWrite, summary: "Change an AI provider", description: "Changes only the fields you send. A misconfigured provider is called again.",
+		scope: crm.ScopeAIWrite, act: "ai_provider.updated", summary: "Change an AI provider", description: "Changes only the fields you send. A misconfigured provider is called again.",
 		example: UpdateAIProvider{Model: ptr("gpt-4.1"), TimeoutSeconds: ptr(10.0)}},
 		func(ctx context.Context, a crm.Actor, in *updateAIProviderInput) (*aiProviderOutput, error) {
 			c, err := aiChange(in.Body)
@@ -150,7 +150,7 @@ func aiProviderRoutes(s *Server) {
 			return answerAIProvider(s.svc.Model.UpdateAIProvider(ctx, a, in.ID, c))
 		})
 	register(s, operation{id: "delete-ai-provider", method: http.MethodDelete, path: path + "/{id}", tag: aiTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeAIWrite, summary: "Delete an AI provider", description: "Chains continue without it. Its recorded usage stays."},
+		scope: crm.ScopeAIWrite, act: "ai_provider.deleted", summary: "Delete an AI provider", description: "Chains continue without it. Its recorded usage stays."},
 		func(ctx context.Context, a crm.Actor, in *AIProviderInput) (*struct{}, error) {
 			return nil, s.svc.Model.DeleteAIProvider(ctx, a, in.ID)
 		})

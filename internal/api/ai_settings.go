@@ -52,7 +52,7 @@ func aiSettingsRoutes(s *Server) {
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*aiSettingsOutput, error) {
 			return answerAISettings(s.svc.Model.AISettings(ctx, a))
 		})
-	register(s, operation{id: "update-ai-settings", method: http.MethodPatch, path: path, tag: aiTag, scope: crm.ScopeAIWrite,
+	register(s, operation{id: "update-ai-settings", method: http.MethodPatch, path: path, tag: aiTag, scope: crm.ScopeAIWrite, act: "ai_settings.updated",
 		summary: "Change the AI settings", description: "When the daily budget is used up, conversations go to people.",
 		example: UpdateAISettings{Enabled: ptr(true), DailyTokens: ptr(int64(2_000_000))}},
 		func(ctx context.Context, a crm.Actor, in *aiSettingsInput) (*aiSettingsOutput, error) {

@@ -151,7 +151,7 @@ func aiUsageRoutes(s *Server) {
 			}
 			return out, err
 		})
-	register(s, operation{id: "list-ai-calls", method: http.MethodGet, path: "/v1/ai/calls", tag: aiTag, scope: crm.ScopeAIRead,
+	register(s, operation{id: "list-ai-calls", method: http.MethodGet, path: "/v1/ai/calls", tag: aiTag, scope: crm.ScopeAIRead, whole: true,
 		summary: "List AI calls", description: "Every call and every cache hit, newest first. They are kept for 90 days; the totals are kept longer."},
 		func(ctx context.Context, a crm.Actor, in *AICallsInput) (*pageOutput[AICall], error) {
 			p, err := in.page()

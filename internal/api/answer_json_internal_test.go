@@ -122,7 +122,7 @@ func writeByEncoder(w io.Writer, v any) error {
 // What is planned for a type writes every byte as the encoder does, for every
 // type that answers have, empty and full of what is hard to write.
 func TestPlansWriteWhatTheEncoderWrites(t *testing.T) {
-	s := &Server{svc: new(service.Service), mux: http.NewServeMux(), shapes: map[string]*input.Shape{}, uploads: map[string]int64{}}
+	s := &Server{svc: new(service.Service), mux: http.NewServeMux(), shapes: map[string]*input.Shape{}, uploads: map[string]int64{}, door: &door{public: map[string]bool{}}}
 	s.huma = humago.New(s.mux, humaConfig())
 	s.registerRoutes()
 	schemas := s.huma.OpenAPI().Components.Schemas

@@ -58,7 +58,7 @@ type Server struct {
 	svc     *service.Service
 	opt     Options
 	log     *slog.Logger
-	limiter *limiter
+	door    *door
 	mux     *http.ServeMux
 	huma    huma.API
 	handler http.Handler
@@ -84,7 +84,8 @@ func New(svc *service.Service, opt Options) *Server {
 		opt.RatePerSecond = 1000
 	}
 	s := &Server{svc: svc, opt: opt, log: opt.Log, mux: http.NewServeMux(), shapes: map[string]*input.Shape{}, uploads: map[string]int64{},
-		limiter: newLimiter(opt.RatePerSecond, opt.Nodes), webhooks: newWebhookBudget()}
+		webhooks: newWebhookBudget()}
+	s.door = newDoor(s)
 	s.huma = humago.New(s.mux, humaConfig())
 	s.registerRoutes()
 	s.contracts = s.contractsOf()

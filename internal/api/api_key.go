@@ -22,6 +22,24 @@ type APIKey struct {
 	RevokedAt  *time.Time  `json:"revokedAt" doc:"When the key was revoked; null if it was not."`
 	LastUsedAt *time.Time  `json:"lastUsedAt" doc:"When a request last used the key, to about a minute; null if none did."`
 	RotatedTo  string      `json:"rotatedTo,omitempty" doc:"The key that replaces this one."`
+
+	LastUsedFrom string      `json:"lastUsedFrom" doc:"The address from which a request last used the key; empty if unknown."`
+	Reach        APIKeyReach `json:"reach" doc:"Which conversations the key can see."`
+	Networks     []string    `json:"networks" nullable:"false" doc:"The networks from which the key can be used, as CIDR; empty for every network."`
+	CreatedBy    *crm.DoneBy `json:"createdBy" doc:"Who created the key; null if unknown."`
+}
+
+// APIKeyReach is which conversations a key can see.
+type APIKeyReach struct {
+	Kind           crm.ReachKind `json:"kind,omitempty" enum:"all,teams" doc:"all: every conversation. teams: the conversations of the teams, and those without a team on a phone number of the teams."`
+	TeamIDs        []string      `json:"teamIds,omitempty" nullable:"false" maxItems:"100" doc:"The teams, for the kind teams."`
+	PhoneNumberIDs []string      `json:"phoneNumberIds,omitempty" nullable:"false" maxItems:"100" doc:"Only conversations on these phone numbers; empty for every phone number."`
+}
+
+// UpdateAPIKey changes what is given.
+type UpdateAPIKey struct {
+	Name     *string   `json:"name,omitempty" doc:"Purpose of the key."`
+	Networks *[]string `json:"networks,omitempty" nullable:"false" maxItems:"50" doc:"The networks from which the key can be used, as CIDR (IPv4 or IPv6), or single addresses; an empty list allows every network."`
 }
 
 // APIKeyWithSecret is a new key, whose secret is shown this once.
@@ -35,6 +53,17 @@ type CreateAPIKey struct {
 	Name      string      `json:"name,omitempty" needed:"true" doc:"Purpose of the key." example:"Order service"`
 	Scopes    []crm.Scope `json:"scopes,omitempty" needed:"true" nullable:"false" doc:"The key's scopes; * allows everything." example:"[\"messages:write\"]"`
 	ExpiresAt *time.Time  `json:"expiresAt,omitempty" doc:"When the key expires."`
+
+	Reach    *APIKeyReach `json:"reach,omitempty" doc:"Which conversations the key can see; every one by default. You cannot grant more than you reach yourself."`
+	Networks []string     `json:"networks,omitempty" nullable:"false" maxItems:"50" doc:"The networks from which the key can be used, as CIDR (IPv4 or IPv6), or single addresses; empty for every network." example:"[\"203.0.113.0/24\"]"`
+}
+
+func (b CreateAPIKey) request() crm.NewAPIKeyRequest {
+	out := crm.NewAPIKeyRequest{Name: b.Name, Scopes: b.Scopes, ExpiresAt: b.ExpiresAt, Networks: b.Networks}
+	if b.Reach != nil {
+		out.Reach = crm.KeyReach(*b.Reach)
+	}
+	return out
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -48,6 +77,11 @@ type (
 		ID string `path:"id" maxLength:"64" doc:"Id of the key."`
 	}
 	createKeyInput struct{ Body CreateAPIKey }
+	updateKeyInput struct {
+		KeyInput
+		Body UpdateAPIKey
+	}
+	keyOutput      struct{ Body APIKey }
 	rotateKeyInput struct {
 		KeyInput
 		Body *Overlap
@@ -58,10 +92,10 @@ type (
 func keyRoutes(s *Server) {
 	const path = "/v1/api-keys"
 	register(s, operation{id: "create-api-key", method: http.MethodPost, path: path, tag: keysTag, status: http.StatusCreated,
-		scope: crm.ScopeKeysWrite, summary: "Create an API key", description: "You cannot grant a scope that you do not have. The answer shows the key only once.",
+		scope: crm.ScopeKeysWrite, recent: true, act: "api_key.created", summary: "Create an API key", description: "You cannot grant a scope that you do not have. The answer shows the key only once.",
 		example: CreateAPIKey{Name: "Order service", Scopes: []crm.Scope{crm.ScopeMessagesWrite, crm.ScopeMessagesRead}}},
 		func(ctx context.Context, a crm.Actor, in *createKeyInput) (*secretKeyOutput, error) {
-			return answerKey(s.svc.Access.CreateAPIKey(ctx, a, crm.NewAPIKeyRequest(in.Body)))
+			return answerKey(s.svc.Access.CreateAPIKey(ctx, a, in.Body.request()))
 		})
 	register(s, operation{id: "list-api-keys", method: http.MethodGet, path: path, tag: keysTag,
 		scope: crm.ScopeKeysRead, summary: "List API keys", description: "Oldest first, without secrets. The list includes revoked and expired keys."},
@@ -73,13 +107,20 @@ func keyRoutes(s *Server) {
 			list, err := s.svc.Access.APIKeys(ctx, a, p)
 			return answerPage(list, renderKey), err
 		})
+	register(s, operation{id: "update-api-key", method: http.MethodPatch, path: path + "/{id}", tag: keysTag, errors: []int{404, 409}, recent: true,
+		scope: crm.ScopeKeysWrite, act: "api_key.updated", summary: "Change an API key", description: "Changes only the fields you send. Requests from other networks are refused within a second.",
+		example: UpdateAPIKey{Networks: &[]string{"203.0.113.0/24"}}},
+		func(ctx context.Context, a crm.Actor, in *updateKeyInput) (*keyOutput, error) {
+			k, err := s.svc.Access.UpdateAPIKey(ctx, a, in.ID, crm.APIKeyChange(in.Body))
+			return &keyOutput{renderKey(k)}, err
+		})
 	register(s, operation{id: "delete-api-key", method: http.MethodDelete, path: path + "/{id}", tag: keysTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeKeysWrite, summary: "Revoke an API key", description: "The key stops working at once."},
+		scope: crm.ScopeKeysWrite, recent: true, act: "api_key.revoked", summary: "Revoke an API key", description: "The key stops working at once."},
 		func(ctx context.Context, a crm.Actor, in *KeyInput) (*struct{}, error) {
 			return nil, s.svc.Access.RevokeAPIKey(ctx, a, in.ID)
 		})
 	register(s, operation{id: "rotate-api-key", method: http.MethodPost, path: path + "/{id}/rotate", tag: keysTag, status: http.StatusCreated, errors: []int{404, 409},
-		scope: crm.ScopeKeysWrite, summary: "Rotate an API key", description: "Creates a new key with the same scopes. Both keys work until the overlap ends. The answer shows the new key only once.",
+		scope: crm.ScopeKeysWrite, recent: true, act: "api_key.rotated", summary: "Rotate an API key", description: "Creates a new key with the same scopes. Both keys work until the overlap ends. The answer shows the new key only once.",
 		example: Overlap{ptr(86400)}},
 		func(ctx context.Context, a crm.Actor, in *rotateKeyInput) (*secretKeyOutput, error) {
 			return answerKey(s.svc.Access.RotateAPIKey(ctx, a, in.ID, in.Body.duration()))
@@ -87,7 +128,9 @@ func keyRoutes(s *Server) {
 }
 
 func renderKey(k crm.APIKey) APIKey {
-	return APIKey{ID: k.ID, Name: k.Name, LastFour: k.LastFour, Scopes: k.Scopes, CreatedAt: k.CreatedAt, ExpiresAt: k.ExpiresAt,
+	networks := append([]string{}, k.Networks...)
+	return APIKey{LastUsedFrom: k.LastUsedFrom, Reach: APIKeyReach(k.Reach), Networks: networks, CreatedBy: orNobody(k.CreatedBy),
+		ID: k.ID, Name: k.Name, LastFour: k.LastFour, Scopes: k.Scopes, CreatedAt: k.CreatedAt, ExpiresAt: k.ExpiresAt,
 		RevokedAt: k.RevokedAt, LastUsedAt: k.LastUsedAt, RotatedTo: k.RotatedTo}
 }
 

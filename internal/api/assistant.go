@@ -123,7 +123,7 @@ type (
 func assistantRoutes(s *Server) {
 	const path = "/v1/assistants"
 	register(s, operation{id: "create-assistant", method: http.MethodPost, path: path, tag: assistantsTag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeAssistantsWrite, summary: "Create an assistant",
+		scope: crm.ScopeAssistantsWrite, act: "assistant.created", summary: "Create an assistant",
 		description: "The assistant replies to contacts on its phone numbers, using the workspace's knowledge, until a person takes over. Its first revision is live at once.",
 		example: CreateAssistant{Name: "Shop assistant", Config: AssistantPatch{[]byte(
 			`{"instructions": "You answer customers of Lucky Shop.", "tone": "friendly and brief", "languages": ["en", "es"]}`)}}},
@@ -147,7 +147,7 @@ func assistantRoutes(s *Server) {
 			return answerAssistant(s.svc.Assistant.Assistant(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-assistant", method: http.MethodPatch, path: path + "/{id}", tag: assistantsTag, errors: []int{404, 409},
-		scope: crm.ScopeAssistantsWrite, summary: "Change an assistant",
+		scope: crm.ScopeAssistantsWrite, act: "assistant.updated", summary: "Change an assistant",
 		description: "Changes to name, phone numbers and enabled take effect at once. A changed configuration creates a new revision, which stays a draft until you publish it.",
 		example:     UpdateAssistant{Config: AssistantPatch{[]byte(`{"tone": "formal", "burstPauseMs": 1000}`)}}},
 		func(ctx context.Context, a crm.Actor, in *updateAssistantInput) (*assistantOutput, error) {
@@ -155,12 +155,12 @@ func assistantRoutes(s *Server) {
 			return answerAssistant(s.svc.Assistant.UpdateAssistant(ctx, a, in.ID, assistant.AssistantChange{Name: b.Name, Enabled: b.Enabled, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
 		})
 	register(s, operation{id: "delete-assistant", method: http.MethodDelete, path: path + "/{id}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Delete an assistant", description: "The assistant stops replying at once. Its messages keep the numbers of its revisions."},
+		scope: crm.ScopeAssistantsWrite, act: "assistant.deleted", summary: "Delete an assistant", description: "The assistant stops replying at once. Its messages keep the numbers of its revisions."},
 		func(ctx context.Context, a crm.Actor, in *AssistantInput) (*struct{}, error) {
 			return nil, s.svc.Assistant.DeleteAssistant(ctx, a, in.ID)
 		})
 	register(s, operation{id: "publish-assistant", method: http.MethodPost, path: path + "/{id}/publish", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Publish a revision", description: "Makes the draft, or an earlier revision, live. It replies to messages that arrive from now on. Name the newest evaluation that compares this revision with the live one, or set withoutEvaluation and give a reason. Who published it, the time and the evaluation's table are recorded.",
+		scope: crm.ScopeAssistantsWrite, act: "assistant.published", summary: "Publish a revision", description: "Makes the draft, or an earlier revision, live. It replies to messages that arrive from now on. Name the newest evaluation that compares this revision with the live one, or set withoutEvaluation and give a reason. Who published it, the time and the evaluation's table are recorded.",
 		example: PublishAssistant{Revision: 1, WithoutEvaluation: true, Reason: "Back to what worked."}},
 		func(ctx context.Context, a crm.Actor, in *publishAssistantInput) (*assistantOutput, error) {
 			return answerAssistant(s.svc.Evaluation.PublishAssistant(ctx, a, in.ID, crm.PublishRequest(in.Body)))

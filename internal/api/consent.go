@@ -154,7 +154,7 @@ func consentRoutes(s *Server) {
 			return &consentSettingsOutput{renderConsentSettings(c)}, err
 		})
 	register(s, operation{id: "update-consent-settings", method: http.MethodPatch, path: settings, tag: consentTag,
-		scope: crm.ScopeContactsWrite, summary: "Change the consent settings",
+		scope: crm.ScopeContactsWrite, act: "consent_settings.updated", summary: "Change the consent settings",
 		description: "Changes only the fields you send. The change applies to messages received from now on.",
 		example: UpdateConsentSettings{Languages: []UpdateConsentLanguage{{Language: "en", StopWords: []string{"STOP", "UNSUBSCRIBE", "CANCEL"},
 			StopConfirmation: &UpdateConsentAnswer{Text: ptr("You will not hear from us again.")}}}}},

@@ -172,14 +172,14 @@ func contactRoutes(s *Server) {
 			return s.answerContact(ctx, a)(s.svc.Contact.UntagContact(ctx, a, in.ID, in.Tag))
 		})
 	register(s, operation{id: "merge-contacts", method: http.MethodPost, path: path + "/{id}/merge", tag: contactsTag, errors: []int{404, 409},
-		scope: crm.ScopeContactsWrite, summary: "Merge another contact into this one",
+		scope: crm.ScopeContactsWrite, act: "contact.merged", summary: "Merge another contact into this one",
 		description: "This contact stays. It receives the other contact's tags, and its values for missing fields. The conversations are joined, so lists show the messages of both. POST /v1/contact-merges/{id}/undo undoes the merge.",
 		example:     MergeContacts{"con_01jd5k3v6rf0w8m2a4t9x7bq1e"}},
 		func(ctx context.Context, a crm.Actor, in *mergeContactsInput) (*contactOutput, error) {
 			return s.answerContact(ctx, a)(s.svc.Contact.MergeContacts(ctx, a, in.ID, in.Body.ContactID))
 		})
 	register(s, operation{id: "undo-contact-merge", method: http.MethodPost, path: "/v1/contact-merges/{id}/undo", tag: contactsTag, errors: []int{404, 409},
-		scope: crm.ScopeContactsWrite, summary: "Undo a merge",
+		scope: crm.ScopeContactsWrite, act: "contact_merge.undone", summary: "Undo a merge",
 		description: "Restores the merged contact with its conversations. Messages and changes since the merge stay with the remaining contact. Undo later merges first."},
 		func(ctx context.Context, a crm.Actor, in *undoMergeInput) (*partedOutput, error) {
 			r, err := s.svc.Contact.UndoContactMerge(ctx, a, in.ID)

@@ -60,7 +60,7 @@ type (
 func contactFieldRoutes(s *Server) {
 	const path = "/v1/contact-fields"
 	register(s, operation{id: "create-contact-field", method: http.MethodPost, path: path, tag: contactsTag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeContactsWrite, summary: "Define a custom field", description: "A workspace has at most 100. Contacts can be listed by every custom field.",
+		scope: crm.ScopeContactsWrite, act: "contact_field.created", summary: "Define a custom field", description: "A workspace has at most 100. Contacts can be listed by every custom field.",
 		example: CreateContactField{Key: "tier", Label: "Tier", Type: crm.FieldSelect, Options: []string{"gold", "silver"}}},
 		func(ctx context.Context, a crm.Actor, in *createFieldInput) (*fieldOutput, error) {
 			b := in.Body
@@ -77,13 +77,13 @@ func contactFieldRoutes(s *Server) {
 			return out, err
 		})
 	register(s, operation{id: "update-contact-field", method: http.MethodPatch, path: path + "/{id}", tag: contactsTag, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Change a custom field", description: "Changes the label or the options. The key and the type cannot be changed.",
+		scope: crm.ScopeContactsWrite, act: "contact_field.updated", summary: "Change a custom field", description: "Changes the label or the options. The key and the type cannot be changed.",
 		example: UpdateContactField{Label: ptr("Customer tier")}},
 		func(ctx context.Context, a crm.Actor, in *updateFieldInput) (*fieldOutput, error) {
 			return answerField(s.svc.Contact.UpdateContactField(ctx, a, in.ID, contact.FieldChange(in.Body)))
 		})
 	register(s, operation{id: "delete-contact-field", method: http.MethodDelete, path: path + "/{id}", tag: contactsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Delete a custom field", description: "Contacts no longer show its values. A new field with the same key does not bring them back."},
+		scope: crm.ScopeContactsWrite, act: "contact_field.deleted", summary: "Delete a custom field", description: "Contacts no longer show its values. A new field with the same key does not bring them back."},
 		func(ctx context.Context, a crm.Actor, in *ContactFieldInput) (*struct{}, error) {
 			return nil, s.svc.Contact.DeleteContactField(ctx, a, in.ID)
 		})

@@ -100,7 +100,7 @@ type (
 
 func contactImportRoutes(s *Server) {
 	register(s, operation{id: "create-contact-import", method: http.MethodPost, path: importPath, tag: contactsTag, status: http.StatusAccepted, errors: []int{413, 415, 503},
-		scope: crm.ScopeContactsWrite, summary: "Import contacts",
+		scope: crm.ScopeContactsWrite, whole: true, act: "contact_import.created", summary: "Import contacts",
 		description: "Imports a table as JSON, or as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB. The first row names the columns. The table is stored and then read in the background, each row exactly once. Encoding and delimiter are recognised automatically.",
 		example:     CreateContactImport{CSV: "Phone;Full name\n+14155550141;Ada Lovelace\n+14155550142;Alan Turing", ImportOptions: ImportOptions{Tags: []string{"fair"}}},
 		form:        &importForm},
@@ -114,7 +114,7 @@ func contactImportRoutes(s *Server) {
 			return &importOutput{renderImport(i)}, err
 		})
 	register(s, operation{id: "preview-contact-import", method: http.MethodPost, path: previewPath, tag: contactsTag, errors: []int{413, 415},
-		scope: crm.ScopeContactsWrite, summary: "Preview an import", description: "Reads the first 20 rows as an import would, and stores nothing. Takes the same input as an import; the beginning of the file is enough.",
+		scope: crm.ScopeContactsWrite, whole: true, summary: "Preview an import", description: "Reads the first 20 rows as an import would, and stores nothing. Takes the same input as an import; the beginning of the file is enough.",
 		example: CreateContactImport{CSV: "Phone;Full name\n0151 23456789;Ada Lovelace", ImportOptions: ImportOptions{DefaultCountry: "DE"}},
 		form:    &importForm},
 		func(ctx context.Context, a crm.Actor, in *importInput) (*previewOutput, error) {
@@ -127,7 +127,7 @@ func contactImportRoutes(s *Server) {
 			return &previewOutput{renderPreview(p)}, err
 		})
 	register(s, operation{id: "list-contact-imports", method: http.MethodGet, path: importPath, tag: contactsTag,
-		scope: crm.ScopeContactsRead, summary: "List imports", description: "Newest first."},
+		scope: crm.ScopeContactsRead, whole: true, summary: "List imports", description: "Newest first."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[ContactImport], error) {
 			p, err := in.page()
 			if err != nil {
@@ -137,13 +137,13 @@ func contactImportRoutes(s *Server) {
 			return answerPage(list, renderImport), err
 		})
 	register(s, operation{id: "get-contact-import", method: http.MethodGet, path: importPath + "/{id}", tag: contactsTag, errors: []int{404},
-		scope: crm.ScopeContactsRead, summary: "Get an import", description: "Its progress, and how many contacts were created, updated, skipped or refused."},
+		scope: crm.ScopeContactsRead, whole: true, summary: "Get an import", description: "Its progress, and how many contacts were created, updated, skipped or refused."},
 		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
 			i, err := s.svc.Contact.ContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
 		})
 	register(s, operation{id: "list-contact-import-problems", method: http.MethodGet, path: importPath + "/{id}/problems", tag: contactsTag, errors: []int{404},
-		scope: crm.ScopeContactsRead, summary: "List the problems of an import", description: "In the order of the table; at most the first 10,000."},
+		scope: crm.ScopeContactsRead, whole: true, summary: "List the problems of an import", description: "In the order of the table; at most the first 10,000."},
 		func(ctx context.Context, a crm.Actor, in *importProblemsInput) (*pageOutput[RunProblem], error) {
 			p, err := in.page()
 			if err != nil {
@@ -153,13 +153,13 @@ func contactImportRoutes(s *Server) {
 			return answerPage(list, renderRunProblem), err
 		})
 	register(s, operation{id: "cancel-contact-import", method: http.MethodPost, path: importPath + "/{id}/cancel", tag: contactsTag, errors: []int{404},
-		scope: crm.ScopeContactsWrite, summary: "Cancel an import", description: "Rows that were already read stay. An ended import does not change."},
+		scope: crm.ScopeContactsWrite, whole: true, act: "contact_import.canceled", summary: "Cancel an import", description: "Rows that were already read stay. An ended import does not change."},
 		func(ctx context.Context, a crm.Actor, in *ContactImportInput) (*importOutput, error) {
 			i, err := s.svc.Contact.CancelContactImport(ctx, a, in.ID)
 			return &importOutput{renderImport(i)}, err
 		})
 	register(s, operation{id: "export-contacts", method: http.MethodGet, path: "/v1/contacts/export", tag: contactsTag,
-		scope: crm.ScopeContactsRead, summary: "Export contacts", description: "Streams every contact as a CSV table, with one column per custom field. Cells that a spreadsheet would treat as formulas begin with an apostrophe; an import removes it again.",
+		scope: crm.ScopeContactsRead, recent: true, act: "contact.exported", summary: "Export contacts", description: "Streams every contact as a CSV table, with one column per custom field. Cells that a spreadsheet would treat as formulas begin with an apostrophe; an import removes it again.",
 		answers: map[int]huma.Response{200: {Description: "The table.", Content: map[string]*huma.MediaType{"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}}}}}},
 		s.exportContacts)
 }

@@ -9,13 +9,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"service.example/crm/internal/crm"
 	"service.example/crm/internal/input"
 )
 
 // contract is what an operation takes.
 type contract struct {
-	scope       crm.Scope
+	operation   operation
 	body        *input.Shape // nil for none, or a form alone
 	options     *input.Shape // of the part of a form that is JSON
 	bodyNeeded  bool
@@ -76,8 +75,8 @@ func operationsOf(item *huma.PathItem) []*huma.Operation {
 }
 
 func (s *Server) contractOf(op *huma.Operation) *contract {
-	scope, _ := op.Extensions["x-scope"].(string)
-	c := &contract{list: cursorMark(op.Path), scope: crm.Scope(scope), query: map[string]*input.Field{}, path: map[string]*input.Field{}}
+	own := s.operations[slices.IndexFunc(s.operations, func(o operation) bool { return o.id == op.OperationID })]
+	c := &contract{list: cursorMark(op.Path), operation: own, query: map[string]*input.Field{}, path: map[string]*input.Field{}}
 	for _, p := range op.Parameters {
 		switch p.In {
 		case "query":

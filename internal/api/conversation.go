@@ -18,6 +18,8 @@ type Conversation struct {
 	ID             string     `json:"id" doc:"Identifier of the conversation; begins with cnv_."`
 	ContactID      string     `json:"contactId" doc:"The contact."`
 	PhoneNumberID  string     `json:"phoneNumberId" doc:"Your phone number."`
+	TeamID         string     `json:"teamId" doc:"The team that the conversation is assigned to; empty if there is none."`
+	AgentID        string     `json:"agentId" doc:"The user that the conversation is assigned to; empty if there is none."`
 	LastInboundAt  *time.Time `json:"lastInboundAt" doc:"When the contact last wrote; null if never."`
 	WindowClosesAt *time.Time `json:"windowClosesAt" doc:"End of the customer-service window; null if the contact never wrote."`
 	Assistant      OnDuty     `json:"assistant" doc:"Who replies: an assistant or a person."`
@@ -64,6 +66,12 @@ type TakeOverConversation struct {
 	Assignee string     `json:"assignee,omitempty" maxLength:"100" doc:"The person who replies, as named in your systems."`
 }
 
+// AssignConversation says who a conversation belongs to.
+type AssignConversation struct {
+	TeamID  string `json:"teamId,omitempty" maxLength:"64" doc:"The team; none by default."`
+	AgentID string `json:"agentId,omitempty" maxLength:"64" doc:"The user; nobody by default. An active member who may send messages and whose reach covers the phone number."`
+}
+
 type (
 	// ConversationInput names a conversation in the path.
 	ConversationInput struct {
@@ -82,6 +90,10 @@ type (
 		ConversationInput
 		Body UpdateConversation
 	}
+	assignInput struct {
+		ConversationInput
+		Body AssignConversation
+	}
 	takeOverInput struct {
 		ConversationInput
 		Body *TakeOverConversation
@@ -92,7 +104,7 @@ type (
 func conversationRoutes(s *Server) {
 	const path = "/v1/conversations"
 	register(s, operation{id: "list-conversations", method: http.MethodGet, path: path, tag: conversationsTag,
-		scope: crm.ScopeConversationsRead, summary: "List conversations", description: "Newest first."},
+		scope: crm.ScopeConversationsRead, summary: "List conversations", description: "Newest first. A page may have fewer items than limit even if nextCursor is not null."},
 		func(ctx context.Context, a crm.Actor, in *conversationsInput) (*pageOutput[Conversation], error) {
 			p, err := in.page()
 			if err != nil {
@@ -123,6 +135,22 @@ func conversationRoutes(s *Server) {
 			}
 			return answerConversation(s.svc.Conversation.TakeOver(ctx, a, in.ID, o))
 		})
+	register(s, operation{id: "assign-conversation", method: http.MethodPut, path: path + "/{id}/assignment", tag: conversationsTag, errors: []int{404, 409},
+		scope: crm.ScopeConversationsWrite, summary: "Assign a conversation", description: "To a team, a person, both, or nobody: what you leave out is removed. You may lose sight of the conversation yourself.",
+		example: AssignConversation{}},
+		func(ctx context.Context, a crm.Actor, in *assignInput) (*conversationOutput, error) {
+			return answerConversation(s.svc.Conversation.Assign(ctx, a, in.ID, conversation.Assignment(in.Body)))
+		})
+	register(s, operation{id: "follow-conversation", method: http.MethodPut, path: path + "/{id}/following", tag: conversationsTag, status: http.StatusNoContent, errors: []int{404},
+		scope: crm.ScopeConversationsWrite, summary: "Follow a conversation", description: "For people who signed in. Roles with the reach own_and_followed see what their people follow."},
+		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*struct{}, error) {
+			return nil, s.svc.Conversation.Follow(ctx, a, in.ID)
+		})
+	register(s, operation{id: "unfollow-conversation", method: http.MethodDelete, path: path + "/{id}/following", tag: conversationsTag, status: http.StatusNoContent, errors: []int{404},
+		scope: crm.ScopeConversationsWrite, summary: "Stop following a conversation", description: "If you do not follow it, nothing changes."},
+		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*struct{}, error) {
+			return nil, s.svc.Conversation.Unfollow(ctx, a, in.ID)
+		})
 	register(s, operation{id: "hand-back-conversation", method: http.MethodPost, path: path + "/{id}/hand-back", tag: conversationsTag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Hand a conversation back to the assistant", description: "The assistant replies to messages that arrive from now on."},
 		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*conversationOutput, error) {
@@ -151,7 +179,7 @@ func renderTurn(t crm.Turn) Turn {
 }
 
 func renderConversation(c conversation.Conversation) Conversation {
-	return Conversation{ID: c.ID, ContactID: c.ContactID, PhoneNumberID: c.PhoneNumberID, LastInboundAt: c.LastInboundAt, WindowClosesAt: c.WindowClosesAt(),
+	return Conversation{ID: c.ID, ContactID: c.ContactID, PhoneNumberID: c.PhoneNumberID, TeamID: c.TeamID, AgentID: c.AgentID, LastInboundAt: c.LastInboundAt, WindowClosesAt: c.WindowClosesAt(),
 		CreatedAt: c.CreatedAt, Assistant: OnDuty{ID: c.AssistantID, Switch: string(c.ActiveSpeaker.Switch), Speaker: c.Speaker, Since: c.ActiveSpeaker.Since,
 			Until: c.ActiveSpeaker.Until, TakenBy: orNobody(c.ActiveSpeaker.TakenBy), Assignee: c.ActiveSpeaker.Assignee, Note: c.ActiveSpeaker.Note, OpenSince: c.ActiveSpeaker.AskedAt}}
 }

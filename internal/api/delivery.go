@@ -82,7 +82,7 @@ type (
 func deliveryRoutes(s *Server) {
 	const path = "/v1/webhook-endpoints/{id}/deliveries"
 	register(s, operation{id: "list-deliveries", method: http.MethodGet, path: path, tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "List deliveries", description: "The deliveries of one endpoint, newest events first. With a filter, a page may have fewer items than limit, or none, and still have a nextCursor. Follow it to continue."},
+		scope: crm.ScopeWebhooksRead, whole: true, summary: "List deliveries", description: "The deliveries of one endpoint, newest events first. With a filter, a page may have fewer items than limit, or none, and still have a nextCursor. Follow it to continue."},
 		func(ctx context.Context, a crm.Actor, in *deliveriesInput) (*pageOutput[Delivery], error) {
 			p, err := in.page()
 			if err != nil {
@@ -93,13 +93,13 @@ func deliveryRoutes(s *Server) {
 			return answerPage(list, renderDelivery), err
 		})
 	register(s, operation{id: "get-delivery", method: http.MethodGet, path: path + "/{deliveryId}", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "Get a delivery", description: "With the posted body and every attempt: the request, the answer and the duration."},
+		scope: crm.ScopeWebhooksRead, whole: true, summary: "Get a delivery", description: "With the posted body and every attempt: the request, the answer and the duration."},
 		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryDetailOutput, error) {
 			d, err := s.svc.Event.Delivery(ctx, a, in.ID, in.DeliveryID)
 			return &deliveryDetailOutput{renderDeliveryDetail(d)}, err
 		})
 	register(s, operation{id: "redeliver", method: http.MethodPost, path: path + "/{deliveryId}/redeliver", tag: endpointsTag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "Deliver an event again", description: "Delivers the event at once under the same webhook-id, regardless of earlier results. For an event that the endpoint missed while it was disabled, use the event's id with dlv_ instead of evt_. If the attempt fails, the retry schedule starts again."},
+		scope: crm.ScopeWebhooksWrite, whole: true, act: "delivery.redelivered", summary: "Deliver an event again", description: "Delivers the event at once under the same webhook-id, regardless of earlier results. For an event that the endpoint missed while it was disabled, use the event's id with dlv_ instead of evt_. If the attempt fails, the retry schedule starts again."},
 		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryOutput, error) {
 			d, err := s.svc.Event.Redeliver(ctx, a, in.ID, in.DeliveryID)
 			return &deliveryOutput{renderDelivery(d)}, err

@@ -52,6 +52,9 @@ func (d document) operations() []operation {
 	return out
 }
 
+// access says who may ask for the operation.
+func (o operation) access() string { text, _ := o.node["x-access"].(string); return text }
+
 // body is the schema and the example of the request's body; nil without one.
 func (o operation) body() (schema map[string]any, example any) {
 	request, _ := o.node["requestBody"].(map[string]any)

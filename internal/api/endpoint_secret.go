@@ -34,7 +34,7 @@ type expireSecretInput struct {
 
 func endpointSecretRoutes(s *Server, path string) {
 	register(s, operation{id: "rotate-webhook-endpoint-secret", method: http.MethodPost, path: path + "/{id}/rotate-secret", tag: endpointsTag, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "Rotate a signing secret", description: "Both secrets sign until the overlap ends. At most 5 secrets can sign at the same time. The answer shows the new secret only once. It signs every attempt that begins after the answer.",
+		scope: crm.ScopeWebhooksWrite, whole: true, act: "webhook_endpoint.secret_rotated", summary: "Rotate a signing secret", description: "Both secrets sign until the overlap ends. At most 5 secrets can sign at the same time. The answer shows the new secret only once. It signs every attempt that begins after the answer.",
 		example: RotateEndpointSecret{OverlapSeconds: ptr(86400)}},
 		func(ctx context.Context, a crm.Actor, in *rotateSecretInput) (*secretEndpointOutput, error) {
 			overlap, signature := crm.SecretOverlap, crm.Signature("")
@@ -47,7 +47,7 @@ func endpointSecretRoutes(s *Server, path string) {
 			return s.answerSecret(ctx)(s.svc.Event.RotateEndpointSecret(ctx, a, in.ID, overlap, signature))
 		})
 	register(s, operation{id: "expire-webhook-endpoint-secret", method: http.MethodDelete, path: path + "/{id}/secrets/{secretId}", tag: endpointsTag, status: http.StatusNoContent, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "End an old signing secret", description: "Ends a rotated secret before its overlap is over. To end a current secret, rotate it."},
+		scope: crm.ScopeWebhooksWrite, whole: true, act: "webhook_endpoint.secret_expired", summary: "End an old signing secret", description: "Ends a rotated secret before its overlap is over. To end a current secret, rotate it."},
 		func(ctx context.Context, a crm.Actor, in *expireSecretInput) (*struct{}, error) {
 			return nil, s.svc.Event.ExpireEndpointSecret(ctx, a, in.ID, in.SecretID)
 		})

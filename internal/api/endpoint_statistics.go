@@ -54,7 +54,7 @@ type (
 
 func statisticsRoutes(s *Server) {
 	register(s, operation{id: "get-webhook-endpoint-statistics", method: http.MethodGet, path: "/v1/webhook-endpoints/{id}/statistics", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "Get a webhook endpoint's statistics", description: "The results of attempts, in total and by hour, and the current backlog."},
+		scope: crm.ScopeWebhooksRead, whole: true, summary: "Get a webhook endpoint's statistics", description: "The results of attempts, in total and by hour, and the current backlog."},
 		func(ctx context.Context, a crm.Actor, in *statisticsInput) (*statisticsOutput, error) {
 			st, err := s.svc.Event.EndpointStatistics(ctx, a, in.ID, timeOrNone(in.Since), timeOrNone(in.Until))
 			if err != nil {

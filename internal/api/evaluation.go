@@ -129,7 +129,7 @@ type (
 func evaluationRoutes(s *Server) {
 	const path = "/v1/assistants/{id}/evaluations"
 	register(s, operation{id: "create-assistant-evaluation", method: http.MethodPost, path: path, tag: assistantsTag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeAssistantsWrite, summary: "Evaluate a revision",
+		scope: crm.ScopeAssistantsWrite, whole: true, act: "evaluation.created", summary: "Evaluate a revision",
 		description: "Asks a revision and the live revision the same questions in the background. The questions come from past conversations with the answers of people, or from the request. Nothing is sent and no answer is cached. Calls to AI providers are real: they cost money and count toward the budget. Source conversations also needs messages:read.",
 		example: CreateEvaluation{Source: crm.FromQuestions, Questions: []EvaluationQuestion{
 			{Question: "How much does delivery cost?", ExpectedFacts: []string{"4.90 euros"}},
@@ -159,10 +159,10 @@ func evaluationRoutes(s *Server) {
 			return answerEvaluation(s.svc.Evaluation.Evaluation(ctx, a, in.ID, in.EvaluationID))
 		})
 	register(s, operation{id: "list-assistant-evaluation-items", method: http.MethodGet, path: path + "/{evaluationId}/items", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "List the questions of an evaluation", description: "In order, with the answers of both revisions. Questions from conversations also need messages:read."},
+		scope: crm.ScopeAssistantsRead, whole: true, summary: "List the questions of an evaluation", description: "In order, with the answers of both revisions. Questions from conversations also need messages:read."},
 		s.listEvaluationItems)
 	register(s, operation{id: "list-assistant-evaluation-problems", method: http.MethodGet, path: path + "/{evaluationId}/problems", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsRead, summary: "List the problems of an evaluation", description: "Questions without a result, in order."},
+		scope: crm.ScopeAssistantsRead, whole: true, summary: "List the problems of an evaluation", description: "Questions without a result, in order."},
 		func(ctx context.Context, a crm.Actor, in *evaluationItemsInput) (*pageOutput[RunProblem], error) {
 			p, err := in.page()
 			if err != nil {
@@ -172,12 +172,12 @@ func evaluationRoutes(s *Server) {
 			return answerPage(list, renderRunProblem), err
 		})
 	register(s, operation{id: "cancel-assistant-evaluation", method: http.MethodPost, path: path + "/{evaluationId}/cancel", tag: assistantsTag, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Cancel an evaluation", description: "No more questions are asked. An ended evaluation stays."},
+		scope: crm.ScopeAssistantsWrite, act: "evaluation.canceled", summary: "Cancel an evaluation", description: "No more questions are asked. An ended evaluation stays."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*evaluationOutput, error) {
 			return answerEvaluation(s.svc.Evaluation.CancelEvaluation(ctx, a, in.ID, in.EvaluationID))
 		})
 	register(s, operation{id: "delete-assistant-evaluation", method: http.MethodDelete, path: path + "/{evaluationId}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, summary: "Delete an evaluation", description: "Deletes its questions and answers too. A publication based on it keeps the table."},
+		scope: crm.ScopeAssistantsWrite, act: "evaluation.deleted", summary: "Delete an evaluation", description: "Deletes its questions and answers too. A publication based on it keeps the table."},
 		func(ctx context.Context, a crm.Actor, in *EvaluationInput) (*struct{}, error) {
 			return nil, s.svc.Evaluation.DeleteEvaluation(ctx, a, in.ID, in.EvaluationID)
 		})

@@ -21,6 +21,7 @@ type streamInput struct {
 	Since  time.Time `query:"since" doc:"Without a last event id: start with events from this time on, instead of now."`
 	Events []string  `query:"events" doc:"Only events of these kinds: names, prefixes such as messages.*, or *. Separate them with commas."`
 	Number []string  `query:"phoneNumberId" doc:"For events that belong to a phone number: only these phone numbers. Other events are not affected. Separate ids with commas."`
+	Space  string    `query:"workspace" maxLength:"64" doc:"For people who signed in: the workspace, where a client cannot set the header Crm-Workspace."`
 }
 
 const streamPath = "/v1/events/stream"

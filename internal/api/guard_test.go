@@ -32,7 +32,7 @@ func TestEveryOperation(t *testing.T) {
 	}
 	for _, op := range list {
 		t.Run(op.id, func(t *testing.T) {
-			if !slices.Contains(crm.Scopes, crm.Scope(op.scope)) || op.scope == "*" {
+			if op.access() == "scope" && (!slices.Contains(crm.Scopes, crm.Scope(op.scope)) || op.scope == "*") {
 				t.Errorf("x-scope is %q, which is no scope", op.scope)
 			}
 			checkSecurity(t, op)
@@ -43,8 +43,19 @@ func TestEveryOperation(t *testing.T) {
 			}
 			_, example := op.body()
 			path := things.fill(t, op)
+			if op.access() == "public" {
+				return
+			}
 			if r := k.Do(op.method, path, "", example); r.Status != http.StatusUnauthorized || r.Header.Get("WWW-Authenticate") == "" {
 				t.Errorf("without a key it answers %d, %v", r.Status, r.Header)
+			}
+			if op.access() == "user" {
+				if r := k.Do(op.method, path, k.Key, example); r.Status != http.StatusForbidden || r.Text("code") != string(crm.CodeUserRequired) {
+					t.Errorf("to a key it answers %d %s", r.Status, r.Body)
+				}
+			}
+			if op.access() != "scope" {
+				return
 			}
 			if r := k.Do(op.method, path, k.NewKey(k.WorkspaceID, allBut(op.scope)...), example); r.Status != http.StatusForbidden || !strings.Contains(r.Text("detail"), op.scope) {
 				t.Errorf("without its scope it answers %d %s", r.Status, r.Body)
@@ -61,7 +72,11 @@ func allBut(scope string) []crm.Scope {
 }
 
 func checkSecurity(t *testing.T, op operation) {
-	want := []any{map[string]any{"apiKey": []any{op.scope}}}
+	key, session := map[string]any{"apiKey": []any{}}, map[string]any{"session": []any{}}
+	if op.scope != "" {
+		key["apiKey"] = []any{op.scope}
+	}
+	want := map[string][]any{"scope": {key, session}, "any": {key, session}, "user": {session}, "public": {map[string]any{}}}[op.access()]
 	if !reflect.DeepEqual(op.node["security"], want) {
 		t.Errorf("security is %v, want %v", op.node["security"], want)
 	}
@@ -130,8 +145,11 @@ type things struct {
 	delivery, redelivery            string
 	model                           string
 	source, gap                     string
+	team, role                      string
 	before                          string
 	assistant, evaluation           string
+	connection                      string
+	user                            string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -163,10 +181,14 @@ func newThings(k *testkit.Kit) *things {
 	x.merge = k.Rows("SELECT id FROM contact_merges WHERE workspace_id = '%s'", k.WorkspaceID)[0]["id"].(string)
 	x.key = k.Do(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Mine", "scopes": []string{"*"}}).Text("id")
 	x.model = k.Do(http.MethodPost, "/v1/ai/providers", k.Key, map[string]any{"name": "Mine", "kind": "openai", "baseUrl": k.App.Sandbox.URL + "/v1", "model": "sandbox-1"}).Text("id")
+	x.connection = k.Do(http.MethodPost, "/v1/sso-connections", k.Key, map[string]any{"name": "Mine", "issuer": "https://login.mine.example", "clientId": "crm", "clientSecret": "secret", "domains": []string{"mine.example"}}).Text("id")
 	x.file = upload(k, k.Key, "receipt.pdf", "application/pdf", pdf(1000)).Text("id")
 	x.assistant = k.Do(http.MethodPost, "/v1/assistants", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.evaluation = k.Do(http.MethodPost, "/v1/assistants/"+x.assistant+"/evaluations", k.Key, map[string]any{"source": "questions", "questions": []any{map[string]any{"question": "Hello"}}}).Text("id")
-	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
+	x.team = k.Do(http.MethodPost, "/v1/teams", k.Key, map[string]any{"name": "Mine"}).Text("id")
+	x.role = k.Do(http.MethodPost, "/v1/roles", k.Key, map[string]any{"name": "Mine", "scopes": []string{"messages:read"}, "reach": "teams"}).Text("id")
+	x.user = k.Do(http.MethodPost, "/v1/users", k.Key, map[string]any{"email": "things@example.com", "name": "Mine", "role": "agent"}).Text("id")
+	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
 	return x
@@ -181,7 +203,9 @@ func (x *things) state() string {
 			continue
 		}
 		for _, row := range x.k.Rows("SELECT * FROM %s WHERE workspace_id = '%s'", table, x.k.WorkspaceID) {
-			out = append(out, fmt.Sprintln(table, row))
+			if row["kind"] != "audit.recorded" { // of keys that tests make
+				out = append(out, fmt.Sprintln(table, row))
+			}
 		}
 	}
 	slices.Sort(out)
@@ -195,8 +219,8 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 // ids are what must never be shown to another workspace.
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
-		x.model, x.assistant, x.evaluation,
-		x.source, x.gap,
+		x.model, x.user, x.connection, x.assistant, x.evaluation,
+		x.source, x.gap, x.team, x.role,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -206,13 +230,18 @@ func (x *things) fill(t *testing.T, op operation) string {
 	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/messages/{id}/read": x.answers, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key, "/v1/events/{id}": x.event, "/v1/media/{id}": x.file,
 		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID, "/v1/assistants/{id}": x.assistant, "/v1/conversations/{id}": x.conversation,
 		"/v1/ai/providers/{id}":      x.model,
+		"/v1/sso-connections/{id}":   x.connection,
+		"/v1/users/{id}":             x.user,
 		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap,
+		"/v1/sessions/{id}":    "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
+		"/v1/me/passkeys/{id}": "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
+		"/v1/teams/{id}":       x.team, "/v1/roles/{id}": x.role,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
 			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix]).Replace(prefix) +
-				strings.NewReplacer("{tag}", "vip", "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
+				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {
@@ -230,6 +259,9 @@ func TestAnotherWorkspaceReachesNothing(t *testing.T) {
 		_, example := op.body()
 		path := x.fill(t, op)
 		r := k.Do(op.method, path, k.Other.Key, example)
+		if op.access() == "user" {
+			continue // refused to every key
+		}
 		if path != op.path && op.id != "get-event-type" && r.Status != http.StatusNotFound { // the catalogue is the same for all
 			t.Errorf("%s with a foreign identifier answers %d %s", op.id, r.Status, r.Body)
 		}

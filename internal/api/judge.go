@@ -30,7 +30,7 @@ func (s *Server) judge(ctx huma.Context, next func(huma.Context)) {
 		s.notAllowed(w, r, takes)
 		return
 	}
-	err := info.actor.Require(c.scope)
+	err := s.door.admit(c.operation, info.actor)
 	if err == nil {
 		err = c.judge(r, info)
 	}

@@ -118,7 +118,7 @@ type (
 
 func knowledgeRoutes(s *Server) {
 	register(s, operation{id: "create-knowledge-source", method: http.MethodPost, path: sourcesPath, tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409, 413, 415, 503},
-		scope: crm.ScopeKnowledgeWrite, summary: "Add knowledge",
+		scope: crm.ScopeKnowledgeWrite, act: "knowledge_source.created knowledge_source.updated", summary: "Add knowledge",
 		description: "Send an article, a question with its answer, a web page or a website as JSON. Send a file (Markdown, text, HTML, PDF, DOCX, CSV; up to 32 MiB) as multipart/form-data with the parts options (JSON, first) and file. The source is stored and then indexed in the background; state and indexing show the progress.",
 		example:     CreateKnowledgeSource{Kind: crm.SourceQuestion, Question: "When are you open?", Answer: "Monday to Friday from 9 to 18."},
 		form: &fileForm{maxBytes: crm.MaxKnowledgeFile + 2*maxFormHead, options: UploadKnowledgeSource{}, optionsText: "About the file. The first part of the form.",
@@ -140,7 +140,7 @@ func knowledgeRoutes(s *Server) {
 			return answerSource(s.svc.Library.KnowledgeSource(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-knowledge-source", method: http.MethodPatch, path: sourcesPath + "/{id}", tag: knowledgeTag, errors: []int{404, 409},
-		scope: crm.ScopeKnowledgeWrite, summary: "Change a knowledge source", description: "Creates a new revision. Until it is ready, the previous revision is used.",
+		scope: crm.ScopeKnowledgeWrite, act: "knowledge_source.updated", summary: "Change a knowledge source", description: "Creates a new revision. Until it is ready, the previous revision is used.",
 		example: UpdateKnowledgeSource{Answer: ptr("Monday to Saturday from 9 to 18.")}},
 		func(ctx context.Context, a crm.Actor, in *updateSourceInput) (*sourceOutput, error) {
 			b := in.Body
@@ -148,12 +148,12 @@ func knowledgeRoutes(s *Server) {
 			return answerSource(s.svc.Library.UpdateKnowledgeSource(ctx, a, in.ID, ch))
 		})
 	register(s, operation{id: "delete-knowledge-source", method: http.MethodDelete, path: sourcesPath + "/{id}", tag: knowledgeTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeKnowledgeWrite, summary: "Delete a knowledge source", description: "Its passages are no longer found."},
+		scope: crm.ScopeKnowledgeWrite, act: "knowledge_source.deleted", summary: "Delete a knowledge source", description: "Its passages are no longer found."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*struct{}, error) {
 			return nil, s.svc.Library.DeleteKnowledgeSource(ctx, a, in.ID)
 		})
 	register(s, operation{id: "recrawl-knowledge-source", method: http.MethodPost, path: sourcesPath + "/{id}/recrawl", tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeKnowledgeWrite, summary: "Fetch a page or site again", description: "Pages that report no change are not read again."},
+		scope: crm.ScopeKnowledgeWrite, act: "knowledge_source.recrawled", summary: "Fetch a page or site again", description: "Pages that report no change are not read again."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeSourceInput) (*sourceOutput, error) {
 			return answerSource(s.svc.Library.RecrawlKnowledgeSource(ctx, a, in.ID))
 		})

@@ -71,13 +71,13 @@ func knowledgeGapRoutes(s *Server) {
 			return &gapOutput{renderGap(g)}, err
 		})
 	register(s, operation{id: "dismiss-knowledge-gap", method: http.MethodPost, path: gapsPath + "/{id}/dismiss", tag: knowledgeTag, errors: []int{404},
-		scope: crm.ScopeKnowledgeWrite, summary: "Dismiss a knowledge gap", description: "The gap is no longer open. Its questions are still counted."},
+		scope: crm.ScopeKnowledgeWrite, act: "knowledge_gap.dismissed", summary: "Dismiss a knowledge gap", description: "The gap is no longer open. Its questions are still counted."},
 		func(ctx context.Context, a crm.Actor, in *KnowledgeGapInput) (*gapOutput, error) {
 			g, err := s.svc.Library.DismissGap(ctx, a, in.ID)
 			return &gapOutput{renderGap(g)}, err
 		})
 	register(s, operation{id: "answer-knowledge-gap", method: http.MethodPost, path: gapsPath + "/{id}/answer", tag: knowledgeTag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeKnowledgeWrite, summary: "Answer a knowledge gap", description: "Creates a source of the kind question. Assistants use it as soon as it is indexed.",
+		scope: crm.ScopeKnowledgeWrite, act: "knowledge_gap.answered", summary: "Answer a knowledge gap", description: "Creates a source of the kind question. Assistants use it as soon as it is indexed.",
 		example: AnswerGap{Answer: "Yes, from 10 euros, in the shop and online."}},
 		func(ctx context.Context, a crm.Actor, in *answerGapInput) (*sourceOutput, error) {
 			b := in.Body

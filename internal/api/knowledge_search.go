@@ -102,7 +102,7 @@ func knowledgeSearchRoutes(s *Server) {
 			return s.answerKnowledgeSettings(ctx, a, k, err)
 		})
 	register(s, operation{id: "update-knowledge-settings", method: http.MethodPatch, path: "/v1/knowledge/settings", tag: knowledgeTag,
-		scope: crm.ScopeKnowledgeWrite, summary: "Change the knowledge settings", description: "The settings apply from the next question on. Vectors are computed in the background; until then passages are found by their words.",
+		scope: crm.ScopeKnowledgeWrite, act: "knowledge_settings.updated", summary: "Change the knowledge settings", description: "The settings apply from the next question on. Vectors are computed in the background; until then passages are found by their words.",
 		example: UpdateKnowledgeSettings{Synonyms: [][]string{{"opening hours", "timings"}, {"refund", "money back"}}}},
 		func(ctx context.Context, a crm.Actor, in *updateKnowledgeInput) (*knowledgeSettingOutput, error) {
 			k, err := s.svc.Library.UpdateKnowledgeSettings(ctx, a, knowledgeChange(in.Body))

@@ -127,7 +127,7 @@ func TestTheHistoryOfAMessageStaysShort(t *testing.T) {
 				t.Errorf("%v: the timeline lost when the message was accepted", m["status"])
 			}
 		}
-		if n := k.Count("messages", "id = '"+id+"' AND length(attempts) + length(times) < 6000"); n != 1 {
+		if n := k.Count("message_states", "message_id = '"+id+"' AND length(attempts) + length(times) < 6000"); n != 1 {
 			t.Error("the history takes 6000 bytes or more")
 		}
 	})

@@ -88,7 +88,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 	k.PostProvider(testkit.Callback, k.Secret(), testkit.Webhook(k.Tenant, "errors", map[string]any{"code": 131000, "title": word, "message": word}))
 	k.Do(http.MethodGet, testkit.Callback+"?hub.mode=subscribe&hub.verify_token=wrong&hub.challenge=1", "", nil)
 	k.Advance(time.Minute)
-	k.Eventually("what was tried again is done", func() bool { return k.Count("messages", "status IN ('queued', 'sending')") == 0 })
+	k.Eventually("what was tried again is done", func() bool { return k.Count("message_states", "status IN ('queued', 'sending')") == 0 })
 
 	text := log.text()
 	for what, secret := range secrets {

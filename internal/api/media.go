@@ -106,7 +106,7 @@ func mediaRoutes(s *Server) {
 			return &linkOutput{MediaLink{requestOf(ctx).address + link.Path, link.ExpiresAt}}, err
 		})
 	register(s, operation{id: "delete-media", method: http.MethodDelete, path: mediaPath + "/{id}", tag: mediaTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeMediaWrite, summary: "Delete a file", description: "Deletes the file here and at the provider. Messages with the file keep its id but no longer show it. Messages that wait to be sent with it fail."},
+		scope: crm.ScopeMediaWrite, act: "media.deleted", summary: "Delete a file", description: "Deletes the file here and at the provider. Messages with the file keep its id but no longer show it. Messages that wait to be sent with it fail."},
 		func(ctx context.Context, a crm.Actor, in *mediaByID) (*struct{}, error) {
 			return nil, s.svc.Media.DeleteFile(ctx, a, in.ID)
 		})

@@ -26,7 +26,7 @@ func sendsFile(k *testkit.Kit, kind string, data []byte, more map[string]any) st
 	k.Must(err)
 	id := ""
 	k.Eventually("the message is stored", func() bool {
-		for _, row := range k.Rows("SELECT id FROM messages WHERE provider_message_id = '%s'", sent.MessageID) {
+		for _, row := range k.Rows("SELECT message_id AS id FROM message_states WHERE provider_message_id = '%s'", sent.MessageID) {
 			id = row["id"].(string)
 		}
 		return id != ""
@@ -71,7 +71,7 @@ func TestReceiveFile(t *testing.T) {
 		if r := get(k, id); r.Status != http.StatusOK || !bytes.Equal(r.Body, photo) || r.Header.Get("Content-Type") != "image/jpeg" {
 			t.Fatalf("the picture is %d with %d bytes", r.Status, len(r.Body))
 		}
-		events := k.Rows("SELECT body FROM events WHERE workspace_id = '%s'", k.WorkspaceID)
+		events := k.Rows("SELECT body FROM events WHERE kind = 'messages.upsert' AND workspace_id = '%s'", k.WorkspaceID)
 		if body, _ := events[0]["body"].([]byte); !strings.Contains(string(body), id) {
 			t.Errorf("the event does not name the file: %s", body)
 		}

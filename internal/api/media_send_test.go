@@ -49,7 +49,7 @@ func TestSendFile(t *testing.T) {
 			wait.Go(func() { k.SendMessage(picture(id)) })
 		}
 		wait.Wait()
-		k.Eventually("ten pictures arrive", func() bool { return k.Count("messages", "status = 'delivered'") == 10 })
+		k.Eventually("ten pictures arrive", func() bool { return k.Count("message_states", "status = 'delivered'") == 10 })
 		if n := uploads(k); n != 1 {
 			t.Errorf("the file was uploaded %d times", n)
 		}
@@ -68,7 +68,7 @@ func TestSendFile(t *testing.T) {
 		if n := uploads(k); n != 2 {
 			t.Errorf("near its end it was uploaded %d times", n)
 		}
-		for _, a := range k.Rows("SELECT attempts FROM messages WHERE direction = 'outbound'") {
+		for _, a := range k.Rows("SELECT s.attempts FROM message_states s JOIN messages m ON m.id = s.message_id WHERE m.direction = 'outbound'") {
 			if strings.Contains(a["attempts"].(string), "unknown") {
 				t.Errorf("an outcome is unknown: %v", a)
 			}

@@ -134,7 +134,7 @@ type (
 
 func messageRoutes(s *Server) {
 	register(s, operation{id: "send-message", method: http.MethodPost, path: "/v1/messages", tag: messagesTag, status: http.StatusAccepted,
-		scope: crm.ScopeMessagesWrite, summary: "Send a message", errors: []int{409, 503},
+		scope: crm.ScopeMessagesWrite, summary: "Send a message", errors: []int{404, 409, 503},
 		description: "Accepts a message of any type. You can send a template at any time, and other types within 24 hours after the contact's last message. The answer comes when the message is stored on disk; the message then always reaches a final status. If the request has errors, the answer lists all of them and nothing is stored.",
 		example:     templateExample},
 		func(ctx context.Context, a crm.Actor, in *sendInput) (*sendOutput, error) {
@@ -149,7 +149,8 @@ func messageRoutes(s *Server) {
 			{To: "+14155550124", Type: "template", TemplateFields: TemplateFields{TemplateName: "hello_world"}}}},
 		apart: "/messages"}, s.sendBatch)
 	register(s, operation{id: "list-messages", method: http.MethodGet, path: "/v1/messages", tag: messagesTag,
-		scope: crm.ScopeMessagesRead, summary: "List messages", description: "Newest first."},
+		scope: crm.ScopeMessagesRead, summary: "List messages",
+		description: "Newest first. With status, direction, to or type, a page may have fewer items than limit, or none, and still have a nextCursor. Follow it to continue."},
 		func(ctx context.Context, a crm.Actor, in *messagesInput) (*pageOutput[Message], error) {
 			p, err := in.page()
 			if err != nil {

@@ -32,6 +32,8 @@ type MessageContent struct {
 	// Assistant tells people what an answer rests on; the contact does not see it.
 	Assistant *crm.AssistantMark `json:"assistant,omitempty" doc:"The assistant that wrote the message, and its sources. The contact does not see this."`
 
+	SentBy *crm.DoneBy `json:"sentBy,omitempty" doc:"Who sent the message; absent for received messages."`
+
 	Reactions []crm.MessageReaction `json:"reactions,omitempty" doc:"The current reactions to the message: by contacts, and by the business from here or from its phone."`
 
 	History   bool       `json:"history,omitempty" doc:"true: the message is older than the connection of the phone number."`
@@ -42,7 +44,7 @@ type MessageContent struct {
 // renderContent shows a content; a file is shown under the type of its message.
 func renderContent(messageType string, c *crm.Content) MessageContent {
 	out := MessageContent{Text: c.Text, Location: c.Location, Contacts: c.Contacts, Reaction: c.Reaction, Interactive: c.Interactive,
-		Reply: c.Reply, Order: c.Order, Call: c.Call, Unsupported: c.Unsupported, Context: c.Context, Referral: c.Referral, GroupID: c.GroupID, Assistant: c.Assistant,
+		Reply: c.Reply, Order: c.Order, Call: c.Call, Unsupported: c.Unsupported, Context: c.Context, Referral: c.Referral, GroupID: c.GroupID, Assistant: c.Assistant, SentBy: c.Sender(),
 		Reactions: c.StandingReactions(), History: c.History, Edits: c.Edits, RevokedAt: c.RevokedAt}
 	switch messageType {
 	case "image":

@@ -119,7 +119,7 @@ func accountRoutes(s *Server) {
 			return answerPage(list, renderAccount), err
 		})
 	register(s, operation{id: "connect-messaging-account", method: http.MethodPost, path: "/v1/messaging-accounts", tag: accountsTag,
-		status: http.StatusCreated, errors: []int{409, 502, 503}, scope: crm.ScopeAccountsWrite, summary: "Connect a messaging account",
+		status: http.StatusCreated, errors: []int{409, 502, 503}, scope: crm.ScopeAccountsWrite, act: "messaging_account.connected", summary: "Connect a messaging account",
 		description: "Checks the token at the provider, stores it encrypted, and mirrors the account's phone numbers and templates. Connect again to replace the token.",
 		example:     ConnectMessagingAccount{MessagingAccountID: "102290129340398", SystemUserToken: "EAA…"}},
 		func(ctx context.Context, a crm.Actor, in *connectInput) (*accountOutput, error) {

@@ -45,6 +45,9 @@ func humaConfig() huma.Config {
 	c.Servers = []*huma.Server{{URL: "/"}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"apiKey": {Type: "http", Scheme: "bearer", BearerFormat: "sk_live_… or sk_test_…", Description: "An API key of the workspace."},
+		"session": {Type: "apiKey", In: "cookie", Name: sessionCookie, Description: "The session of a person, made by POST /v1/session. " +
+			"Browsers send the cookie by themselves (its name is crm on plain http at loopback). The header Crm-Workspace names the workspace; it may be left out by people who work in one only. " +
+			"Requests that change something must come from the service's own site (Origin or Sec-Fetch-Site)."},
 	}
 	c.Tags = tags()
 	return c
@@ -69,13 +72,20 @@ func (s *Server) document() {
 
 // describe adds to an operation what every one has.
 func describe(op *huma.Operation) {
-	if op.Method == http.MethodPost || op.Method == http.MethodPut {
+	access, _ := op.Extensions["x-access"].(string)
+	ofWorkspace := access != accessUser.String() && access != accessPublic.String() // answers are kept by workspace
+	if ofWorkspace && (op.Method == http.MethodPost || op.Method == http.MethodPut) {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: "string", MaxLength: ptr(maxIdempotencyKey)},
 			Description: "A key of your choice. For 24 hours, the same key with the same body returns the first answer again."})
 	}
 	for status, res := range op.Responses {
 		if res.Headers == nil {
 			res.Headers = map[string]*huma.Param{}
+		}
+		for _, header := range res.Headers {
+			if header.Description == "" && header.Schema != nil { // huma writes it to the schema alone
+				header.Description, header.Schema.Description = header.Schema.Description, ""
+			}
 		}
 		res.Headers["X-Request-Id"] = &huma.Param{Description: "Id of the request in the log.", Schema: &huma.Schema{Type: "string"}}
 		if status == "429" {

@@ -15,9 +15,16 @@ import (
 
 // operation is all that is known of a typed operation but its types.
 type operation struct {
-	id, method, path     string
-	tag                  tag
-	scope                crm.Scope
+	id, method, path string
+	tag              tag
+	scope            crm.Scope // what accessScope requires
+	// access says who may ask; recent, that people must have signed in lately; act
+	// names what the audit log has of an administrative operation; whole, that it
+	// shows or takes what belongs to every conversation.
+	access               audience
+	recent               bool
+	whole                bool
+	act                  string
 	summary, description string
 	status               int   // of success; 0 means 200
 	errors               []int // that it may answer beside those of every operation
@@ -64,8 +71,8 @@ func register[I, O any](s *Server, op operation, handle func(context.Context, cr
 	huma.Register(s.huma, huma.Operation{
 		OperationID: op.id, Method: op.method, Path: op.path, Tags: []string{op.tag.name}, Summary: op.summary, Description: op.description,
 		DefaultStatus: op.status, Errors: errorsOf(op),
-		Security:     []map[string][]string{{"apiKey": {string(op.scope)}}},
-		Extensions:   map[string]any{"x-scope": string(op.scope)},
+		Security:     op.security(),
+		Extensions:   op.extensions(),
 		MaxBodyBytes: maxBody, BodyReadTimeout: -1, // it has been read; see letRead
 		// judge does it, in words of ours and in one go with the use case.
 		SkipValidateBody: true, SkipValidateParams: true, Middlewares: huma.Middlewares{s.judge},
@@ -88,6 +95,9 @@ func register[I, O any](s *Server, op operation, handle func(context.Context, cr
 		return out, nil
 	})
 	s.operations = append(s.operations, op)
+	if op.access == accessPublic {
+		s.door.public[op.method+" "+op.path] = true
+	}
 	s.describeBody(op)
 	s.describeAnswers(op)
 }

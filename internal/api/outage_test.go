@@ -183,7 +183,7 @@ func (o *outage) drain(all int) {
 
 // statuses counts the messages of the account by status.
 func (o *outage) statuses() []testkit.Row {
-	return o.k.Rows("SELECT status, count(*) AS n FROM messages WHERE workspace_id = '%s' GROUP BY status ORDER BY status", o.k.WorkspaceID)
+	return o.k.Rows("SELECT status, count(*) AS n FROM message_states WHERE workspace_id = '%s' GROUP BY status ORDER BY status", o.k.WorkspaceID)
 }
 
 // read goes on in the provider's log: each person gets its messages in the order

@@ -124,7 +124,7 @@ func (o *outboundTable) templates(t *testing.T, corpus string) []json.RawMessage
 func posted(t *testing.T, k *testkit.Kit, c outboundCase, customer, answered string) map[string]any {
 	t.Helper()
 	_, before := k.Sandbox().Log(0, 0)
-	id := k.Rows("SELECT id FROM messages WHERE provider_message_id = '%s'", answered)[0]["id"].(string)
+	id := k.Rows("SELECT message_id AS id FROM message_states WHERE provider_message_id = '%s'", answered)[0]["id"].(string)
 	fill := strings.NewReplacer("<answered>", id)
 	path, body := "/v1/messages", map[string]any{}
 	if err := json.Unmarshal([]byte(fill.Replace(string(c.Body))), &body); err != nil {

@@ -58,7 +58,7 @@ type (
 func redeliveryRoutes(s *Server) {
 	const path = "/v1/webhook-endpoints/{id}/redeliveries"
 	register(s, operation{id: "create-redelivery", method: http.MethodPost, path: path, tag: endpointsTag, status: http.StatusAccepted, errors: []int{404, 409},
-		scope: crm.ScopeWebhooksWrite, summary: "Deliver events again in bulk", description: fmt.Sprintf("Runs in the background, oldest events first, at a limited rate, so new events do not wait. It covers the events that are in the log now. Redeliveries of one endpoint run one after another; at most %d can be open at the same time.", crm.MaxOpenRedeliveries),
+		scope: crm.ScopeWebhooksWrite, whole: true, act: "redelivery.created", summary: "Deliver events again in bulk", description: fmt.Sprintf("Runs in the background, oldest events first, at a limited rate, so new events do not wait. It covers the events that are in the log now. Redeliveries of one endpoint run one after another; at most %d can be open at the same time.", crm.MaxOpenRedeliveries),
 		example: CreateRedelivery{What: crm.RedeliverMissed}},
 		func(ctx context.Context, a crm.Actor, in *createRedeliveryInput) (*redeliveryOutput, error) {
 			b := in.Body
@@ -66,7 +66,7 @@ func redeliveryRoutes(s *Server) {
 				Events: b.Events, IncludeSucceeded: b.IncludeSucceeded}))
 		})
 	register(s, operation{id: "list-redeliveries", method: http.MethodGet, path: path, tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "List bulk redeliveries", description: "Newest first. Ended redeliveries are kept for 90 days."},
+		scope: crm.ScopeWebhooksRead, whole: true, summary: "List bulk redeliveries", description: "Newest first. Ended redeliveries are kept for 90 days."},
 		func(ctx context.Context, a crm.Actor, in *redeliveriesInput) (*pageOutput[Redelivery], error) {
 			p, err := in.page()
 			if err != nil {
@@ -76,12 +76,12 @@ func redeliveryRoutes(s *Server) {
 			return answerPage(list, renderRedelivery), err
 		})
 	register(s, operation{id: "get-redelivery", method: http.MethodGet, path: path + "/{redeliveryId}", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "Get a bulk redelivery", description: "How many events were found, queued, delivered and given up."},
+		scope: crm.ScopeWebhooksRead, whole: true, summary: "Get a bulk redelivery", description: "How many events were found, queued, delivered and given up."},
 		func(ctx context.Context, a crm.Actor, in *redeliveryInput) (*redeliveryOutput, error) {
 			return answerRedelivery(s.svc.Event.Redelivery(ctx, a, in.ID, in.RedeliveryID))
 		})
 	register(s, operation{id: "cancel-redelivery", method: http.MethodPost, path: path + "/{redeliveryId}/cancel", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Cancel a bulk redelivery", description: "No more events are queued. The few events that are already queued are still delivered. An ended redelivery does not change."},
+		scope: crm.ScopeWebhooksWrite, whole: true, act: "redelivery.canceled", summary: "Cancel a bulk redelivery", description: "No more events are queued. The few events that are already queued are still delivered. An ended redelivery does not change."},
 		func(ctx context.Context, a crm.Actor, in *redeliveryInput) (*redeliveryOutput, error) {
 			return answerRedelivery(s.svc.Event.CancelRedelivery(ctx, a, in.ID, in.RedeliveryID))
 		})

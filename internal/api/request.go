@@ -29,6 +29,10 @@ type request struct {
 	address  string // of the service, as the caller reaches it
 	route    string // the pattern that the mux matched
 	actor    crm.Actor
+	origin   crm.Origin
+	device   string           // by which the caller's browser is known
+	session  string           // the secret of the caller's cookie
+	tls      bool             // the caller's connection is encrypted
 	contract *contract        // of its operation
 	body     []byte           // of a request that is no upload
 	faults   []crm.FieldError // of its shape
@@ -106,21 +110,12 @@ func (s *Server) account(r *http.Request, rec *recorder, info *request, took tim
 // guarded lets an authenticated caller through who is within its rate, with
 // the body read and its Idempotency-Key attached.
 func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, next http.Handler) {
-	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	if !strings.EqualFold(scheme, "Bearer") || strings.TrimSpace(secret) == "" {
-		s.writeProblem(w, r, crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "Send your API key as Authorization: Bearer sk_…"))
-		return
-	}
-	actor, err := s.svc.Access.Authenticate(r.Context(), strings.TrimSpace(secret))
-	if err != nil {
+	if err := s.door.identify(r, info); err != nil {
 		s.writeProblem(w, r, err)
 		return
 	}
-	info.actor = actor
-	if wait := s.limiter.take(actor.By(), w.Header()); wait > 0 {
-		e := crm.Errorf(crm.KindRateLimited, crm.CodeRateLimited, "%s made more than %d requests per second.", actor.Address("This API key", "You"), s.opt.RatePerSecond)
-		e.RetryAfter = wait
-		s.writeProblem(w, r, e)
+	if err := s.door.pace(w, info); err != nil {
+		s.writeProblem(w, r, err)
 		return
 	}
 	if err := checkAddress(r.URL); err != nil {

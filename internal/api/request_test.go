@@ -170,10 +170,14 @@ func TestIdempotencyLife(t *testing.T) {
 // Every POST gives its first answer again under the same Idempotency-Key:
 // status and body to the byte, and nothing happens twice.
 func TestEveryPostIsIdempotent(t *testing.T) {
-	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour})
+	names := newNameServer(t)
+	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour, Config: func(c *config.Serve) { c.NameServer = names.conn.LocalAddr().String() }})
 	x := newThings(k)
 	for _, op := range readDocument(t, k).operations() {
 		if op.method != http.MethodPost || op.id == "preview-contact-import" || op.id == "search-knowledge" { // which change nothing
+			continue
+		}
+		if op.access() == "user" || op.access() == "public" { // a key may not ask, and outside of workspaces no answer is kept
 			continue
 		}
 		_, body := op.body()
@@ -193,6 +197,12 @@ func TestEveryPostIsIdempotent(t *testing.T) {
 			page := k.Do(http.MethodPost, "/v1/knowledge/sources", k.Key, map[string]any{"kind": "page", "url": "http://127.0.0.1:1/help"})
 			path = "/v1/knowledge/sources/" + page.Text("id") + "/recrawl"
 			k.Quiet()
+		}
+		switch op.id {
+		case "verify-sso-domain": // the record is where it belongs
+			names.set("mine.example", k.Do(http.MethodGet, "/v1/sso-connections/"+x.connection, k.Key, nil).Text("domains", "0", "record"))
+		case "send-invitation": // the user at hand is deactivated by now
+			path = "/v1/users/" + k.Do(http.MethodPost, "/v1/users", k.Key, map[string]any{"email": "again@example.com", "name": "Again", "role": "agent"}).Text("id") + "/invitation"
 		}
 		if op.id == "publish-assistant" { // the assistant at hand has an evaluation
 			path = "/v1/assistants/" + k.Do(http.MethodPost, "/v1/assistants", k.Key, map[string]any{"name": "Night"}).Text("id") + "/publish"
@@ -261,7 +271,7 @@ func TestKeysTellTheirWorkspace(t *testing.T) {
 	if !strings.HasPrefix(k.Key, "sk_test_") || !strings.HasPrefix(live.Secret, "sk_live_") {
 		t.Errorf("the keys begin with %s and %s", k.Key[:8], live.Secret[:8])
 	}
-	actor, err := k.App.Service.Access.Authenticate(context.Background(), live.Secret)
+	actor, err := k.App.Service.Access.Authenticate(context.Background(), live.Secret, "")
 	k.Must(err)
 	if !actor.Live {
 		t.Error("the live key's actor is not live")

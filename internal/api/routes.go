@@ -1,7 +1,7 @@
 package api
 
 // routes has every operation of the API on one page: method, path, operation id
-// and scope. An operation itself stands in the file of its noun. `make openapi`
+// and scope, or who else may ask. An operation itself stands in the file of its noun. `make openapi`
 // writes this table; a test holds it against what is registered.
 const routes = `
 POST   /v1/messages                                                         send-message                          messages:write
@@ -67,8 +67,68 @@ GET    /v1/event-types/{name}                                               get-
 
 POST   /v1/api-keys                                                         create-api-key                        keys:write
 GET    /v1/api-keys                                                         list-api-keys                         keys:read
+PATCH  /v1/api-keys/{id}                                                    update-api-key                        keys:write
 DELETE /v1/api-keys/{id}                                                    delete-api-key                        keys:write
 POST   /v1/api-keys/{id}/rotate                                             rotate-api-key                        keys:write
+
+GET    /v1/audit-log                                                        list-audit-log                        audit:read
+GET    /v1/audit-log/export                                                 export-audit-log                      audit:read
+
+POST   /v1/session                                                          create-session                        (public)
+DELETE /v1/session                                                          delete-session                        (user)
+POST   /v1/session/confirm                                                  confirm-session                       (user)
+GET    /v1/sessions                                                         list-sessions                         (user)
+DELETE /v1/sessions/{id}                                                    end-session                           (user)
+POST   /v1/sessions/end-others                                              end-other-sessions                    (user)
+GET    /v1/me                                                               get-me                                (any)
+PATCH  /v1/me                                                               update-me                             (user)
+
+GET    /v1/me/factors                                                       get-factors                           (user)
+POST   /v1/me/totp                                                          begin-totp                            (user)
+POST   /v1/me/totp/confirm                                                  confirm-totp                          (user)
+DELETE /v1/me/totp                                                          remove-totp                           (user)
+POST   /v1/me/recovery-codes                                                renew-recovery-codes                  (user)
+GET    /v1/me/passkeys                                                      list-passkeys                         (user)
+POST   /v1/me/passkeys/options                                              begin-passkey                         (user)
+POST   /v1/me/passkeys                                                      add-passkey                           (user)
+DELETE /v1/me/passkeys/{id}                                                 remove-passkey                        (user)
+
+POST   /v1/session/passkey/options                                          begin-passkey-session                 (public)
+POST   /v1/session/passkey                                                  create-passkey-session                (public)
+
+POST   /v1/sso-connections                                                  create-sso-connection                 security:write
+GET    /v1/sso-connections                                                  list-sso-connections                  security:read
+GET    /v1/sso-connections/{id}                                             get-sso-connection                    security:read
+PATCH  /v1/sso-connections/{id}                                             update-sso-connection                 security:write
+DELETE /v1/sso-connections/{id}                                             delete-sso-connection                 security:write
+POST   /v1/sso-connections/{id}/domains/{domain}/verify                     verify-sso-domain                     security:write
+
+POST   /v1/teams                                                            create-team                           teams:write
+GET    /v1/teams                                                            list-teams                            teams:read
+GET    /v1/teams/{id}                                                       get-team                              teams:read
+PATCH  /v1/teams/{id}                                                       update-team                           teams:write
+PUT    /v1/teams/{id}/members                                               replace-team-members                  teams:write
+PUT    /v1/teams/{id}/numbers                                               replace-team-numbers                  teams:write
+DELETE /v1/teams/{id}                                                       delete-team                           teams:write
+
+POST   /v1/roles                                                            create-role                           roles:write
+GET    /v1/roles                                                            list-roles                            roles:read
+GET    /v1/roles/{id}                                                       get-role                              roles:read
+PATCH  /v1/roles/{id}                                                       update-role                           roles:write
+DELETE /v1/roles/{id}                                                       delete-role                           roles:write
+
+POST   /v1/users                                                            create-user                           users:write
+GET    /v1/users                                                            list-users                            users:read
+GET    /v1/users/{id}                                                       get-user                              users:read
+PATCH  /v1/users/{id}                                                       update-user                           users:write
+POST   /v1/users/{id}/deactivate                                            deactivate-user                       users:write
+POST   /v1/users/{id}/reactivate                                            reactivate-user                       users:write
+POST   /v1/users/{id}/invitation                                            send-invitation                       users:write
+DELETE /v1/users/{id}/invitation                                            withdraw-invitation                   users:write
+POST   /v1/invitations/accept                                               accept-invitation                     (public)
+POST   /v1/password-resets                                                  request-password-reset                (public)
+POST   /v1/password-resets/complete                                         complete-password-reset               (public)
+POST   /v1/me/password                                                      change-password                       (user)
 
 GET    /v1/phone-numbers                                                    list-phone-numbers                    numbers:read
 GET    /v1/phone-numbers/{id}                                               get-phone-number                      numbers:read
@@ -137,6 +197,9 @@ GET    /v1/conversations                                                    list
 GET    /v1/conversations/{id}                                               get-conversation                      conversations:read
 PATCH  /v1/conversations/{id}                                               update-conversation                   conversations:write
 POST   /v1/conversations/{id}/take-over                                     take-over-conversation                conversations:write
+PUT    /v1/conversations/{id}/assignment                                    assign-conversation                   conversations:write
+PUT    /v1/conversations/{id}/following                                     follow-conversation                   conversations:write
+DELETE /v1/conversations/{id}/following                                     unfollow-conversation                 conversations:write
 POST   /v1/conversations/{id}/hand-back                                     hand-back-conversation                conversations:write
 GET    /v1/conversations/{id}/turns                                         list-conversation-turns               conversations:read
 
@@ -160,6 +223,14 @@ func (s *Server) registerRoutes() {
 	eventStreamRoutes(s)
 	eventTypeRoutes(s)
 	keyRoutes(s)
+	auditRoutes(s)
+	sessionRoutes(s)
+	factorRoutes(s)
+	ssoRoutes(s)
+	teamRoutes(s)
+	roleRoutes(s)
+	userRoutes(s)
+	invitationRoutes(s)
 	numberRoutes(s)
 	numberHealthRoutes(s)
 	accountRoutes(s)

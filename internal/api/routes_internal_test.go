@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"net/http"
@@ -16,14 +17,14 @@ import (
 // The table of routes is what is registered; with -record it is written.
 func TestRoutesAreWhatIsRegistered(t *testing.T) {
 	var out strings.Builder
-	s := &Server{mux: http.NewServeMux(), shapes: map[string]*input.Shape{}, uploads: map[string]int64{}}
+	s := &Server{mux: http.NewServeMux(), shapes: map[string]*input.Shape{}, uploads: map[string]int64{}, door: &door{public: map[string]bool{}}}
 	s.huma = humago.New(s.mux, humaConfig())
 	s.registerRoutes()
 	for i, op := range s.operations {
 		if i > 0 && op.tag != s.operations[i-1].tag {
 			out.WriteString("\n")
 		}
-		fmt.Fprintf(&out, "%-6s %-68s %-37s %s\n", op.method, op.path, op.id, op.scope)
+		fmt.Fprintf(&out, "%-6s %-68s %-37s %s\n", op.method, op.path, op.id, cmp.Or(string(op.scope), "("+op.access.String()+")"))
 	}
 	if routes == "\n"+out.String() {
 		return

@@ -45,11 +45,11 @@ func TestManySilentMessagesExpire(t *testing.T) {
 	if r := k.Do("POST", "/v1/messages/batch", k.Key, map[string]any{"messages": messages}); r.Status >= 300 {
 		t.Fatalf("%d %s", r.Status, r.Body)
 	}
-	with := func(status string) bool { return k.Count("messages", "status = '"+status+"'") == count }
+	with := func(status string) bool { return k.Count("message_states", "status = '"+status+"'") == count }
 	k.Eventually("all are accepted", func() bool { return with("accepted") })
 	k.Advance(31 * 24 * time.Hour)
 	k.Must(k.App.Service.Message.ExpireSilent(context.Background(), k.WorkspaceID, began.Add(-time.Hour), k.Now()))
 	if !with("expired") {
-		t.Errorf("%d of %d expired", k.Count("messages", "status = 'expired'"), count)
+		t.Errorf("%d of %d expired", k.Count("message_states", "status = 'expired'"), count)
 	}
 }

@@ -66,7 +66,7 @@ type (
 
 func simulatorRoutes(s *Server) {
 	register(s, operation{id: "simulate-message", method: http.MethodPost, path: "/v1/sandbox/messages", tag: sandboxTag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeSandboxWrite, summary: "Let a simulated customer write",
+		scope: crm.ScopeSandboxWrite, whole: true, summary: "Let a simulated customer write",
 		description: "Only for test workspaces of a deployment with the provider simulator (`--sandbox`, or the demo); others get 409. Live workspaces get 403. The message is handled like a real one: it opens the customer-service window, and assistants reply to it.",
 		example:     SimulateMessage{From: customer, Name: "Ada Lovelace", Text: "Hello! When are you open?"}},
 		func(ctx context.Context, a crm.Actor, in *simulateInput) (*simulatedOutput, error) {
@@ -74,7 +74,7 @@ func simulatorRoutes(s *Server) {
 			return &simulatedOutput{SimulatedReceipt(r)}, err
 		})
 	register(s, operation{id: "get-simulated-phone", method: http.MethodGet, path: "/v1/sandbox/phones/{number}", tag: sandboxTag, errors: []int{404, 409},
-		scope: crm.ScopeSandboxRead, summary: "Look at a simulated customer's phone",
+		scope: crm.ScopeSandboxRead, whole: true, summary: "Look at a simulated customer's phone",
 		description: "The messages that a simulated customer received from this workspace. 404 until the customer has written to one of its phone numbers or received a message. A restart of the service clears the simulator."},
 		func(ctx context.Context, a crm.Actor, in *simulatedPhoneInput) (*simulatedPhoneOutput, error) {
 			list, err := s.svc.Account.SimulatedPhone(ctx, a, in.Number)

@@ -62,7 +62,7 @@ func templateRoutes(s *Server) {
 			return answerPage(list, renderTemplate), err
 		})
 	register(s, operation{id: "sync-templates", method: http.MethodPost, path: "/v1/templates/sync", tag: templatesTag, errors: []int{502, 503},
-		scope: crm.ScopeTemplatesWrite, summary: "Mirror templates from the provider",
+		scope: crm.ScopeTemplatesWrite, act: "template.synced", summary: "Mirror templates from the provider",
 		description: "Reads every template of the workspace's messaging accounts. Otherwise the provider's webhooks keep the mirror up to date."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*syncOutput, error) {
 			r, err := s.svc.Template.SyncTemplates(ctx, a)

@@ -138,7 +138,7 @@ func testAssistantRoutes(s *Server) {
 			return answerAssistantSettings(s.svc.Assistant.AssistantSettings(ctx, a))
 		})
 	register(s, operation{id: "update-assistant-settings", method: http.MethodPatch, path: "/v1/assistant-settings", tag: assistantsTag,
-		scope: crm.ScopeAssistantsWrite, summary: "Change the assistant settings",
+		scope: crm.ScopeAssistantsWrite, act: "assistant_settings.updated", summary: "Change the assistant settings",
 		description: "A stop takes effect at once, even for replies in progress.",
 		example:     UpdateAssistantSettings{Stopped: ptr(true)}},
 		func(ctx context.Context, a crm.Actor, in *assistantSettingsInput) (*assistantSettingsOutput, error) {
@@ -152,7 +152,7 @@ func testAssistantRoutes(s *Server) {
 			return &assistantCacheOutput{AssistantCache(state)}, err
 		})
 	register(s, operation{id: "delete-assistant-cache", method: http.MethodDelete, path: "/v1/assistant-cache", tag: assistantsTag, status: http.StatusNoContent,
-		scope: crm.ScopeAssistantsWrite, summary: "Delete all cached answers", description: "Every assistant then answers from the knowledge and the models again. Use this if a cached answer is wrong."},
+		scope: crm.ScopeAssistantsWrite, act: "assistant_cache.cleared", summary: "Delete all cached answers", description: "Every assistant then answers from the knowledge and the models again. Use this if a cached answer is wrong."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*struct{}, error) {
 			return nil, s.svc.Reply.ClearCache(ctx, a)
 		})

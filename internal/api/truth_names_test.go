@@ -32,11 +32,18 @@ var volatile = []struct {
 	// An object's name begins with the deployment that put it there.
 	{regexp.MustCompile(`\b[0-9a-z]{16}_obj_[0-7][0-9a-hjkmnp-tv-z]{25}\b`), func(string) string { return "obj_" }},
 	{regexp.MustCompile(`\b[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}\b`), func(s string) string { return s[:strings.IndexByte(s, '_')+1] }},
+	{regexp.MustCompile(`\bp_[0-7][0-9a-hjkmnp-tv-z]{25}@people\.example\b`), func(string) string { return "person" }},
 	{regexp.MustCompile(`wamid\.[A-Za-z0-9+/=]+`), func(string) string { return "wamid." }},
+	{regexp.MustCompile(`\bcrm-verification=[A-Z2-7]{26}`), func(string) string { return "crm-verification=" }},
+	{regexp.MustCompile(`\b[A-Z2-7]{32}\b`), func(string) string { return "secret" }},
+	{regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`), func(string) string { return "bytes" }},
+	{regexp.MustCompile(`^[A-Za-z0-9_-]{58}$`), func(string) string { return "handle" }},
+	{regexp.MustCompile(`\bp_[0-7][0-9a-hjkmnp-tv-z]{25}%40people\.example\b`), func(string) string { return "person" }},
 	{apiKeys, func(s string) string { return s[:8] }},
 	{linkTokens, func(string) string { return "token=" }},
 	{signingSecrets, func(string) string { return "whsec_" }},
 	{regexp.MustCompile(`whpk_[A-Za-z0-9+/]{43}=`), func(string) string { return "whpk_" }},
+	{regexp.MustCompile(`(?m)[0-9a-f]{64},[0-9a-f]{64}$`), func(string) string { return "hashes" }}, // of an act in a table
 	{regexp.MustCompile(`\bwks_[0-9a-f]{16}\b`), func(string) string { return "wks_" }},
 }
 
@@ -48,7 +55,7 @@ var (
 	// fleeting are the fields whose values mean nothing to a reader.
 	fleeting = []string{"lastFour", "lastUsedAt", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
 		"latencyMs", "latencyP50Ms", "latencyP99Ms", "oldestAgeSeconds", "webhook-timestamp", "webhook-signature", "date",
-		"latency_ms", "priceVersion", "price_version", "p50", "p99", "firstDay", "lastDay", "subject"}
+		"latency_ms", "priceVersion", "price_version", "recoveryCodes", "prevHash", "p50", "p99", "firstDay", "lastDay", "subject"}
 )
 
 // text names whatever is volatile in a string.
@@ -101,6 +108,9 @@ func (n *names) value(field string, v any) any {
 	case map[string]any:
 		if v["unit"] == "ms" { // a line of an evaluation's table
 			v["draft"], v["live"], v["difference"] = "…", "…", "…"
+		}
+		if _, chained := v["prevHash"]; chained {
+			v["hash"] = "…"
 		}
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			v[key] = n.value(key, v[key])

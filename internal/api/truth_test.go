@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"service.example/crm/internal/config"
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/testkit"
 	"service.example/crm/internal/testkit/testpg"
@@ -33,6 +35,8 @@ type truthCase struct {
 	Response truthResponse    `json:"response"`
 	Rows     map[string][]any `json:"rows"`
 	Events   []any            `json:"events"`
+	// Acts are what was added to the audit log, by action.
+	Acts []truthAct `json:"acts,omitempty"`
 }
 
 // truthStep is one thing that happens before a case; exactly one is set.
@@ -46,6 +50,11 @@ type truthStep struct {
 	} `json:"customer,omitempty"`
 	// Advance moves the clock forward.
 	Advance string `json:"advance,omitempty"`
+	// Letter waits for a letter to somebody, and keeps the token in its link.
+	Letter *struct {
+		To   string `json:"to"`
+		Save string `json:"save"`
+	} `json:"letter,omitempty"`
 	// OptOut has a contact refuse marketing.
 	OptOut string `json:"optOut,omitempty"`
 	// Gap is a question that finds no evidence.
@@ -62,6 +71,11 @@ type truthStep struct {
 		Status  string `json:"status"`
 	} `json:"await,omitempty"`
 	Read string `json:"read,omitempty"`
+	// Factor has a person do something with a second factor; see factorStep.
+	Factor *struct {
+		As string `json:"as"`
+		Do string `json:"do"`
+	} `json:"factor,omitempty"`
 	// Fault makes the simulator misbehave; the next case ends it.
 	Fault *sandbox.Fault `json:"fault,omitempty"`
 }
@@ -97,7 +111,17 @@ func TestTruth(t *testing.T) {
 	}
 	for _, engine := range engines() {
 		t.Run(engine, func(t *testing.T) {
-			k := testkit.New(t, testkit.Options{Postgres: engine == "postgres", StatusDelay: time.Hour, Sandbox: manyAccounts(len(files) + 2)})
+			names := newNameServer(t)
+			k := testkit.New(t, testkit.Options{Postgres: engine == "postgres", StatusDelay: time.Hour, Sandbox: manyAccounts(len(files) + 2),
+				Config: func(c *config.Serve) { c.NameServer = names.conn.LocalAddr().String() }})
+			// Whatever record proves this domain is there.
+			names.ask("proven.example", func() string {
+				rows := k.Rows("SELECT token FROM sso_domains WHERE domain = 'proven.example' ORDER BY connection_id DESC")
+				if len(rows) == 0 {
+					return ""
+				}
+				return crm.SSODomain{Token: rows[0]["token"].(string)}.Proof()
+			})
 			for i, file := range files {
 				t.Run(strings.TrimSuffix(filepath.Base(file), ".json"), func(t *testing.T) {
 					runTruth(t, newWorld(t, k, i), file)
@@ -168,12 +192,13 @@ func (w *world) run(c *truthCase) {
 	}
 	w.k.Quiet()
 	key := w.keyOf(c.Request.As)
-	rows, events := w.snapshot(), w.events()
+	rows, events, acts := w.snapshot(), w.events(), w.acts()
 	res := w.do(c.Request, key)
 	w.k.Quiet()
 	c.Response = w.response(res)
 	c.Rows = w.changed(rows, w.snapshot())
 	c.Events = w.tell(since(events, w.events()))
+	c.Acts = w.tellActs(w.acts()[len(acts):])
 }
 
 func asJSON(t *testing.T, v any) []byte {

@@ -169,7 +169,7 @@ type (
 func endpointRoutes(s *Server) {
 	const path = "/v1/webhook-endpoints"
 	register(s, operation{id: "create-webhook-endpoint", method: http.MethodPost, path: path, tag: endpointsTag, status: http.StatusCreated, errors: []int{409},
-		scope: crm.ScopeWebhooksWrite, summary: "Create a webhook endpoint", description: "The answer shows the signing secret only once.",
+		scope: crm.ScopeWebhooksWrite, whole: true, act: "webhook_endpoint.created", summary: "Create a webhook endpoint", description: "The answer shows the signing secret only once.",
 		example: CreateWebhookEndpoint{URL: "https://example.com/webhook", Events: []crm.EventPattern{"*"}}},
 		func(ctx context.Context, a crm.Actor, in *createEndpointInput) (*secretEndpointOutput, error) {
 			b := in.Body
@@ -177,7 +177,7 @@ func endpointRoutes(s *Server) {
 				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: &b.Description, Enabled: b.Enabled}), cmp.Or(b.Signature, crm.SignatureHMAC)))
 		})
 	register(s, operation{id: "upsert-webhook-endpoint", method: http.MethodPut, path: path, tag: endpointsTag, errors: []int{409},
-		scope: crm.ScopeWebhooksWrite, summary: "Create or change a webhook endpoint by its URL",
+		scope: crm.ScopeWebhooksWrite, whole: true, act: "webhook_endpoint.created webhook_endpoint.updated", summary: "Create or change a webhook endpoint by its URL",
 		description: "For applications that register themselves at every start. If an endpoint with this URL exists, changes only the fields you send and answers 200. Otherwise creates it and answers 201 with the signing secret, shown only once.",
 		example:     UpsertWebhookEndpoint{URL: "https://example.com/webhook", Events: []crm.EventPattern{"messages.*"}}, creates: true},
 		func(ctx context.Context, a crm.Actor, in *upsertEndpointInput) (*upsertEndpointOutput, error) {
@@ -191,7 +191,7 @@ func endpointRoutes(s *Server) {
 			return out, err
 		})
 	register(s, operation{id: "list-webhook-endpoints", method: http.MethodGet, path: path, tag: endpointsTag,
-		scope: crm.ScopeWebhooksRead, summary: "List webhook endpoints", description: "Oldest first, with health but without the values of secrets."},
+		scope: crm.ScopeWebhooksRead, whole: true, summary: "List webhook endpoints", description: "Oldest first, with health but without the values of secrets."},
 		func(ctx context.Context, a crm.Actor, in *PageInput) (*pageOutput[WebhookEndpoint], error) {
 			p, err := in.page()
 			if err != nil {
@@ -201,12 +201,12 @@ func endpointRoutes(s *Server) {
 			return answerPage(list, func(e crm.WebhookEndpoint) WebhookEndpoint { return s.renderEndpoint(ctx, e) }), err
 		})
 	register(s, operation{id: "get-webhook-endpoint", method: http.MethodGet, path: path + "/{id}", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, summary: "Get a webhook endpoint", description: "With its subscription, settings and health, but without the values of secrets."},
+		scope: crm.ScopeWebhooksRead, whole: true, summary: "Get a webhook endpoint", description: "With its subscription, settings and health, but without the values of secrets."},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*endpointOutput, error) {
 			return s.answerEndpoint(ctx)(s.svc.Event.WebhookEndpoint(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-webhook-endpoint", method: http.MethodPatch, path: path + "/{id}", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Change a webhook endpoint", description: "Changes only the fields you send.",
+		scope: crm.ScopeWebhooksWrite, whole: true, act: "webhook_endpoint.updated", summary: "Change a webhook endpoint", description: "Changes only the fields you send.",
 		example: UpdateWebhookEndpoint{Enabled: ptr(false)}},
 		func(ctx context.Context, a crm.Actor, in *updateEndpointInput) (*endpointOutput, error) {
 			b := in.Body
@@ -214,13 +214,13 @@ func endpointRoutes(s *Server) {
 				AssistantIDs: b.AssistantIDs, PipelineIDs: b.PipelineIDs, Description: b.Description, Enabled: b.Enabled})))
 		})
 	register(s, operation{id: "delete-webhook-endpoint", method: http.MethodDelete, path: path + "/{id}", tag: endpointsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Delete a webhook endpoint", description: "It receives no further events."},
+		scope: crm.ScopeWebhooksWrite, whole: true, act: "webhook_endpoint.deleted", summary: "Delete a webhook endpoint", description: "It receives no further events."},
 		func(ctx context.Context, a crm.Actor, in *EndpointInput) (*struct{}, error) {
 			return nil, s.svc.Event.DeleteWebhookEndpoint(ctx, a, in.ID)
 		})
 	endpointSecretRoutes(s, path)
 	register(s, operation{id: "test-webhook-endpoint", method: http.MethodPost, path: path + "/{id}/test", tag: endpointsTag, status: http.StatusAccepted, errors: []int{404},
-		scope: crm.ScopeWebhooksWrite, summary: "Send a sample event", description: "Sends a sample of any kind of event to this endpoint, signed like a real event. With wait, the answer includes the receiver's answer.",
+		scope: crm.ScopeWebhooksWrite, whole: true, summary: "Send a sample event", description: "Sends a sample of any kind of event to this endpoint, signed like a real event. With wait, the answer includes the receiver's answer.",
 		example: TestWebhookEndpoint{Event: crm.EventMessagesUpsert, Wait: true}},
 		func(ctx context.Context, a crm.Actor, in *testEndpointInput) (*testEndpointOutput, error) {
 			wait := time.Duration(0)

@@ -19,6 +19,7 @@ import (
 	"service.example/crm/internal/delivery"
 	"service.example/crm/internal/egress"
 	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/password"
 	"service.example/crm/internal/run"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/schema"
@@ -33,6 +34,7 @@ import (
 	"service.example/crm/internal/service/media"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/service/onboarding"
+	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/service/reply"
 	"service.example/crm/internal/stream"
 	"service.example/crm/internal/webhook"
@@ -78,6 +80,9 @@ type Options struct {
 	Sandbox sandbox.Config
 	// Demo opens the simulator's control API to this machine, clock included.
 	Demo bool
+	// Passwords hashes passwords; nil for one at the standard cost. Tests give a
+	// cheap one.
+	Passwords *password.Hasher
 }
 
 // New opens the database and puts the parts together. It serves nothing yet.
@@ -119,7 +124,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		return nil, err
 	}
 	options := service.Options{Live: whatsapp.New(cfg.ProviderURL, cfg.ProviderVersion, nil), Guard: a.guard,
-		UnknownGrace: cfg.UnknownGrace, CallbackURL: cfg.CallbackURL, VerifyToken: cfg.VerifyToken, RedeliveryRate: cfg.RedeliveryRate}
+		NameServer: cfg.NameServer, UnknownGrace: cfg.UnknownGrace, CallbackURL: cfg.CallbackURL, VerifyToken: cfg.VerifyToken, RedeliveryRate: cfg.RedeliveryRate}
 	secrets := []api.RealmSecret{}
 	if cfg.AppSecret != "" {
 		secrets = append(secrets, api.RealmSecret{Realm: account.RealmLive, Secret: cfg.AppSecret})
@@ -141,6 +146,9 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		options.Simulator = simulator{a.Sandbox.server}
 		secrets = append(secrets, api.RealmSecret{Realm: account.RealmTest, Secret: a.Sandbox.AppSecret})
 	}
+	if options.People, err = a.peopleOptions(o); err != nil {
+		return nil, err
+	}
 	options.Metrics = a.metrics.replies(a.metrics.service())
 	a.Service = service.New(a.db, box, o.Log, options)
 	a.narrator.service = a.Service
@@ -151,7 +159,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	if verify == "" && a.Sandbox != nil {
 		verify = a.Sandbox.VerifyToken
 	}
-	a.API = api.New(a.Service, api.Options{Log: o.Log, Docs: web.Docs, SDK: web.SDK, PublicURL: publicURL(cfg.CallbackURL), Metrics: a.metrics.handler(a), Observe: a.metrics.request,
+	a.API = api.New(a.Service, api.Options{Log: o.Log, Docs: web.Docs, SDK: web.SDK, PublicURL: cfg.PublicAddress(), Metrics: a.metrics.handler(a), Observe: a.metrics.request,
 		Checks: a.checks, LogRequests: cfg.LogRequests, Secrets: secrets, VerifyToken: verify, RatePerSecond: cfg.RateLimit, Nodes: func() int { return int(a.nodes.Load()) }, Streams: a.streams})
 	return a, nil
 }
@@ -163,7 +171,7 @@ func (a *App) newEngines() error {
 	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, a.pace, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message),
 		media.RemoveFile(a.Service.Media), onboarding.SyncAccount(a.Service.Onboarding), contact.ImportContacts(a.Service.Contact), event.Redeliver(a.Service.Event),
 		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
-		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library))
+		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library), people.SendLetters(a.Service.Members))
 	schedule, err := cfg.Schedule()
 	if err != nil {
 		return err

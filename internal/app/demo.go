@@ -36,7 +36,7 @@ type DemoInfo struct {
 	ProviderPhoneNumberID string `json:"providerPhoneNumberId"`
 }
 
-// DemoLogin is a user of the demo; null until there are users.
+// DemoLogin is the owner of the demo.
 type DemoLogin struct {
 	Email    string `json:"email"`
 	Password string `json:"password"`
@@ -51,9 +51,9 @@ func DemoConfig(dir, listen string) config.Serve {
 		Streams:     config.DefaultStreams(),
 		Listen:      listen,
 		ProviderURL: "https://graph.facebook.com", ProviderVersion: "v25.0",
-		Sandbox: true, SandboxListen: "127.0.0.1:0", AllowLoopbackReceivers: true,
-		WebhookSchedule: "5s,5m,30m,2h,5h,10h,14h,20h,24h", RateLimit: 1000, SendConcurrency: 64, AIConcurrency: 1024, RedeliveryRate: 500,
-		AIRetention:  90 * 24 * time.Hour,
+		Simulator: config.Simulator{Sandbox: true, SandboxListen: "127.0.0.1:0"}, AllowLoopbackReceivers: true,
+		WebhookSchedule: "5s,5m,30m,2h,5h,10h,14h,20h,24h", RateLimit: 1000, SendConcurrency: 64, RedeliveryRate: 500,
+		Replies:      config.Replies{AIConcurrency: 1024, AIRetention: 90 * 24 * time.Hour},
 		UnknownGrace: time.Minute, NodeLease: db.NodeLease, ShutdownTimeout: 20 * time.Second,
 	}
 }
@@ -86,6 +86,7 @@ func (a *App) SeedDemo(ctx context.Context, dir string) (DemoInfo, error) {
 			return info, err
 		}
 	}
+	info.Login = &DemoLogin{Email: demoPeople[0].email, Password: demoPassword}
 	info.URL, info.SandboxURL = a.URL(), a.Sandbox.URL
 	info.AppSecret, info.VerifyToken, info.SandboxToken = a.Sandbox.AppSecret, a.Sandbox.VerifyToken, a.Sandbox.Token
 	if err := writeFile(filepath.Join(dir, "env"), info.shell()); err != nil {
@@ -104,6 +105,9 @@ func (i DemoInfo) shell() []byte {
 // assistant is on duty: theirs are conversations that wait for people.
 func (a *App) seed(ctx context.Context, actor crm.Actor, phoneNumberID string) error {
 	if err := a.seedConversations(ctx, actor.WorkspaceID, phoneNumberID); err != nil {
+		return err
+	}
+	if err := a.seedPeople(ctx, actor, phoneNumberID); err != nil {
 		return err
 	}
 	chain, err := a.seedModels(ctx, actor)
@@ -129,7 +133,7 @@ func (a *App) demoWorkspace(ctx context.Context, info *DemoInfo) (actor crm.Acto
 		}
 		spaces, info.APIKey = append(spaces, w), key.Secret
 	}
-	if _, err := a.Service.Access.Authenticate(ctx, info.APIKey); err != nil {
+	if _, err := a.Service.Access.Authenticate(ctx, info.APIKey, ""); err != nil {
 		key, err := a.Service.Access.CreateKey(ctx, spaces[0].ID, "Demo", nil)
 		if err != nil {
 			return actor, err

@@ -14,7 +14,10 @@ import (
 
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/mail"
+	"service.example/crm/internal/passkey"
 	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/people"
 )
 
 // checkup tells the result of each check in a line.
@@ -60,6 +63,7 @@ func Doctor(ctx context.Context, cfg config.Serve, unknown string, out io.Writer
 	c.live(cfg)
 	c.data(ctx, cfg)
 	c.media(ctx, cfg)
+	c.mail(ctx, cfg)
 	c.check("provider", reach(ctx, cfg.ProviderURL))
 	switch {
 	case c.failed > 0:
@@ -122,6 +126,7 @@ func (c *checkup) data(ctx context.Context, cfg config.Serve) {
 	if c.schema(ctx, base) {
 		_, err = OpenBox(ctx, base, key)
 		c.check("secrets", err)
+		c.passkeys(ctx, base, cfg)
 	}
 	risks, harmless, err := base.Risks(ctx)
 	if err != nil {
@@ -132,6 +137,29 @@ func (c *checkup) data(ctx context.Context, cfg config.Serve) {
 	}
 	for _, text := range harmless {
 		c.note("durability", "%s", text)
+	}
+}
+
+// passkeys looks whether browsers still find the passkeys that people have: each is
+// bound to the host at which it was made.
+func (c *checkup) passkeys(ctx context.Context, base *db.DB, cfg config.Serve) {
+	host := ""
+	site, none := passkey.NewSite(cfg.Site(), "CRM")
+	if none == nil {
+		host = site.ID()
+	}
+	other, err := people.OtherSite(ctx, base, host)
+	switch {
+	case err != nil:
+		c.check("passkeys", err)
+	case other != "" && host == "":
+		c.warn("passkeys", "people have passkeys for %s, but there are none: %v; see --public-url (CRM_PUBLIC_URL)", other, none)
+	case other != "":
+		c.warn("passkeys", "people have passkeys for %s, which do not work at %s; see --public-url (CRM_PUBLIC_URL)", other, host)
+	case host == "":
+		c.note("passkeys", "there are none: %v", none)
+	default:
+		c.check("passkeys", nil)
 	}
 }
 
@@ -206,6 +234,21 @@ func (c *checkup) media(ctx context.Context, cfg config.Serve) {
 		err = fmt.Errorf("it reports %q for a harmless text", found)
 	}
 	c.check("virus scanner", err)
+}
+
+// mail looks at the mail server: that it answers, encrypts and lets us in.
+func (c *checkup) mail(ctx context.Context, cfg config.Serve) {
+	if cfg.SMTPURL == "" {
+		c.note("mail", "no mail server is set (--smtp-url): invitations answer with their link, and nobody can ask for a new password by mail")
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	sender, err := mail.New(cfg.SMTPURL, cfg.MailFrom)
+	if err == nil {
+		err = sender.Check(ctx)
+	}
+	c.check("mail", err)
 }
 
 // reach asks only whether somebody answers at the URL.

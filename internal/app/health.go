@@ -5,19 +5,15 @@ import (
 	"time"
 )
 
-const (
-	// healthFlush is how often what went through the numbers is stored, and
-	// what a crash may lose of it.
-	healthFlush = 10 * time.Second
-	// healthCheck is after how many flushes the numbers are looked at.
-	healthCheck = 6
-)
+// healthFlush is how often what went through the numbers is stored, and what a
+// crash may lose of it.
+const healthFlush = 10 * time.Second
 
-// watchNumbers stores what goes through the phone numbers and looks for gaps.
+// watchNumbers stores what goes through the phone numbers.
 func (a *App) watchNumbers(ctx context.Context) error {
 	tick := time.NewTicker(healthFlush)
 	defer tick.Stop()
-	for n := 1; ; n++ {
+	for {
 		select {
 		case <-ctx.Done():
 			// What was counted since the last time is stored too.
@@ -29,12 +25,8 @@ func (a *App) watchNumbers(ctx context.Context) error {
 			return nil
 		case <-tick.C:
 		}
-		err := a.Service.Account.FlushHealth(ctx)
-		if err == nil && n%healthCheck == 0 {
-			err = a.Service.Account.CheckHealth(ctx)
-		}
-		if err != nil && ctx.Err() == nil {
-			a.log.Error("checking the health of the phone numbers failed", "error", err)
+		if err := a.Service.Account.FlushHealth(ctx); err != nil && ctx.Err() == nil {
+			a.log.Error("storing the traffic of the phone numbers failed", "error", err)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"errors"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -34,6 +36,7 @@ func (a *App) duties() []duty {
 		{"web sources", 1, 0, a.Service.Library.RecrawlDue, "web sources of knowledge could not be fetched again"},
 		{"open questions", 1, 0, a.Service.Reply.HandOffOpenQuestions, "open questions could not be handed off"},
 		{"waiting reactions and edits", everyMinute, 0, a.Service.Inbound.SweepParkedItems, "what waits for messages could not be applied"},
+		{"health of numbers", everyMinute, 0, a.Service.Account.CheckHealth, "the health of the phone numbers could not be checked"},
 		{"old data", everyMinute, 0, a.removeOld, "old data could not be removed"},
 	}
 }
@@ -46,18 +49,22 @@ func (a *App) removeOld(ctx context.Context) error {
 		return func(ctx context.Context) error { return sweep(ctx, life) }
 	}
 	var errs []error
-	for _, sweep := range []func(context.Context) error{s.SweepCalls, s.Event.Sweep, s.Message.Sweep, s.Evaluation.Sweep, s.Inbound.Sweep,
+	for _, sweep := range []func(context.Context) error{s.SweepCalls, s.People.Sweep, s.SignOn.Sweep, s.Event.Sweep, s.Message.Sweep, s.Evaluation.Sweep, s.Inbound.Sweep,
 		aged(s.Model.Sweep), aged(s.Reply.Sweep), aged(s.Library.Sweep)} {
 		errs = append(errs, sweep(ctx))
 	}
 	return errors.Join(errs...)
 }
 
-// runJanitor forgets what has served its time, a little at a time.
+// runJanitor forgets what has served its time, a little at a time. A duty that has
+// much to do holds up no other one.
 func (a *App) runJanitor(ctx context.Context) error {
 	tick := time.NewTicker(janitorPause)
 	defer tick.Stop()
 	duties := a.duties()
+	busy := make([]atomic.Bool, len(duties))
+	var under sync.WaitGroup
+	defer under.Wait()
 	for n := 0; ; n++ {
 		select {
 		case <-ctx.Done():
@@ -68,17 +75,23 @@ func (a *App) runJanitor(ctx context.Context) error {
 		if count, err := a.db.CountNodes(ctx); err == nil {
 			a.nodes.Store(max(1, count))
 		}
-		for _, d := range duties {
+		for i, d := range duties {
 			if n%d.every != d.first {
 				continue
 			}
-			mine, err := a.takes(ctx, d)
-			if mine && err == nil {
-				err = d.do(ctx)
-			}
+			mine, err := a.takes(ctx, d) // anew, too, while it is still at work
 			if err != nil && ctx.Err() == nil {
 				a.log.Error(d.failure, "error", err)
 			}
+			if !mine || err != nil || !busy[i].CompareAndSwap(false, true) {
+				continue
+			}
+			under.Go(func() {
+				defer busy[i].Store(false)
+				if err := d.do(ctx); err != nil && ctx.Err() == nil {
+					a.log.Error(d.failure, "error", err)
+				}
+			})
 		}
 	}
 }

@@ -211,7 +211,7 @@ func (n *narrator) model(ctx context.Context, h happening, id *string) string {
 }
 
 func (n *narrator) actor(h happening) crm.Actor {
-	return crm.Actor{WorkspaceID: h.event.WorkspaceID, Kind: crm.ActorSystem, Scopes: []crm.Scope{crm.ScopeAll}}
+	return crm.Insider(h.event.WorkspaceID, crm.ActorSystem, false)
 }
 
 // place is a receiver's URL without what may be secret in it.

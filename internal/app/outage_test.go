@@ -219,7 +219,7 @@ func TestAnOutageOfTheProviderIsToldOnce(t *testing.T) {
 	r.listen(trusted)
 	k.Eventually("all is sent", func() bool {
 		k.Advance(time.Second)
-		return k.Count("messages", "workspace_id = '"+live.WorkspaceID+"' AND status IN ('accepted', 'sent', 'delivered')") == len(ids)
+		return k.Count("message_states", "workspace_id = '"+live.WorkspaceID+"' AND status IN ('accepted', 'sent', 'delivered')") == len(ids)
 	})
 	if log.count(away) != 1 || log.count(back) != 1 || provider() != "ok" {
 		t.Errorf("the outage is told %d times, its end %d times, and the provider is %q afterwards", log.count(away), log.count(back), provider())

@@ -15,10 +15,12 @@ import (
 // Sandbox is the built-in provider simulator on a port of its own.
 type Sandbox struct {
 	URL, Token, AppSecret, VerifyToken string
-	Account                            sandbox.Account
+	// MailURL is where the simulator takes mail, as --smtp-url has it.
+	MailURL string
+	Account sandbox.Account
 
-	server   *sandbox.Server
-	listener net.Listener
+	server         *sandbox.Server
+	listener, mail net.Listener
 }
 
 // newSandbox makes the simulator for this service's test workspaces. Only a
@@ -50,10 +52,16 @@ func ListenSandbox(listen string, cfg sandbox.Config) (*Sandbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the sandbox cannot listen: %w; stop the program that uses the address, or choose another address", err)
 	}
+	mail, err := net.Listen("tcp", "127.0.0.1:0") // on this machine only, whoever may reach the rest
+	if err != nil {
+		_ = listener.Close()
+		return nil, fmt.Errorf("the sandbox's mail server cannot listen: %w", err)
+	}
 	if len(cfg.Accounts) == 0 {
 		cfg.Accounts = []sandbox.Account{sandbox.DefaultAccount()}
 	}
-	s := &Sandbox{URL: "http://" + listener.Addr().String(), Account: cfg.Accounts[0], server: sandbox.New(cfg), listener: listener}
+	s := &Sandbox{URL: "http://" + listener.Addr().String(), Account: cfg.Accounts[0], server: sandbox.New(cfg), listener: listener,
+		MailURL: "smtp://" + mail.Addr().String(), mail: mail}
 	s.Token, s.AppSecret, s.VerifyToken = s.server.Secrets()
 	return s, nil
 }
@@ -64,6 +72,7 @@ func (s *Sandbox) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var posting sync.WaitGroup
 	posting.Go(func() { _ = s.server.Run(ctx) })
+	posting.Go(func() { _ = s.server.Mail.Serve(ctx, s.mail) })
 	defer posting.Wait()
 	defer cancel()
 	web := &http.Server{Handler: s.server.Handler(), ReadHeaderTimeout: 10 * time.Second}
@@ -78,4 +87,7 @@ func (s *Sandbox) Run(ctx context.Context) error {
 func (s *Sandbox) Server() *sandbox.Server { return s.server }
 
 // close ends the listening of a simulator that did not run.
-func (s *Sandbox) close() { _ = s.listener.Close() }
+func (s *Sandbox) close() {
+	_ = s.listener.Close()
+	_ = s.mail.Close()
+}

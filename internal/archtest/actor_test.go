@@ -50,7 +50,7 @@ func isActor(x ast.Expr, pkg string) bool {
 }
 
 // formerDoers are names of fields that once said who did something.
-var formerDoers = regexp.MustCompile(`^(?:KeyID|APIKeyID|AgentID|OperatorID|.*By(?:ID|KeyID)?)$`)
+var formerDoers = regexp.MustCompile(`^(?:KeyID|APIKeyID|OperatorID|.*By(?:ID|KeyID)?)$`)
 
 // Who did something is a crm.DoneBy in every noun: a bare identifier does not
 // say whether a key, a user or somebody else did it.

@@ -24,22 +24,27 @@ var allowed = map[string][]string{
 	"internal/version":  nil,
 	"internal/run":      nil, // the contract of whatever runs
 	"internal/config":   {"internal/crm"},
+	"internal/password": {"internal/crm"},
+	"internal/mail":     nil,              // letters come and go; it knows no rows
 	"internal/db":       {"internal/crm"}, // it knows no table of a domain
 	"internal/schema":   {"internal/db"},  // it opens a database with its tables
 	"internal/whatsapp": {"internal/crm"},
 	"internal/egress":   {"internal/crm"},
 	"internal/input":    {"internal/crm"},
 	"internal/scan":     nil,
+	"internal/totp":     nil,
+	"internal/passkey":  nil, // it stores nothing: its caller brings people, passkeys and ceremonies
 	"internal/spill":    nil,
 	"internal/blob":     nil, // it knows no rows: what it keeps is named and opened by its caller
 	"internal/webhook":  {"internal/crm", "internal/egress"},
+	"internal/issuer":   {"internal/egress"},                 // it knows no users
 	"internal/ai":       {"internal/crm", "internal/egress"}, // no store, no service: the turn brings what it needs
 	"internal/jobs":     {"internal/crm", "internal/db", "internal/run"},
 	// It makes the rooms; what a room may know is said in room_test.go.
-	"internal/service":  {"internal/crm", "internal/db", "internal/secret", "internal/spill", "internal/blob", "internal/egress", "internal/scan", "internal/whatsapp"},
+	"internal/service":  {"internal/crm", "internal/db", "internal/passkey", "internal/password", "internal/secret", "internal/spill", "internal/blob", "internal/egress", "internal/scan", "internal/whatsapp"},
 	"internal/delivery": {"internal/crm", "internal/db", "internal/run", "internal/service", "internal/service/event", "internal/webhook"},
 	"internal/listen":   {"internal/webhook", "sdk/go"}, // a client of the service like any other
-	"internal/stream":   {"internal/crm", "internal/db", "internal/run", "internal/service", "internal/service/event"},
+	"internal/stream":   {"internal/crm", "internal/db", "internal/run", "internal/service", "internal/service/core/reach", "internal/service/event"},
 	// It decides and asks nobody: of ai the forms of requests, of knowledge those of passages.
 	"internal/decide":  {"internal/crm", "internal/ai", "internal/knowledge"},
 	"internal/scoring": {"internal/crm"}, // numbers only: it sees no text
@@ -59,6 +64,7 @@ var allowed = map[string][]string{
 	"internal/testkit/testdb":   {"internal/db", "internal/schema", "internal/service", "internal/testkit/testpg"},
 	"internal/testkit/testpg":   nil,
 	"internal/testkit/tests3":   nil,
+	"internal/testkit/testoidc": nil,
 	"internal/testkit/testshop": anything,
 	"internal/archtest":         nil,
 	"internal/crashtest":        anything,
@@ -75,18 +81,25 @@ var only = map[string][]string{
 	"github.com/danielgtaylor/huma":    {"internal/api"},
 	"github.com/prometheus":            {"internal/app"},
 	"github.com/tink-crypto":           {"internal/secret"},
+	"github.com/coreos/go-oidc":        {"internal/issuer"},
+	"golang.org/x/oauth2":              {"internal/issuer"},
+	"golang.org/x/crypto/argon2":       {"internal/password"},
 	"github.com/minio":                 {"internal/blob"},
+	"github.com/wneessen":              {"internal/mail"},
+	"github.com/emersion":              {"internal/sandbox"},
 	"github.com/gabriel-vasile":        {"internal/service/library", "internal/service/media"},
 	"github.com/alecthomas/kong":       {"cmd/crm"},
 	"github.com/blevesearch":           {"internal/knowledge"},
 	"github.com/ledongthuc":            {"internal/extract"},
 	"github.com/yuin":                  {"internal/extract"},
 	"github.com/temoto":                {"internal/service/library"},
+	"github.com/go-webauthn":           {"internal/passkey"},
+	"github.com/descope":               {}, // a device for tests
 	"github.com/standard-webhooks":     {"internal/testkit"},
 	"github.com/santhosh-tekuri":       {"internal/ai", "internal/testkit"},
 	"github.com/openai":                {},
 	"github.com/svix":                  {},
-	"testing":                          {"internal/testkit", "internal/testkit/testdb", "internal/testkit/testpg", "internal/testkit/tests3", "internal/testkit/testshop"},
+	"testing":                          {"internal/testkit", "internal/testkit/testdb", "internal/testkit/testpg", "internal/testkit/tests3", "internal/testkit/testoidc", "internal/testkit/testshop"},
 	"net/http/httptest":                {"internal/testkit"},
 	module + "internal/testkit":        {"internal/testkit/testshop", "internal/crashtest", "bench"},
 	module + "internal/testkit/testpg": {"internal/testkit", "internal/testkit/testdb", "internal/crashtest", "bench"},

@@ -39,10 +39,6 @@ type Serve struct {
 	VerifyToken     string `help:"Verify token that you set with the callback URL at the provider." env:"CRM_VERIFY_TOKEN" group:"Provider:"`
 	CallbackURL     string `help:"Public URL of /provider/webhook. When set, connected accounts are subscribed to it." env:"CRM_CALLBACK_URL" group:"Provider:"`
 
-	Sandbox             bool   `help:"Run the built-in provider simulator for test workspaces." env:"CRM_SANDBOX" group:"Sandbox:"`
-	SandboxListen       string `help:"Address of the simulator; keep it on loopback." default:"127.0.0.1:0" env:"CRM_SANDBOX_LISTEN" group:"Sandbox:"`
-	SandboxControlToken string `help:"Lets callers on this machine with this bearer token use the simulator's control API (/_sandbox/). Off by default." env:"CRM_SANDBOX_CONTROL_TOKEN" placeholder:"TOKEN" group:"Sandbox:"`
-
 	AllowLoopbackReceivers bool     `help:"Allow http://localhost for webhook endpoints and AI providers: for development, or for a model on this machine." env:"CRM_ALLOW_LOOPBACK_RECEIVERS" group:"Webhook endpoints:"`
 	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints and AI providers may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
 	NAT64Networks          []string `name:"nat64-networks" help:"Networks of your NAT64 (CIDR, for example 64:ff9b::/96). The service checks the IPv4 address that such an address contains." env:"CRM_NAT64_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
@@ -53,15 +49,17 @@ type Serve struct {
 
 	RateLimit       int           `help:"Requests per second per API key." default:"1000" env:"CRM_RATE_LIMIT" group:"Server:"`
 	SendConcurrency int           `help:"Maximum number of concurrent calls to the provider." default:"64" env:"CRM_SEND_CONCURRENCY" group:"Provider:"`
-	AIConcurrency   int           `help:"Automated replies that are written at once. One workspace may use half of them." default:"2048" env:"CRM_AI_CONCURRENCY" group:"Automated replies:"`
-	AIRetention     time.Duration `name:"ai-retention" help:"How long turns of assistants, calls to AI providers, ended notices and questions without evidence are kept. Daily sums stay." default:"2160h" env:"CRM_AI_RETENTION" group:"Automated replies:"`
 	UnknownGrace    time.Duration `help:"How long a send with an unknown outcome waits for a status before it is repeated." default:"1m" env:"CRM_UNKNOWN_GRACE" group:"Provider:"`
 	NodeLease       time.Duration `help:"How long a silent node is considered alive before others take over its work. A shorter lease fails over faster but may evict a slow node." default:"20s" env:"CRM_NODE_LEASE" group:"Server:"`
 	ShutdownTimeout time.Duration `help:"How long running work may take to finish at shutdown." default:"20s" env:"CRM_SHUTDOWN_TIMEOUT" group:"Server:"`
 	PprofListen     string        `help:"Address for Go profiles; keep it on loopback. Off by default." env:"CRM_PPROF_LISTEN" placeholder:"HOST:PORT" group:"Server:"`
 
-	Media   `group:"Files:"`
-	Streams `group:"Live streams:"`
+	Replies   `group:"Automated replies:"`
+	People    `group:"People:"`
+	Simulator `group:"Sandbox:"`
+	Mail      `group:"Mail:"`
+	Media     `group:"Files:"`
+	Streams   `group:"Live streams:"`
 	Log
 	LogRequests bool `help:"Log every request with its route, status, time, size, workspace and actor (such as the API key); never its texts, queries or secrets." env:"CRM_LOG_REQUESTS" group:"Logs:"`
 }
@@ -111,16 +109,13 @@ func (c *Serve) Validate() error {
 	if c.AppSecret != "" && c.VerifyToken == "" {
 		bad("verify-token", "--app-secret is set, so set the verify token too: the provider checks it before it posts webhooks")
 	}
-	for name, value := range map[string]int{"rate-limit": c.RateLimit, "send-concurrency": c.SendConcurrency, "redelivery-rate": c.RedeliveryRate, "ai-concurrency": c.AIConcurrency} {
+	for name, value := range map[string]int{"rate-limit": c.RateLimit, "send-concurrency": c.SendConcurrency, "redelivery-rate": c.RedeliveryRate} {
 		if value < 1 || value > 100_000 {
 			bad(name, "%d is out of range; write a number from 1 to 100000", value)
 		}
 	}
 	if c.UnknownGrace < time.Second || c.UnknownGrace > 24*time.Hour {
 		bad("unknown-grace", "%s is out of range; write a duration from 1s to 24h", c.UnknownGrace)
-	}
-	if c.AIRetention < 48*time.Hour || c.AIRetention > 10*365*24*time.Hour {
-		bad("ai-retention", "%s is out of range; write a duration from 48h to 87600h", c.AIRetention)
 	}
 	if c.NodeLease < 2*time.Second || c.NodeLease > 5*time.Minute {
 		bad("node-lease", "%s is out of range; write a duration from 2s to 5m", c.NodeLease)
@@ -138,8 +133,11 @@ func (c *Serve) Validate() error {
 		bad("webhook-schedule", "%v; write durations such as 5s,5m,30m", err)
 	}
 	errs = append(errs, c.Database.Validate())
+	c.validateReplies(bad)
+	c.validatePeople(bad)
 	c.validateMedia(bad)
 	c.validateStreams(bad)
+	c.validateMail(bad)
 	return errors.Join(errs...)
 }
 

@@ -104,7 +104,12 @@ func TestValidateNamesEveryFault(t *testing.T) {
 			c.Media.Media, c.MediaS3Endpoint, c.MediaS3AccessKey, c.MediaS3SecretKey = "s3://bucket", "minio:9000", "a", "b"
 		},
 		"media-s3-access-key": func(c *Serve) { c.Media.Media = "s3://bucket" },
+		"smtp-url":            func(c *Serve) { c.SMTPURL, c.MailFrom = "mail.example:587", "a@b.example" },
+		"mail-from":           func(c *Serve) { c.SMTPURL = "smtp://mail.example" },
 		"ai-retention":        func(c *Serve) { c.AIRetention = time.Hour },
+		"ai-concurrency":      func(c *Serve) { c.AIConcurrency = 0 },
+		"name-server":         func(c *Serve) { c.NameServer = "192.0.2.53" },
+		"public-url":          func(c *Serve) { c.PublicURL = "crm.example.com" },
 		"media-retention":     func(c *Serve) { c.MediaRetention = time.Hour },
 	} {
 		c := defaults(t)
@@ -152,5 +157,25 @@ func TestNetworks(t *testing.T) {
 	c.AllowNetworks = append(c.AllowNetworks, "ten")
 	if _, err := c.Networks(); err == nil || !strings.Contains(err.Error(), `"ten"`) {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// Where browsers find the service, by whatever setting says it.
+func TestSite(t *testing.T) {
+	for _, c := range []struct{ public, callback, listen, address, site string }{
+		{"https://crm.example.com/", "https://hooks.example.com/provider/webhook", "0.0.0.0:8080", "https://crm.example.com", "https://crm.example.com"},
+		{"", "https://hooks.example.com/provider/webhook", "127.0.0.1:8080", "https://hooks.example.com", "https://hooks.example.com"},
+		{"", "https://hooks.example.com/elsewhere", "127.0.0.1:8080", "", "http://localhost:8080"},
+		{"", "", "[::1]:9000", "", "http://localhost:9000"},
+		{"", "", "0.0.0.0:8080", "", ""},
+		{"", "", "192.0.2.1:8080", "", ""},
+	} {
+		s := Serve{Listen: c.listen, CallbackURL: c.callback, People: People{PublicURL: c.public}}
+		if got := s.PublicAddress(); got != c.address {
+			t.Errorf("%+v: the public address is %q", c, got)
+		}
+		if got := s.Site(); got != c.site {
+			t.Errorf("%+v: the site is %q", c, got)
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 // request has a key, and one without an answer is made again with the same.
 type load struct {
 	w       *world
+	name    string          // what its keys begin with
 	targets func() []string // where to send; asked anew for each request
 	stop    chan struct{}
 	clients sync.WaitGroup
@@ -30,7 +31,7 @@ func (w *world) startLoad(clients int) *load { return w.startLoadOn(clients, w.n
 
 // startLoadOn lets the clients choose one of the targets for each request.
 func (w *world) startLoadOn(clients int, targets ...string) *load {
-	l := &load{w: w, stop: make(chan struct{}), accepted: map[string]string{}, bodies: map[string]map[string]any{},
+	l := &load{w: w, name: fmt.Sprintf("load-%d", w.loads.Add(1)), stop: make(chan struct{}), accepted: map[string]string{}, bodies: map[string]map[string]any{},
 		targets: func() []string { return targets }}
 	for c := range clients {
 		l.clients.Go(func() { l.client(c) })
@@ -59,7 +60,7 @@ func (l *load) client(c int) {
 		case <-time.After(rand.N(20 * time.Millisecond)):
 		}
 		to := fmt.Sprintf("+1415555%02d%02d", c, rand.IntN(40))
-		key := fmt.Sprintf("load-%d-%d", c, i)
+		key := fmt.Sprintf("%s-%d-%d", l.name, c, i)
 		l.send(key, message(to, key))
 		if rand.IntN(10) == 0 {
 			l.send(key, message(to, key)) // a client that did not see its answer

@@ -122,6 +122,6 @@ func (w *world) refuseWrites(n *node) (free func()) {
 		}
 	}
 	do(`CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$`)
-	do(`CREATE TRIGGER no_room BEFORE UPDATE ON messages FOR EACH ROW EXECUTE FUNCTION no_room()`)
-	return func() { do(`DROP TRIGGER no_room ON messages`) }
+	do(`CREATE TRIGGER no_room BEFORE UPDATE ON message_states FOR EACH ROW EXECUTE FUNCTION no_room()`)
+	return func() { do(`DROP TRIGGER no_room ON message_states`) }
 }

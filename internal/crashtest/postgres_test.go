@@ -117,7 +117,7 @@ func (w *world) showMissing(ctx context.Context, db *pgx.Conn) {
 	}
 	slices.Sort(missing)
 	rows, err := db.Query(ctx, `SELECT format('missing: %s %s at position %s, key %s, at %s: %s', id, kind, position, key, created_at,
-		coalesce((SELECT string_agg(d.state, ' ') FROM deliveries d WHERE d.event_id = e.id), 'nothing is recorded')) FROM events e WHERE id = ANY($1) ORDER BY position LIMIT 60`, missing)
+		coalesce((SELECT string_agg(d.state, ' ') FROM deliveries d WHERE d.event_id = e.id), CASE WHEN EXISTS (SELECT 1 FROM delivery_runs r WHERE r.first_event <= e.id AND r.last_event >= e.id) THEN 'maybe in a run' ELSE 'nothing is recorded' END)) FROM events e WHERE id = ANY($1) ORDER BY position LIMIT 60`, missing)
 	if err != nil {
 		w.t.Error(err)
 		return

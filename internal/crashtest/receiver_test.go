@@ -164,3 +164,10 @@ func (r *receiver) has(id string) bool {
 	_, ok := r.bodies[id]
 	return ok
 }
+
+// count returns how many events it has.
+func (r *receiver) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.bodies)
+}

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,6 +44,7 @@ type world struct {
 	further   []*subscriber
 	lease     time.Duration // of a node
 	calls     *callLog
+	loads     atomic.Int64
 	http      *http.Client
 
 	mu    sync.Mutex

@@ -3,6 +3,7 @@ package crm
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // Scope is one permission of an API key, such as messages:write.
@@ -37,6 +38,16 @@ const (
 	ScopeConversationsWrite Scope = "conversations:write"
 	ScopeSandboxRead        Scope = "sandbox:read"
 	ScopeSandboxWrite       Scope = "sandbox:write"
+	ScopeUsersRead          Scope = "users:read"
+	ScopeUsersWrite         Scope = "users:write"
+	ScopeTeamsRead          Scope = "teams:read"
+	ScopeTeamsWrite         Scope = "teams:write"
+	ScopeRolesRead          Scope = "roles:read"
+	ScopeRolesWrite         Scope = "roles:write"
+	// How people sign in: single sign-on.
+	ScopeSecurityRead  Scope = "security:read"
+	ScopeSecurityWrite Scope = "security:write"
+	ScopeAuditRead     Scope = "audit:read"
 )
 
 // Scopes lists every scope that a key may be given.
@@ -44,7 +55,8 @@ var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMedia
 	ScopeTemplatesWrite, ScopeWebhooksRead, ScopeWebhooksWrite, ScopeEventsRead,
 	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite,
 	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite,
-	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite, ScopeSandboxRead, ScopeSandboxWrite}
+	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite, ScopeSandboxRead, ScopeSandboxWrite,
+	ScopeUsersRead, ScopeUsersWrite, ScopeTeamsRead, ScopeTeamsWrite, ScopeRolesRead, ScopeRolesWrite, ScopeSecurityRead, ScopeSecurityWrite, ScopeAuditRead}
 
 // ActorKind says what sort of actor did something.
 type ActorKind string
@@ -83,9 +95,41 @@ type Actor struct {
 	WorkspaceID string
 	Kind        ActorKind
 	// ID is the key's or the user's; "" for the operator and the service.
-	ID     string
+	ID string
+	// Name is what the audit log shows: of the key, or of the person.
+	Name   string
 	Live   bool
 	Scopes []Scope
+	// Reach is which conversations the actor may see. The zero Reach sees none.
+	Reach Reach
+	// RoleID is the role of a user in the workspace; "" for others.
+	RoleID string
+	// SessionID is the session of a user who signed in, and SignedInAt when they
+	// last proved who they are; both are empty for others.
+	SessionID  string
+	SignedInAt time.Time
+	// Origin is where the request came from.
+	Origin Origin
+}
+
+// Origin is where a request came from.
+type Origin struct {
+	IP, UserAgent, RequestID string
+}
+
+// Insider returns the operator or the service itself, who may do and see
+// everything in a workspace.
+func Insider(workspaceID string, kind ActorKind, live bool) Actor {
+	return Actor{WorkspaceID: workspaceID, Kind: kind, Live: live, Scopes: []Scope{ScopeAll}, Reach: WholeReach()}
+}
+
+// SignedInLately returns nil unless the actor is a user whose last sign-in is
+// too long ago for what matters: keys, roles, exports.
+func (a Actor) SignedInLately(now time.Time) error {
+	if a.Kind != ActorUser || now.Sub(a.SignedInAt) <= RecentSignIn {
+		return nil
+	}
+	return Errorf(KindForbidden, CodeSignInAgain, "This needs a sign-in within the last 10 minutes. Confirm that it is you (POST /v1/session/confirm), then retry.")
 }
 
 // By is the actor as whatever it does is recorded.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // APIKey is a credential of one workspace. Only a hash of the key itself is
@@ -25,6 +24,14 @@ type APIKey struct {
 	LastUsedAt  *time.Time
 	// RotatedTo names the key that replaces this one; until ExpiresAt both work.
 	RotatedTo string
+	// Reach is which conversations the key may see.
+	Reach KeyReach
+	// Networks are those from which the key may be used, as CIDR; empty for every one.
+	Networks []string
+	// LastUsedFrom is the address of the caller at LastUsedAt, and CreatedBy who made
+	// the key; both are empty where that is not known.
+	LastUsedFrom string
+	CreatedBy    DoneBy
 }
 
 // Usable returns nil when the key may be used at now.
@@ -102,17 +109,15 @@ type NewAPIKeyRequest struct {
 	Name      string
 	Scopes    []Scope
 	ExpiresAt *time.Time
+	Reach     KeyReach
+	Networks  []string
 }
 
 // Validate returns every fault of the request; maker must hold each scope
 // that it hands on.
 func (r NewAPIKeyRequest) Validate(maker Actor, now time.Time) error {
 	var f Faults
-	if strings.TrimSpace(r.Name) == "" {
-		f.Add("/name", CodeRequired, "name is required: the purpose of the key.")
-	} else if utf8.RuneCountInString(r.Name) > 100 {
-		f.Add("/name", CodeTooLong, "name may have at most 100 characters.")
-	}
+	checkKeyName(r.Name, &f)
 	if len(r.Scopes) == 0 {
 		f.Add("/scopes", CodeRequired, "scopes needs at least one scope, or \"*\".")
 	}
@@ -124,6 +129,8 @@ func (r NewAPIKeyRequest) Validate(maker Actor, now time.Time) error {
 			f.Add(p, CodeForbidden, "%s the scope %s and cannot grant it.", maker.Address("This API key lacks", "You lack"), s)
 		}
 	}
+	r.Reach.check(maker, &f)
+	CheckNetworks(r.Networks, &f)
 	if r.ExpiresAt != nil && !r.ExpiresAt.After(now) {
 		f.Add("/expiresAt", CodeOutOfRange, "expiresAt must be in the future.")
 	}

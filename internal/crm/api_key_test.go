@@ -57,14 +57,14 @@ func TestNewAPIKeyRequest(t *testing.T) {
 	past := noon.Add(-time.Second)
 	r := NewAPIKeyRequest{Name: strings.Repeat("é", 101), Scopes: []Scope{ScopeMessagesRead, "messages:*", ScopeAll, ScopeKeysWrite}, ExpiresAt: &past}
 	var got []string
-	for _, f := range AsError(r.Validate(Actor{Scopes: []Scope{ScopeMessagesRead}}, noon)).Fields {
+	for _, f := range AsError(r.Validate(Actor{Scopes: []Scope{ScopeMessagesRead}, Reach: WholeReach()}, noon)).Fields {
 		got = append(got, f.Pointer+" "+string(f.Code))
 	}
 	want := []string{"/name too_long", "/scopes/1 not_allowed", "/scopes/2 scope_missing", "/scopes/3 scope_missing", "/expiresAt out_of_range"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the faults are %q, want %q", got, want)
 	}
-	if err := (NewAPIKeyRequest{Name: strings.Repeat("é", 100), Scopes: Scopes}).Validate(Actor{Scopes: []Scope{ScopeAll}}, noon); err != nil {
+	if err := (NewAPIKeyRequest{Name: strings.Repeat("é", 100), Scopes: Scopes}).Validate(Actor{Scopes: []Scope{ScopeAll}, Reach: WholeReach()}, noon); err != nil {
 		t.Error(err)
 	}
 }
@@ -74,14 +74,14 @@ func TestScopes(t *testing.T) {
 		t.Errorf("scopes come back as %v", got)
 	}
 	for _, s := range Scopes {
-		if err := (Actor{Scopes: []Scope{ScopeAll}}).Require(s); err != nil {
+		if err := (Actor{Scopes: []Scope{ScopeAll}, Reach: WholeReach()}).Require(s); err != nil {
 			t.Error(err)
 		}
 		if err := (Actor{}).Require(s); AsError(err).Kind != KindForbidden || !strings.Contains(err.Error(), string(s)) {
 			t.Errorf("without any scope: %v", err)
 		}
 	}
-	if (Actor{Scopes: []Scope{ScopeMessagesWrite}}).Require(ScopeMessagesRead) == nil {
+	if (Actor{Scopes: []Scope{ScopeMessagesWrite}, Reach: WholeReach()}).Require(ScopeMessagesRead) == nil {
 		t.Error("writing is taken for reading")
 	}
 }

@@ -30,6 +30,9 @@ type Content struct {
 	Referral    *Referral    `json:"referral,omitempty"`
 	// Assistant is set for a message that an assistant wrote.
 	Assistant *AssistantMark `json:"assistant,omitempty"`
+	// SentBy is who sent an outgoing message, as DoneBy.String writes it; "" for
+	// those of before it was recorded.
+	SentBy string `json:"sentBy,omitempty"`
 	// GroupID is set for a message that was written in a group.
 	GroupID string `json:"groupId,omitempty"`
 
@@ -69,6 +72,16 @@ func (c *Content) Words() string {
 		return c.Interactive.Body
 	}
 	return ""
+}
+
+// Sender returns who sent an outgoing message; nil for a received one, and where
+// that was not recorded.
+func (c *Content) Sender() *DoneBy {
+	by, err := ParseDoneBy(c.SentBy)
+	if err != nil || by.IsZero() {
+		return nil
+	}
+	return &by
 }
 
 // Text is a plain text with the provider's markdown.

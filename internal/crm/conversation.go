@@ -21,7 +21,10 @@ type Conversation struct {
 	WorkspaceID   string
 	ContactID     string
 	PhoneNumberID string
-	LastInboundAt *time.Time
+	// TeamID and AgentID are who it is assigned to, each "" for nobody; as
+	// contact.Conversation and lists read them.
+	TeamID, AgentID string
+	LastInboundAt   *time.Time
 	// OptedOutAt and RefusesAllAt are the contact's refusals.
 	OptedOutAt, RefusesAllAt *time.Time
 	// ReferralAt is when an ad led the contact here last, FreeEntryUntil until

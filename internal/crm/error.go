@@ -67,6 +67,8 @@ const (
 	CodeNotMarkable          Code = "message_not_markable"
 	CodeCallPermissionLimit  Code = "call_permission_limit_reached"
 	CodeRequired             Code = "required"
+	CodePasswordShort        Code = "password_too_short"
+	CodePasswordCommon       Code = "password_too_common"
 	CodeTooLong              Code = "too_long"
 	CodeNotAllowed           Code = "not_allowed"
 	CodeOutOfRange           Code = "out_of_range"

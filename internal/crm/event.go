@@ -28,6 +28,7 @@ const (
 	EventConversationHandedOff     EventKind = "conversation.handed_off"
 	EventBroadcastCompleted        EventKind = "broadcast.completed"
 	EventOnboardingUpdated         EventKind = "onboarding.updated"
+	EventAuditRecorded             EventKind = "audit.recorded"
 )
 
 // Event is an immutable fact in the workspace's log. Body is the exact bytes
@@ -148,6 +149,7 @@ type MessageStatusData struct {
 	Metadata          map[string]string `json:"metadata" doc:"Your own values; empty if there are none."`
 	ConversationID    string            `json:"conversation_id" doc:"The conversation of the message."`
 	ContactID         string            `json:"contact_id" doc:"The contact who receives the message."`
+	SentBy            *DoneBy           `json:"sent_by" doc:"Who sent the message; null where that was not recorded."`
 }
 
 // EventError is MessageError in the snake_case of event bodies.

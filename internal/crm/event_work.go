@@ -28,6 +28,10 @@ type ConversationAssignedData struct {
 	FromAssignee   *EventAssignee `json:"from_assignee" doc:"The previous assignee; null if there was none."`
 	ToAssignee     *EventAssignee `json:"to_assignee" doc:"The current assignee; null if there is none."`
 	ChangedBy      DoneBy         `json:"changed_by" doc:"Who assigned the conversation."`
+
+	TeamID  string `json:"team_id" doc:"The current team; empty if there is none."`
+	AgentID string `json:"agent_id" doc:"The current user; empty if there is none."`
+	Reason  string `json:"reason" doc:"Why: request, or agent_deactivated. More reasons may be added."`
 }
 
 // EventAssignee is who answers a conversation, in event bodies.

@@ -115,6 +115,7 @@ func encodeBase32(u [16]byte) string {
 const (
 	PrefixWorkspace        = "wsp"
 	PrefixAPIKey           = "key"
+	PrefixAct              = "act"
 	PrefixMessagingAccount = "wba"
 	PrefixPhoneNumber      = "num"
 	PrefixTemplate         = "tpl"
@@ -149,6 +150,13 @@ const (
 	PrefixTurn             = "trn"
 	PrefixEvaluation       = "evl"
 	PrefixPublication      = "pub"
+	PrefixUser             = "usr"
+	PrefixSession          = "ses"
+	PrefixRole             = "rol"
+	PrefixTeam             = "tem"
+	PrefixPasskey          = "pky"
+	PrefixCeremony         = "cer"
+	PrefixSSOConnection    = "sso"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

@@ -10,11 +10,15 @@ import (
 // that later versions add.
 type EventPattern string
 
-// AllEvents selects every kind, now and later.
+// AllEvents selects every kind, now and later, but the audit log: it says what
+// people do and from where, which not everybody may know who is told of messages.
 const AllEvents EventPattern = "*"
 
 // Selects reports whether the pattern selects the kind.
 func (p EventPattern) Selects(k EventKind) bool {
+	if p == AllEvents {
+		return !k.OfAudit()
+	}
 	if prefix, ok := strings.CutSuffix(string(p), "*"); ok {
 		return strings.HasPrefix(string(k), prefix)
 	}
@@ -92,7 +96,30 @@ func (s *Subscription) Matches(k EventKind, of EventScope) bool {
 		(!has.Pipeline || within(s.PipelineIDs, of.PipelineID))
 }
 
-// Everything reports whether every event is selected.
+// OfAudit reports whether the kind tells of the audit log: then readers need the
+// scope audit:read.
+func (k EventKind) OfAudit() bool { return k == EventAuditRecorded }
+
+// OfAudit reports whether events of the audit log are selected.
+func (s *Subscription) OfAudit() bool {
+	return slices.ContainsFunc(s.Events, func(p EventPattern) bool { return p.Selects(EventAuditRecorded) })
+}
+
+// CheckAudit records every pattern that selects the audit log, where the actor may
+// not read it.
+func CheckAudit(actor Actor, events []EventPattern, f *Faults) {
+	if actor.Require(ScopeAuditRead) == nil {
+		return
+	}
+	for i, p := range events {
+		if p.Selects(EventAuditRecorded) {
+			f.Add(Pointer("events", i), CodeForbidden, "%s the scope %s, which %s needs.", actor.Address("This API key lacks", "You lack"), ScopeAuditRead, EventAuditRecorded)
+		}
+	}
+}
+
+// Everything reports whether every event is selected, but perhaps those of the
+// audit log.
 func (s *Subscription) Everything() bool {
 	return slices.Contains(s.Events, AllEvents) && len(s.PhoneNumberIDs)+len(s.AssistantIDs)+len(s.PipelineIDs) == 0
 }

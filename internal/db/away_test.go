@@ -151,7 +151,7 @@ func TestALostAnswerToACommitDoublesNothing(t *testing.T) {
 	}
 	var list crm.List[*crm.Message]
 	err = base.View(context.Background(), func(tx *db.Tx) (err error) {
-		list, err = message.ListMessages(tx, "w", message.MessageFilter{}, crm.Page{Limit: 1000})
+		list, err = message.ListMessages(tx, "w", crm.WholeReach(), message.MessageFilter{}, crm.Page{Limit: 1000})
 		return err
 	})
 	if err != nil || len(list.Items) != rounds*beside {

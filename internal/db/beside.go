@@ -211,16 +211,22 @@ func (c *postgresConn) queueQuestion(same []*question) {
 	c.postStmt(q, q.stmt, q.stmt.text, q.args)
 }
 
-// compareArgs orders rows by their texts, so that locks are taken in one order.
+// compareArgs orders rows by their texts and bytes, so that locks are taken in one order.
 func compareArgs(a, b []any) int {
 	for i := range min(len(a), len(b)) {
-		x, _ := a[i].(string)
-		y, _ := b[i].(string)
-		if order := cmp.Compare(x, y); order != 0 {
+		if order := cmp.Compare(asText(a[i]), asText(b[i])); order != 0 {
 			return order
 		}
 	}
 	return 0
+}
+
+func asText(arg any) string {
+	if bytes, ok := arg.([]byte); ok {
+		return string(bytes)
+	}
+	text, _ := arg.(string)
+	return text
 }
 
 // equal reports whether two questions have one answer.

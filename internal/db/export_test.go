@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -74,4 +76,47 @@ func VersionOf(applied, known []int64) int64 {
 		list = append(list, migration{version: version})
 	}
 	return versionOf(applied, list)
+}
+
+// narrow is what a statement says that looks at a single workspace.
+var (
+	named    = regexp.MustCompile(`(?i)\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)`)
+	inserted = regexp.MustCompile(`(?s)^\s*INSERT INTO \w+( AS \w+)?\s*\([^)]*\bworkspace_id\b`)
+	narrow   = regexp.MustCompile(`workspace_id = \$\d|\bworkspace_id, \w+\) = \(SELECT workspace_id, \w+ FROM \w+_directory WHERE`)
+)
+
+// Reach is a statement on tables whose rows belong to workspaces.
+type Reach struct {
+	Table, Text       string
+	Narrow            bool // it compares or inserts the workspace
+	Across, Unlimited string
+	Bounded           bool // it has a LIMIT, and is held to an index
+}
+
+// Reaches are the statements on some tables; Table is the first one of them.
+func Reaches(tables []string) (out []Reach) {
+	for _, s := range statements {
+		list := named.FindAllStringSubmatch(s.text, -1)
+		i := slices.IndexFunc(list, func(m []string) bool { return slices.Contains(tables, m[1]) })
+		if i < 0 {
+			continue
+		}
+		out = append(out, Reach{list[i][1], s.text, narrow.MatchString(s.text) || inserted.MatchString(s.text), s.across, s.unlimited,
+			strings.Contains(s.text, "LIMIT") && (s.planned || s.byOnPostgres != nil || s.bounded != nil)})
+	}
+	return out
+}
+
+// TablesOfWorkspaces are the tables of an embedded database whose rows belong to
+// workspaces.
+func TablesOfWorkspaces(db *DB) (names []string, err error) {
+	p, _, err := db.engine.(*sqliteEngine).writer.c.Prepare(`SELECT t.name FROM sqlite_schema t
+		JOIN pragma_table_info(t.name) c ON c.name = 'workspace_id' WHERE t.type = 'table'`)
+	if err != nil {
+		return nil, err
+	}
+	for p.Step() {
+		names = append(names, p.ColumnText(0))
+	}
+	return names, p.Close()
 }

@@ -1,12 +1,8 @@
 package db
 
 import (
-	"errors"
 	"slices"
 	"strings"
-
-	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/ncruces/go-sqlite3"
 )
 
 // What the engines need to know of the tables of domains is registered with
@@ -32,14 +28,13 @@ func RunAgainAfter(indexes ...string) struct{} {
 	return struct{}{}
 }
 
-// Taken reports whether an error says that a row would violate a unique index;
-// columns is what the embedded engine calls it by: table.column, ….
-func Taken(err error, index, columns string) bool {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		return pg.Code == "23505" && pg.ConstraintName == index
-	}
-	return errors.Is(err, sqlite3.CONSTRAINT_UNIQUE) && strings.Contains(err.Error(), columns)
+func runsAgainAfter(name string) bool {
+	return slices.ContainsFunc(runAgain, func(index string) bool { return isIndex(name, index) })
 }
 
-func runsAgainAfter(index string) bool { return slices.Contains(runAgain, index) }
+// isIndex reports whether PostgreSQL calls the index so: that of a part of a table
+// that is divided has the part's number behind its name.
+func isIndex(name, index string) bool {
+	part, ok := strings.CutPrefix(name, index)
+	return ok && (part == "" || part[0] == '_' && len(part) > 1 && strings.Trim(part[1:], "0123456789") == "")
+}

@@ -94,8 +94,15 @@ func (c *postgresConn) queueRows(rows []queued) {
 	c.postStmt(all, rows[0].stmt, rows[0].stmt.merged, columns(rows))
 }
 
-// key is the first argument, which tells the rows of a merged statement apart.
-func (q queued) key() string { return fmt.Sprint(q.args[0]) }
+// key is the first argument, or the first ones, which tell the rows of a merged
+// statement apart.
+func (q queued) key() string {
+	key := fmt.Sprint(q.args[0])
+	for i := 1; i < q.stmt.keys; i++ {
+		key += "/" + fmt.Sprint(q.args[i])
+	}
+	return key
+}
 
 // columns turns rows of arguments into one array per column.
 func columns(rows []queued) []any {

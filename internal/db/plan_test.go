@@ -67,16 +67,17 @@ func TestMergedStatementsKeepTheirOrder(t *testing.T) {
 		"INSERT INTO jobs",
 		"DELETE FROM jobs",
 		"UPDATE jobs SET",
-		"INSERT INTO ai_usage_days",
 		"INSERT INTO events",
 		"INSERT INTO deliveries",
 		"INSERT INTO deliveries",
 		"UPDATE deliveries SET",
 		"INSERT INTO delivery_attempts",
+		"INSERT INTO delivery_runs",
 		"INSERT INTO endpoint_cursors",
 		"UPDATE endpoint_cursors SET",
 		"UPDATE endpoint_cursors SET",
 		"INSERT INTO endpoint_hours",
+		"INSERT INTO ai_usage_days",
 		"UPDATE media SET",
 		"INSERT INTO contact_import_problems",
 		"INSERT INTO contact_tags",
@@ -84,7 +85,9 @@ func TestMergedStatementsKeepTheirOrder(t *testing.T) {
 		"INSERT INTO knowledge_passages",
 		"INSERT INTO messages",
 		"INSERT INTO message_expirations",
-		"UPDATE messages SET",
+		"INSERT INTO message_provider_ids",
+		"INSERT INTO message_states",
+		"UPDATE message_states SET",
 		"INSERT INTO provider_webhooks",
 	}
 	if got := db.MergedOrder(); !slices.Equal(got, want) {
@@ -92,5 +95,46 @@ func TestMergedStatementsKeepTheirOrder(t *testing.T) {
 	}
 	if n := db.Statements(); n < 448 {
 		t.Errorf("%d statements are linked: the test's database does not import every room", n)
+	}
+}
+
+// unbounded are statements that may change any number of rows over workspaces, by
+// their beginnings, each with its reason.
+var unbounded = map[string]string{
+	"UPDATE deployments SET id":                                       "one row",
+	"DELETE FROM commit_tokens WHERE written_at":                      "one row for each lane of a node",
+	"UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND id": "jobs of one key",
+	"UPDATE jobs SET run_at = $3 WHERE kind = $1 AND key = $2":        "jobs of one key",
+	"UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2":        "jobs of one key",
+	"DELETE FROM jobs WHERE kind = $1 AND key = $2":                   "jobs of one key",
+	"UPDATE jobs SET owner = '' WHERE owner":                          "what a node held, which its memory bounds",
+	"UPDATE endpoint_cursors SET owner = '' WHERE owner":              "what a node served",
+	"UPDATE users SET":                                "one person",
+	"UPDATE user_tokens SET":                          "one token",
+	"UPDATE sessions SET":                             "one session",
+	"DELETE FROM sessions WHERE user_id":              "the sessions of one person, who has few",
+	"UPDATE sign_in_failures SET":                     "one count",
+	"DELETE FROM sign_in_failures WHERE subject = $1": "one count",
+	"UPDATE user_totp SET":                            "the app of one person",
+	"DELETE FROM user_totp WHERE user_id":             "the app of one person",
+	"UPDATE recovery_codes SET":                       "one code",
+	"DELETE FROM recovery_codes WHERE user_id":        "the ten codes of one person",
+	"UPDATE passkeys SET":                             "the passkeys of one person, who has few",
+	"DELETE FROM passkeys WHERE user_id":              "one passkey",
+	"DELETE FROM number_paces WHERE node":             "the numbers that a node used",
+	"DELETE FROM identities WHERE connection_id":      "the people of one connection",
+}
+
+// What is removed or changed over workspaces is so a part at a time, however much
+// there is.
+func TestStatementsOverWorkspacesAreBounded(t *testing.T) {
+	for _, text := range db.ChangesUnbounded() {
+		named := false
+		for begin := range unbounded {
+			named = named || strings.HasPrefix(strings.Join(strings.Fields(text), " "), begin)
+		}
+		if !named {
+			t.Errorf("this may change any number of rows; give it a LIMIT, or name it here with the reason:\n%s", text)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package db
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -160,6 +161,11 @@ func PostgresPlansBesideTheIndex(ctx context.Context, db *DB) (plans map[string]
 
 // planOnPostgres is the plan of a statement, whatever its arguments.
 func planOnPostgres(ctx context.Context, c *pgx.Conn, text string) (plan string, err error) {
+	return planAs(ctx, c, text, "")
+}
+
+// planAs is planOnPostgres as the options of EXPLAIN want it.
+func planAs(ctx context.Context, c *pgx.Conn, text, options string) (plan string, err error) {
 	if _, err := c.Exec(ctx, "PREPARE planned AS "+text, pgx.QueryExecModeSimpleProtocol); err != nil {
 		return "", err
 	}
@@ -168,13 +174,37 @@ func planOnPostgres(ctx context.Context, c *pgx.Conn, text string) (plan string,
 	for _, n := range dollar.FindAllString(text, -1) {
 		numbers[n] = true
 	}
-	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(numbers)), ", ")
-	rows, err := c.Query(ctx, "EXPLAIN EXECUTE planned("+nulls+")", pgx.QueryExecModeSimpleProtocol)
+	values := ""
+	if len(numbers) > 0 {
+		values = "(" + strings.TrimSuffix(strings.Repeat("NULL, ", len(numbers)), ", ") + ")"
+	}
+	rows, err := c.Query(ctx, "EXPLAIN "+options+" EXECUTE planned"+values, pgx.QueryExecModeSimpleProtocol)
 	if err != nil {
 		return "", err
 	}
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	return strings.Join(lines, "\n"), err
+}
+
+var (
+	// changesRows begins a statement that changes or removes rows.
+	changesRows = regexp.MustCompile(`^\s*(WITH [\s\S]*\b)?(UPDATE|DELETE FROM) `)
+	// ofOneWorkspace is how a statement says whose rows these are, and ofOneRow that
+	// it is one by its key.
+	ofOneWorkspace = regexp.MustCompile(`\bworkspace_id = (\$|u\.)`)
+	ofOneRow       = regexp.MustCompile(`\bWHERE (id|job_id|name) = \$`)
+	limited        = regexp.MustCompile(`\bLIMIT (\$|u\.)`)
+)
+
+// ChangesUnbounded returns the statements that change or remove rows of several
+// workspaces, however many there are.
+func ChangesUnbounded() (texts []string) {
+	for _, s := range statements {
+		if changesRows.MatchString(s.text) && !ofOneWorkspace.MatchString(s.text) && !ofOneRow.MatchString(s.text) && !limited.MatchString(s.text) {
+			texts = append(texts, s.text)
+		}
+	}
+	return texts
 }
 
 // Statements is how many statements the program has: those of rooms that it

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -109,6 +110,9 @@ func (e *sqliteEngine) connect(url, pragmas string) (*sqliteConn, error) {
 	if _, err := c.Config(sqlite3.DBCONFIG_ENABLE_QPSG, true); err != nil {
 		return nil, err
 	}
+	if err := addFunctions(c); err != nil {
+		return nil, err
+	}
 	// The first read of the schema is what a wrong key or a foreign file fails.
 	// Changing to the log waits for nobody, so it is tried again while others
 	// open the file too.
@@ -119,6 +123,17 @@ func (e *sqliteEngine) connect(url, pragmas string) (*sqliteConn, error) {
 		}
 		time.Sleep(openPause)
 	}
+}
+
+// addFunctions adds what PostgreSQL has by itself: sha256(convert_to(text, 'UTF8')).
+func addFunctions(c *sqlite3.Conn) error {
+	const always = sqlite3.DETERMINISTIC | sqlite3.INNOCUOUS
+	return errors.Join(
+		c.CreateFunction("convert_to", 2, always, func(ctx sqlite3.Context, arg ...sqlite3.Value) { ctx.ResultBlob(arg[0].RawText()) }),
+		c.CreateFunction("sha256", 1, always, func(ctx sqlite3.Context, arg ...sqlite3.Value) {
+			sum := sha256.Sum256(arg[0].RawBlob())
+			ctx.ResultBlob(sum[:])
+		}))
 }
 
 // How often and after what pause the opening of a busy file is tried again.

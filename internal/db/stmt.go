@@ -17,9 +17,10 @@ type Stmt struct {
 	locks  bool // rows, on PostgreSQL
 	// merged, on PostgreSQL, does for many rows at once what text does for
 	// one: its arguments are arrays, and it returns the first argument of each
-	// row that it changed, and one text more if text returns one.
+	// row that it changed (see KeyOf), and one text more if text returns one.
 	merged string
 	soon   bool // merged, but sent before the next question
+	keys   int  // how many arguments tell its rows apart, if not one
 	// many, on PostgreSQL, asks for many rows of arguments at once what text
 	// asks for one: its arguments are arrays, and its first column is the
 	// number of the row, from 1.
@@ -32,6 +33,9 @@ type Stmt struct {
 	planned bool
 	// byOnPostgres and bounded say the same of PostgreSQL.
 	byOnPostgres, bounded []string
+	// across says why the statement looks across workspaces, and unlimited why
+	// nothing bounds how much of them it looks at.
+	across, unlimited string
 }
 
 var statements []*Stmt
@@ -68,6 +72,13 @@ func Merged(text, merged string) *Stmt {
 	return s
 }
 
+// KeyOf says that the first n arguments tell the rows of a merged statement
+// apart. It returns them as one text, with a slash between each two.
+func (s *Stmt) KeyOf(n int) *Stmt {
+	s.keys = n
+	return s
+}
+
 // BeforeReads lets a merged statement be sent before the next question of the
 // transaction, which sees its effect.
 func (s *Stmt) BeforeReads() *Stmt {
@@ -86,6 +97,20 @@ func (s *Stmt) Last() *Stmt {
 // ForMany adds the text that asks the statement for many rows at once.
 func (s *Stmt) ForMany(many string) *Stmt {
 	s.many = many
+	return s
+}
+
+// AcrossWorkspaces says why the statement looks across workspaces on purpose. A
+// test refuses any other that does. It has a LIMIT, and names the index that it
+// goes by.
+func (s *Stmt) AcrossWorkspaces(why string) *Stmt {
+	s.across = why
+	return s
+}
+
+// Unlimited says why a statement across workspaces needs no LIMIT or no index.
+func (s *Stmt) Unlimited(why string) *Stmt {
+	s.unlimited = why
 	return s
 }
 

@@ -178,7 +178,7 @@ func (e *endpoint) rewind(also ...*item) {
 		if it.retry {
 			e.retries.due = e.d.now()
 		}
-		e.release(it)
+		e.giveBack(it)
 	}
 	for _, it := range also {
 		back(it)

@@ -32,14 +32,19 @@ func (b *batch) count() crm.AttemptCounts {
 }
 
 func (b *batch) write(tx *db.Tx, e *endpoint, counts crm.AttemptCounts) {
+	var taken []event.Taken
 	for i := range b.entries {
 		w := &b.entries[i]
-		if d := w.delivery(e); w.waits {
+		switch d := w.delivery(e); {
+		case w.waits:
 			event.RecordWaiting(tx, d)
-		} else {
+		case w.state == event.DeliverySucceeded && !w.it.retry && w.it.attempt == 1: // it has no row
+			taken = append(taken, event.Taken{Delivery: d, DeliveryAttempt: *w.attempt})
+		default:
 			event.RecordDelivery(tx, d, w.attempt)
 		}
 	}
+	event.RecordTaken(tx, e.workspaceID, e.id, taken)
 	for i := range b.entries {
 		if w := &b.entries[i]; w.frees {
 			event.FreeKey(tx, e.workspaceID, e.id, w.it.Key, func(pending bool) { w.pending = pending })

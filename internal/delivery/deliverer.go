@@ -2,10 +2,11 @@
 // them.
 //
 // The log is the queue. Each endpoint has a cursor in the log, and one node
-// serves it. An event costs one row, written after its first attempt. This
-// process hands over the events that it commits in memory. It reads all others
-// from the log: after a restart, from another node, or when there are too many
-// at once. What the log says decides; handing over only saves reading it.
+// serves it. An event costs one row, written after its first attempt, or a
+// part of one. This process hands over the events that it commits in memory. It
+// reads all others from the log: after a restart, from another node, or when
+// there are too many at once. What the log says decides; handing over only saves
+// reading it.
 package delivery
 
 import (
@@ -66,6 +67,8 @@ type Deliverer struct {
 	places *places
 	roster roster
 	agenda agenda
+	// waitingTo is to which endpoint the last tick looked for waiting deliveries.
+	waitingTo event.EndpointKey
 
 	bytes   atomic.Int64 // of all events in memory
 	shared  atomic.Bool  // other nodes write to the log too

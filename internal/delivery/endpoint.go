@@ -89,6 +89,13 @@ func (e *endpoint) release(it *item) {
 	}
 }
 
+// giveBack forgets an event that the log or the database is to bring again, and
+// that is to be delivered then.
+func (e *endpoint) giveBack(it *item) {
+	e.release(it)
+	e.intake.numbers.drop(it.ID)
+}
+
 // forget lets everything stored of the endpoint be read anew. Until then
 // nothing is handed over, so that each event meets the endpoint as it was
 // stored before it.

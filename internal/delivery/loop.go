@@ -5,6 +5,9 @@ import "time"
 const (
 	tickPause  = time.Second // discovers what others left or wrote
 	claimLimit = 256
+	// waitingLimit is at how many endpoints with waiting deliveries a tick looks;
+	// where there are more, the next one goes on behind them.
+	waitingLimit = 1000
 	// How often the log is asked for events that were not handed over, alone
 	// and beside other nodes.
 	newsPause       = 500 * time.Millisecond

@@ -10,18 +10,21 @@ import (
 // tick takes endpoints that nobody serves and finds deliveries that others
 // made due.
 func (d *Deliverer) tick() {
-	type name struct{ workspaceID, id string }
-	var claimed []name
+	var claimed []event.EndpointKey
 	err := d.db.Update(d.ctx, "endpoints", func(tx *db.Tx) error {
 		claimed = nil
-		return event.ClaimEndpoints(tx, d.owner(), claimLimit, func(w, id string) { claimed = append(claimed, name{w, id}) })
+		return event.ClaimEndpoints(tx, d.owner(), claimLimit, func(key event.EndpointKey) { claimed = append(claimed, key) })
 	})
 	for _, c := range claimed {
-		d.do(d.add(c.workspaceID, c.id), 0)
+		d.do(d.add(c.WorkspaceID, c.ID), 0)
 	}
-	var waiting map[string]time.Time
+	var waiting map[event.EndpointKey]time.Time
 	if err == nil {
-		err = d.db.View(d.ctx, func(tx *db.Tx) (err error) { waiting, err = event.WaitingEndpoints(tx); return err })
+		after := d.waitingTo
+		err = d.db.View(d.ctx, func(tx *db.Tx) (err error) {
+			waiting, d.waitingTo, err = event.WaitingEndpoints(tx, after, waitingLimit)
+			return err
+		})
 	}
 	if err != nil {
 		if d.ctx.Err() == nil {
@@ -31,7 +34,7 @@ func (d *Deliverer) tick() {
 	}
 	now := d.now()
 	for _, e := range d.roster.list() {
-		due, waits := waiting[e.id]
+		due, waits := waiting[event.EndpointKey{WorkspaceID: e.workspaceID, ID: e.id}]
 		e.mu.Lock()
 		if waits && (e.retries.due.IsZero() || due.Before(e.retries.due)) && e.retries.held == 0 {
 			e.retries.due = due

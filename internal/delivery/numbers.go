@@ -24,6 +24,10 @@ func (n *numbers) read(id string) (number int64, again bool) {
 	return number, again
 }
 
+// drop forgets that an event was under way: it is not any more, and was not
+// delivered.
+func (n *numbers) drop(id string) { delete(n.again, id) }
+
 // reached notes that numbers up to one were given.
 func (n *numbers) reached(number int64) { n.last = max(n.last, number) }
 

@@ -114,7 +114,7 @@ func (e *endpoint) catchUp() {
 // startOver lets the endpoint read from its stored cursor. What is under way
 // ends, and what was recorded is not posted again.
 func (e *endpoint) startOver() {
-	e.lanes.empty(e.release)
+	e.lanes.empty(e.giveBack)
 	e.intake.rewind(mark{number: e.intake.numbers.last})
 	e.intake.reading = reading{behind: true}
 	e.terms.forget()

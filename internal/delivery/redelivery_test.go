@@ -208,9 +208,9 @@ func statistics(t *testing.T, k *testkit.Kit, id string) {
 	st := ask(t, k, http.MethodGet, "/v1/webhook-endpoints/"+id+"/statistics?until="+until, nil)
 	total := st["total"].(map[string]any)
 	made := k.Count("delivery_attempts", fmt.Sprintf("endpoint_id = '%s'", id)) +
-		k.Count("deliveries", fmt.Sprintf("endpoint_id = '%s' AND started_at > 0", id))
+		k.Count("deliveries", fmt.Sprintf("endpoint_id = '%s' AND started_at > 0", id)) + inRuns(k, id)
 	taken := k.Count("delivery_attempts", fmt.Sprintf("endpoint_id = '%s' AND status_code = 200", id)) +
-		k.Count("deliveries", fmt.Sprintf("endpoint_id = '%s' AND started_at > 0 AND status_code = 200", id))
+		k.Count("deliveries", fmt.Sprintf("endpoint_id = '%s' AND started_at > 0 AND status_code = 200", id)) + inRuns(k, id)
 	if total["attempts"] != float64(made) || total["succeeded"] != float64(taken) ||
 		total["byClass"].(map[string]any)["server_error"] != float64(made-taken) {
 		t.Errorf("of %d attempts, of which %d succeeded, the statistics tell %v", made, taken, total)

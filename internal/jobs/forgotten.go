@@ -21,7 +21,7 @@ const (
 // have, since when.
 type suspects struct {
 	since map[heldJob]time.Time
-	after int64 // how far the table was looked through
+	after ref // how far the table was looked through
 	freed int64
 
 	mu sync.Mutex // guards freed
@@ -48,7 +48,7 @@ func (e *Engine) reconcile() error {
 			return err
 		}
 		held = append(held, list...)
-		if s.after = last; last == 0 {
+		if s.after = last; last == (ref{}) {
 			break
 		}
 	}
@@ -57,14 +57,14 @@ func (e *Engine) reconcile() error {
 	}
 	known := e.memory()
 	for _, j := range held {
-		if _, suspected := s.since[j]; !suspected && !known[j.ID] && e.kinds[j.Kind] != nil && len(s.since) < maxSuspects {
+		if _, suspected := s.since[j]; !suspected && !known[j.ref] && e.kinds[j.Kind] != nil && len(s.since) < maxSuspects {
 			s.since[j] = time.Now()
 		}
 	}
 	var forgotten []heldJob
 	for j, since := range s.since {
 		switch {
-		case known[j.ID]:
+		case known[j.ref]:
 			delete(s.since, j)
 		case time.Since(since) > e.db.NodeLease()+e.db.NodeLease()/2:
 			forgotten = append(forgotten, j)
@@ -79,7 +79,7 @@ func (e *Engine) reconcile() error {
 		s.mu.Lock()
 		s.freed += int64(freed)
 		s.mu.Unlock()
-		e.log.Warn("found jobs of this node that it had lost track of; running them now", "jobs", freed, "first", forgotten[0].ID, "kind", forgotten[0].Kind)
+		e.log.Warn("found jobs of this node that it had lost track of; running them now", "jobs", freed, "first", forgotten[0].id, "kind", forgotten[0].Kind)
 		e.Wake()
 	}
 	return err
@@ -87,8 +87,8 @@ func (e *Engine) reconcile() error {
 
 // memory is every job that this node knows of, also those that are being given
 // back.
-func (e *Engine) memory() map[int64]bool {
-	known := map[int64]bool{}
+func (e *Engine) memory() map[ref]bool {
+	known := map[ref]bool{}
 	for _, k := range e.kinds {
 		k.mu.Lock()
 		for id := range k.hands {
@@ -103,7 +103,7 @@ func (e *Engine) memory() map[int64]bool {
 		}
 		for _, list := range lists {
 			for _, j := range list {
-				known[j.ID] = true
+				known[j.ref()] = true
 			}
 		}
 		k.mu.Unlock()
@@ -115,15 +115,15 @@ func (e *Engine) memory() map[int64]bool {
 // or are given back.
 func (k *kind) pick(list []Job) {
 	for _, j := range list {
-		k.hands[j.ID]++
+		k.hands[j.ref()]++
 	}
 }
 
 // drop ends that.
 func (k *kind) drop(list []Job) {
 	for _, j := range list {
-		if k.hands[j.ID]--; k.hands[j.ID] <= 0 {
-			delete(k.hands, j.ID)
+		if k.hands[j.ref()]--; k.hands[j.ref()] <= 0 {
+			delete(k.hands, j.ref())
 		}
 	}
 }

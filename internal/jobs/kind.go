@@ -41,8 +41,8 @@ type kind struct {
 	lanes   map[string]*lane
 	coming  map[string]*coming // see order.go
 	ahead   ahead
-	busy    bool          // between hold and resume
-	hands   map[int64]int // see forgotten.go
+	busy    bool        // between hold and resume
+	hands   map[ref]int // see forgotten.go
 	running int
 	idle    *sync.Cond
 }
@@ -78,7 +78,7 @@ func newKind(e *Engine, k Kind) *kind {
 		k.Timeout = time.Minute
 	}
 	out := &kind{Kind: k, engine: e, queues: map[string]*queue{}, lanes: map[string]*lane{},
-		coming: map[string]*coming{}, hands: map[int64]int{}, due: newDue(), ahead: ahead{wake: make(chan struct{}, 1)}}
+		coming: map[string]*coming{}, hands: map[ref]int{}, due: newDue(), ahead: ahead{wake: make(chan struct{}, 1)}}
 	out.idle = sync.NewCond(&out.mu)
 	if k.Rest != nil {
 		k.Rest.Notify(out.due.look)
@@ -110,7 +110,7 @@ func (k *kind) add(j Job) {
 	q := k.countIn(j)
 	key := j.Key
 	if key == "" {
-		key = fmt.Sprintf("#%d", j.ID) // without a key nothing waits for anything
+		key = fmt.Sprintf("#%d/%s", j.ID, j.WorkspaceID) // without a key nothing waits for anything
 	}
 	l := k.lanes[key]
 	if l == nil {

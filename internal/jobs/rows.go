@@ -57,124 +57,91 @@ var (
 		RETURNING id::text, owner || '/' || run_at`).Bounded("Index Cond: ((kind = u.kind) AND (key = u.key))")
 )
 
+// byKey is how a plan of PostgreSQL finds one job.
+const byKey = "Index Cond: ((workspace_id = "
+
 var (
-	deleteJobSQL = db.Merged(`DELETE FROM jobs WHERE id = $1 AND fence = $2`,
-		`DELETE FROM jobs j USING unnest($1::bigint[], $2::bigint[]) AS u (id, fence) WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`).Bounded("Index Cond: (id = ")
+	deleteJobSQL = db.Merged(`DELETE FROM jobs WHERE id = $1 AND workspace_id = $2 AND fence = $3`,
+		`DELETE FROM jobs j USING unnest($1::bigint[], $2::text[], $3::bigint[]) AS u (id, workspace_id, fence)
+		WHERE j.workspace_id = u.workspace_id AND j.id = u.id AND j.fence = u.fence RETURNING j.id || '/' || j.workspace_id, ''`).KeyOf(2).Bounded(byKey)
 )
 
 var (
-	progressJobSQL = db.SQL(`UPDATE jobs SET payload = $3 WHERE id = $1 AND fence = $2`)
-	retryJobSQL    = db.SQL(`UPDATE jobs SET owner = '', run_at = $3, attempt = attempt + $4 WHERE id = $1 AND fence = $2`).Bounded("Index Cond: (id = ")
+	progressJobSQL = db.SQL(`UPDATE jobs SET payload = $4 WHERE workspace_id = $1 AND id = $2 AND fence = $3`).Bounded(byKey)
+	retryJobSQL    = db.SQL(`UPDATE jobs SET owner = '', run_at = $4, attempt = attempt + $5 WHERE workspace_id = $1 AND id = $2 AND fence = $3`).Bounded(byKey)
 )
 
 var (
-	forgetAttemptsSQL = db.SQL(`UPDATE jobs SET attempt = 0 WHERE id = $1 AND fence = $2`).Bounded("Index Cond: (id = ")
+	forgetAttemptsSQL = db.SQL(`UPDATE jobs SET attempt = 0 WHERE workspace_id = $1 AND id = $2 AND fence = $3`).Bounded(byKey)
 )
 
 var (
-	jobTimeSQL = db.SQL(`SELECT run_at FROM jobs WHERE id = $1 AND owner || '' = ''`).Bounded("Index Cond: (id = ")
+	jobTimeSQL = db.SQL(`SELECT run_at FROM jobs WHERE workspace_id = $1 AND id = $2 AND owner || '' = ''`).Bounded(byKey)
 )
 
 var (
 	// What others hold by now stays theirs.
-	giveBackJobSQL = db.Merged(`UPDATE jobs SET owner = '', run_at = CASE WHEN run_at < $3 THEN $3 ELSE run_at END WHERE id = $1 AND fence = $2`,
-		`UPDATE jobs j SET owner = '', run_at = greatest(j.run_at, u.run_at) FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS u (id, fence, run_at)
-		WHERE j.id = u.id AND j.fence = u.fence RETURNING j.id::text, ''`).Bounded("Index Cond: (id = ")
+	giveBackJobSQL = db.Merged(`UPDATE jobs SET owner = '', run_at = CASE WHEN run_at < $4 THEN $4 ELSE run_at END WHERE id = $1 AND workspace_id = $2 AND fence = $3`,
+		`UPDATE jobs j SET owner = '', run_at = greatest(j.run_at, u.run_at) FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) AS u (id, workspace_id, fence, run_at)
+		WHERE j.workspace_id = u.workspace_id AND j.id = u.id AND j.fence = u.fence RETURNING j.id || '/' || j.workspace_id, ''`).KeyOf(2).Bounded(byKey)
 )
 
 var (
 	// These go by jobs_key: what is free is what nobody's name is on, in words that
 	// do not fit jobs_due. PostgreSQL makes a plan once, perhaps while the table is
 	// empty, and would read by jobs_due all that waits of the kind.
-	delayKeySQL = db.SQL(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND id > $3 AND owner || '' = '' AND run_at < $4`).Bounded("Index Cond: ((kind = $1) AND (key = $2) AND (id > $3)")
+	delayKeySQL = db.SQL(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND id > $3 AND owner || '' = '' AND run_at < $4`).Bounded("Index Cond: ((kind = $1) AND (key = $2) AND (id > $3)").
+		Unlimited("the jobs of one key").AcrossWorkspaces("a key is that of one workspace, or of nobody")
 )
 
 var (
-	hastenKeySQL = db.SQL(`UPDATE jobs SET run_at = $3 WHERE kind = $1 AND key = $2 AND key <> '' AND owner || '' = '' AND run_at > $3`).Bounded("Index Cond: ((kind = $1) AND (key = ")
+	hastenKeySQL = db.SQL(`UPDATE jobs SET run_at = $3 WHERE kind = $1 AND key = $2 AND key <> '' AND owner || '' = '' AND run_at > $3`).Bounded("Index Cond: ((kind = $1) AND (key = ").
+		Unlimited("the jobs of one key").AcrossWorkspaces("a key is that of one workspace, or of nobody")
 )
 
 var (
-	hastenJobSQL = db.SQL(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND payload = $3 AND owner || '' = '' AND run_at > $4`).Bounded("Index Cond: ((kind = $1) AND (key = ")
+	hastenJobSQL = db.SQL(`UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND payload = $3 AND owner || '' = '' AND run_at > $4`).Bounded("Index Cond: ((kind = $1) AND (key = ").
+		Unlimited("the jobs of one key").AcrossWorkspaces("a key is that of one workspace, or of nobody")
 )
 
 var (
-	dropJobSQL = db.SQL(`DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload = $3 AND owner || '' = ''`).Bounded("Index Cond: ((kind = $1) AND (key = ")
+	dropJobSQL = db.SQL(`DELETE FROM jobs WHERE kind = $1 AND key = $2 AND payload = $3 AND owner || '' = ''`).Bounded("Index Cond: ((kind = $1) AND (key = ").
+		Unlimited("the jobs of one key").AcrossWorkspaces("a key is that of one workspace, or of nobody")
 )
 
 var (
-	dropJobByIDSQL = db.SQL(`DELETE FROM jobs WHERE id = $1`)
+	dropJobByIDSQL = db.SQL(`DELETE FROM jobs WHERE workspace_id = $1 AND id = $2`)
 )
 
 var (
-	// Across workspaces: the age decides. Identifiers rise with time.
-	oldJobsSQL = db.SQL(`SELECT id, workspace_id, kind, queue, key, run_at, attempt, fence, payload FROM jobs WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`)
-)
-
-var (
-	// The queues in which something is due, from a name on.
-	dueQueuesSQL = db.SQL(`WITH RECURSIVE q (name) AS (
-			SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue >= $2
+	// The next workspaces that have jobs, one step of the key each, and
+	// whether the oldest job of each was stored before a time. Identifiers rise with
+	// time.
+	jobWorkspacesSQL = db.SQL(`WITH RECURSIVE w (name) AS (
+			SELECT min(workspace_id) FROM jobs WHERE workspace_id > $1
 			UNION ALL
-			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
-		SELECT name FROM q WHERE name IS NOT NULL AND (SELECT min(run_at) FROM jobs WHERE kind = $1 AND owner = '' AND queue = q.name) <= $3 LIMIT $4`)
+			SELECT (SELECT min(workspace_id) FROM jobs WHERE workspace_id > w.name) FROM w WHERE w.name IS NOT NULL)
+		SELECT name, (SELECT min(id) FROM jobs WHERE workspace_id = w.name) < $2 FROM w WHERE name IS NOT NULL LIMIT $3`).
+		By().AcrossWorkspaces("the age decides")
+	oldJobsSQL = db.SQL(`SELECT id, workspace_id, kind, queue, key, run_at, attempt, fence, payload FROM jobs
+		WHERE workspace_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`)
 )
 
 var (
-	anyJobDueSQL = db.SQL(`WITH RECURSIVE q (name) AS (
-			SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = ''
-			UNION ALL
-			SELECT (SELECT min(queue) FROM jobs WHERE kind = $1 AND owner = '' AND queue > q.name) FROM q WHERE q.name IS NOT NULL)
-		SELECT name FROM q WHERE (SELECT min(run_at) FROM jobs WHERE kind = $1 AND owner = '' AND queue = q.name) <= $2 LIMIT 1`)
+	FreeJobsOfSQL = db.SQL(`UPDATE jobs SET owner = '' WHERE owner = $1`).
+		Unlimited("an index over owners would cost every job a write more").AcrossWorkspaces("a node lets go of what it holds")
 )
 
 var (
-	// A job is free when all earlier ones of its key are due or held by the
-	// same node. The page goes by time, and an earlier job of a key may be due
-	// later than the next one, after a retry: it is taken along beyond the limit.
-	// (CROSS JOIN keeps SQLite from reading every job that waits.)
-	claimableJobsSQL = db.SQL(`WITH page AS (SELECT id, key FROM jobs j
-			WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
-			AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
-				AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > $3)))
-			ORDER BY run_at, id LIMIT $5),
-		last AS (SELECT key, max(id) AS id FROM page WHERE key <> '' GROUP BY key)
-		SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM page JOIN jobs j ON j.id = page.id WHERE page.key = ''
-		UNION ALL
-		SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM last
-		CROSS JOIN jobs j WHERE j.kind = $1 AND j.key = last.key AND j.id <= last.id AND j.owner = ''`)
-)
-
-var (
-	// The same for PostgreSQL, where OFFSET keeps the planner from reading
-	// everything that waits for each key.
-	claimableOnPostgresSQL = db.PostgresSQL(`WITH page AS (SELECT id, workspace_id, queue, key, run_at, attempt, fence, payload FROM jobs j
-			WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
-			AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
-				AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > $3)))
-			ORDER BY run_at, id LIMIT $5),
-		last AS (SELECT key, max(id) AS id FROM page WHERE key <> '' GROUP BY key)
-		SELECT id, workspace_id, queue, key, run_at, attempt, fence, payload FROM page WHERE key = ''
-		UNION ALL
-		SELECT k.* FROM last CROSS JOIN LATERAL (SELECT j.id, workspace_id, queue, j.key, run_at, attempt, fence, payload FROM jobs j
-			WHERE j.kind = $1 AND j.key = last.key AND j.id <= last.id AND j.owner || '' = '' OFFSET 0) k`).Bounded("Index Cond: ((kind = $1) AND (queue = $2) AND (run_at <= $3))", "Index Cond: ((kind = $1) AND (key = j_1.key) AND (id < ", "Index Cond: ((kind = $1) AND (key = page_1.key) AND (id <= ")
-)
-
-var (
-	claimJobSQL = db.SQL(`UPDATE jobs SET owner = $2, fence = fence + 1 WHERE id = $1 AND owner || '' = ''`).Bounded("Index Cond: (id = ")
-)
-
-var (
-	FreeJobsOfSQL = db.SQL(`UPDATE jobs SET owner = '' WHERE owner = $1`)
-)
-
-var (
-	countJobsSQL = db.SQL(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`)
+	countJobsSQL = db.SQL(`SELECT kind, count(*), min(run_at) FROM jobs GROUP BY kind`).
+		Unlimited("counts every job that waits").AcrossWorkspaces("metrics of the deployment")
 )
 
 var (
 	// What was stored in the name of a node that had left or was declared dead
 	// meanwhile belongs to nobody.
-	FreeOrphanJobsSQL = db.SQL(`UPDATE jobs SET owner = '' WHERE owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
+	FreeOrphanJobsSQL = db.SQL(`UPDATE jobs SET owner = '' WHERE owner <> '' AND owner NOT IN (SELECT id FROM nodes)`).
+		Unlimited("an index over owners would cost every job a write more").AcrossWorkspaces("what is held by nodes that are gone")
 )
 
 // EnqueueJob stores a job in the transaction. A job that is due, or soon will
@@ -220,7 +187,9 @@ func EnqueueJob(tx *db.Tx, j Job) {
 
 // FinishJob removes a job that is done. When somebody else has taken it over
 // meanwhile, the whole update fails with ErrLost.
-func FinishJob(tx *db.Tx, j Job) { tx.WriteExactlyOne(deleteJobSQL, ErrLost, j.ID, j.Fence) }
+func FinishJob(tx *db.Tx, j Job) {
+	tx.WriteExactlyOne(deleteJobSQL, ErrLost, j.ID, j.WorkspaceID, j.Fence)
+}
 
 // RetryJob gives a job back, to run again at the time; what is free of its key
 // waits as long. counted says whether this run counts as an attempt.
@@ -229,7 +198,7 @@ func RetryJob(tx *db.Tx, j Job, at time.Time, counted bool) {
 	if counted {
 		n = 1
 	}
-	tx.WriteExactlyOne(retryJobSQL, ErrLost, j.ID, j.Fence, db.Ms(at), n)
+	tx.WriteExactlyOne(retryJobSQL, ErrLost, j.WorkspaceID, j.ID, j.Fence, db.Ms(at), n)
 	if j.Key != "" && at.After(tx.Now()) {
 		tx.Write(delayKeySQL, string(j.Kind), j.Key, j.ID, db.Ms(at))
 	}
@@ -240,7 +209,9 @@ func RetryJob(tx *db.Tx, j Job, at time.Time, counted bool) {
 
 // ForgetAttempts lets a job that is held fail as often as a new one, because it
 // has made progress.
-func ForgetAttempts(tx *db.Tx, j Job) { tx.WriteExactlyOne(forgetAttemptsSQL, ErrLost, j.ID, j.Fence) }
+func ForgetAttempts(tx *db.Tx, j Job) {
+	tx.WriteExactlyOne(forgetAttemptsSQL, ErrLost, j.WorkspaceID, j.ID, j.Fence)
+}
 
 // giveBackJobs frees jobs that were held and not begun. They wait for the head,
 // if there is one that waits; what others have taken over meanwhile stays
@@ -248,12 +219,12 @@ func ForgetAttempts(tx *db.Tx, j Job) { tx.WriteExactlyOne(forgetAttemptsSQL, Er
 func giveBackJobs(tx *db.Tx, head Job, list []Job) error {
 	var until int64
 	if head.ID != 0 {
-		if _, err := tx.One(jobTimeSQL, []any{&until}, head.ID); err != nil {
+		if _, err := tx.One(jobTimeSQL, []any{&until}, head.WorkspaceID, head.ID); err != nil {
 			return err
 		}
 	}
 	for _, j := range list {
-		tx.Write(giveBackJobSQL, j.ID, j.Fence, until)
+		tx.Write(giveBackJobSQL, j.ID, j.WorkspaceID, j.Fence, until)
 	}
 	return nil
 }
@@ -279,68 +250,32 @@ func DropJob(tx *db.Tx, kind JobKind, key, payload string) {
 }
 
 // DropJobByID removes a job, whoever holds it, because what it was to do has
-// been done. Jobs of all workspaces share their identifiers.
-func DropJobByID(tx *db.Tx, id int64) { tx.Write(dropJobByIDSQL, id) }
+// been done.
+func DropJobByID(tx *db.Tx, workspaceID string, id int64) { tx.Write(dropJobByIDSQL, workspaceID, id) }
 
-// AnyJobDue reports whether a job of the kind is due that nobody holds.
-func AnyJobDue(tx *db.Tx, kind JobKind) (bool, error) {
-	var queue string
-	return tx.One(anyJobDueSQL, []any{&queue}, string(kind), db.Ms(tx.Now()))
-}
-
-// dueQueues returns up to limit queues of a kind in which a job is due that
-// nobody holds, by name, from the first one after the name on.
-func dueQueues(tx *db.Tx, kind JobKind, after string, limit int) ([]string, error) {
-	if after != "" {
-		after += "\x01" // no name goes on like this
-	}
-	return tx.Texts(dueQueuesSQL, string(kind), after, db.Ms(tx.Now()), limit)
-}
-
-// Share is how many jobs of a queue are to be claimed.
-type ShareValue struct {
-	Queue string
-	Limit int
-}
-
-// ClaimJobs takes due jobs of a kind for the owner, about as many of each queue
-// as its share says.
-func ClaimJobs(tx *db.Tx, kind JobKind, owner string, shares []ShareValue) ([]Job, error) {
-	tx.Lock("claim" + string(kind))
-	var out []Job
-	for _, s := range shares {
-		if err := claimQueue(tx, kind, s.Queue, owner, s.Limit, &out); err != nil {
-			return nil, err
+// WorkspacesWithOldJobs looks at up to limit workspaces that have jobs, after one
+// by its identifier. It returns those in which a job was stored before the time,
+// and the last one that it looked at; "" at the end.
+func WorkspacesWithOldJobs(tx *db.Tx, after string, before time.Time, limit int) (list []string, last string, err error) {
+	n := 0
+	err = tx.Each(jobWorkspacesSQL, func(r db.Row) error {
+		var old bool
+		err := r.Scan(&last, &old)
+		if old {
+			list = append(list, last)
 		}
+		n++
+		return err
+	}, after, db.FirstNumber(before), limit)
+	if n < limit {
+		last = ""
 	}
-	return out, nil
+	return list, last, err
 }
 
-func claimQueue(tx *db.Tx, kind JobKind, queue, owner string, n int, out *[]Job) error {
-	first, which := len(*out), claimableJobsSQL
-	if tx.OnPostgres() {
-		which = claimableOnPostgresSQL
-	}
-	err := tx.Each(which, func(r db.Row) error {
-		j := Job{Kind: kind}
-		var runAt int64
-		if err := r.Scan(&j.ID, &j.WorkspaceID, &j.Queue, &j.Key, &runAt, &j.Attempt, &j.Fence, &j.Payload); err != nil {
-			return err
-		}
-		j.RunAt = db.At(runAt)
-		j.Fence++
-		*out = append(*out, j)
-		return nil
-	}, string(kind), queue, db.Ms(tx.Now()), owner, n)
-	for _, j := range (*out)[first:] {
-		tx.Write(claimJobSQL, j.ID, owner)
-	}
-	return err
-}
-
-// OldJobs returns up to limit jobs of all kinds after the identifier that were
-// stored before the time, whoever holds them.
-func OldJobs(tx *db.Tx, after int64, before time.Time, limit int) (out []Job, err error) {
+// OldJobs returns up to limit jobs of a workspace, of all kinds, after the
+// identifier that were stored before the time, whoever holds them.
+func OldJobs(tx *db.Tx, workspaceID string, after int64, before time.Time, limit int) (out []Job, err error) {
 	err = tx.Each(oldJobsSQL, func(r db.Row) error {
 		var j Job
 		var kind string
@@ -349,7 +284,7 @@ func OldJobs(tx *db.Tx, after int64, before time.Time, limit int) (out []Job, er
 		j.Kind, j.RunAt = JobKind(kind), db.At(runAt)
 		out = append(out, j)
 		return err
-	}, after, db.FirstNumber(before), limit)
+	}, workspaceID, after, db.FirstNumber(before), limit)
 	return out, err
 }
 
@@ -380,5 +315,5 @@ var _ = db.Held(FreeJobsOfSQL, FreeOrphanJobsSQL)
 // ProgressJob changes what a job that is held has still to do. The update fails
 // with ErrLost when the job has been taken over.
 func ProgressJob(tx *db.Tx, j Job, payload string) {
-	tx.WriteExactlyOne(progressJobSQL, ErrLost, j.ID, j.Fence, payload)
+	tx.WriteExactlyOne(progressJobSQL, ErrLost, j.WorkspaceID, j.ID, j.Fence, payload)
 }

@@ -6,38 +6,47 @@ import (
 	"service.example/crm/internal/db"
 )
 
+// ref tells a job from all others.
+type ref struct {
+	workspaceID string
+	id          int64
+}
+
+func (j Job) ref() ref { return ref{j.WorkspaceID, j.ID} }
+
 // heldJob is a job as its owner has it in the table.
 type heldJob struct {
-	ID, Fence int64
-	Kind      JobKind
+	ref
+	Fence int64
+	Kind  JobKind
 }
 
 var (
 	// It goes by the key of the table, a page at a time: an index over owners
 	// would cost every job a write more.
-	selectHeldJobsSQL = db.SQL(`SELECT id, kind, fence, owner FROM jobs WHERE id > $1 ORDER BY id LIMIT $2`)
-	freeForgottenSQL  = db.SQL(`UPDATE jobs SET owner = '', fence = fence + 1 WHERE id = $1 AND owner = $2 AND fence = $3`)
+	selectHeldJobsSQL = db.SQL(`SELECT workspace_id, id, kind, fence, owner FROM jobs WHERE (workspace_id, id) > ($1, $2) ORDER BY workspace_id, id LIMIT $3`).
+				By().AcrossWorkspaces("a node looks for what it forgot")
+	freeForgottenSQL = db.SQL(`UPDATE jobs SET owner = '', fence = fence + 1 WHERE workspace_id = $1 AND id = $2 AND owner = $3 AND fence = $4`)
 )
 
-// heldJobs returns what the owner holds among the next jobs behind an
-// identifier, at most limit of them all, and the last identifier that was looked
-// at; 0 at the end.
-func heldJobs(ctx context.Context, base *db.DB, owner string, after int64, limit int) (held []heldJob, last int64, err error) {
+// heldJobs returns what the owner holds among the next jobs behind one, at most
+// limit of them all, and the last one that was looked at; none at the end.
+func heldJobs(ctx context.Context, base *db.DB, owner string, after ref, limit int) (held []heldJob, last ref, err error) {
 	err = base.View(ctx, func(tx *db.Tx) error {
-		held, last = nil, 0
+		held, last = nil, ref{}
 		n := 0
 		err := tx.Each(selectHeldJobsSQL, func(r db.Row) error {
 			var j heldJob
 			var kind, of string
-			err := r.Scan(&j.ID, &kind, &j.Fence, &of)
-			if j.Kind, last = JobKind(kind), j.ID; of == owner {
+			err := r.Scan(&j.workspaceID, &j.id, &kind, &j.Fence, &of)
+			if j.Kind, last = JobKind(kind), j.ref; of == owner {
 				held = append(held, j)
 			}
 			n++
 			return err
-		}, after, limit)
+		}, after.workspaceID, after.id, limit)
 		if n < limit {
-			last = 0
+			last = ref{}
 		}
 		return err
 	})
@@ -50,7 +59,7 @@ func freeForgotten(ctx context.Context, base *db.DB, owner string, list []heldJo
 	err = base.Update(ctx, "nodes", func(tx *db.Tx) error {
 		freed = 0
 		for _, j := range list {
-			n, err := tx.Exec(freeForgottenSQL, j.ID, owner, j.Fence)
+			n, err := tx.Exec(freeForgottenSQL, j.workspaceID, j.id, owner, j.Fence)
 			if err != nil {
 				return err
 			}

@@ -33,6 +33,8 @@ func (s *Server) controlCalls() []controlCall {
 		{get, "/_sandbox/clock", "The time", "", s.controlClock},
 		{post, "/_sandbox/clock", "Move the clock forward", `{"advance":"25h"}`, s.controlClock},
 		{get, "/_sandbox/log", "The calls that the provider received; ?after= and ?limit=", "", s.controlLog},
+		{get, "/_sandbox/mail", "The letters that the service sent; ?to= for those of one address", "", s.Mail.control},
+		{del, "/_sandbox/mail", "Forget all letters", "", s.Mail.control},
 		{get, "/_sandbox/stats", "Counters: messages, webhooks, refusals", "", s.controlStats},
 		{get, "/_sandbox/config", "Settings, accounts and numbers", "", s.controlConfig},
 		{post, "/_sandbox/config", "Change settings", `{"autoRead":true,"statusDelayMs":100}`, s.controlConfig},

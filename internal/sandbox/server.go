@@ -13,6 +13,10 @@ import (
 // Start and Close only by one goroutine at a time; webhooks and delayed statuses
 // flow between them and stand still otherwise.
 type Server struct {
+	// Mail is the simulated mail server; it takes letters where somebody lets it
+	// Serve.
+	Mail LetterBox
+
 	cfg      Config
 	settings atomic.Pointer[settings]
 	change   sync.Mutex // held while settings are replaced
@@ -43,6 +47,7 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg, ids: newGenerator(cfg.Seed), began: time.Now()}
 	s.settings.Store(cfg.settings())
+	s.Mail.now = s.Now
 	s.customers.init()
 	s.inbound = newRecent[inboundKey](maxInbound)
 	s.log.init(cfg.LogLimit)

@@ -16,6 +16,7 @@ import (
 	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
@@ -27,7 +28,9 @@ import (
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/service/model"
 	"service.example/crm/internal/service/onboarding"
+	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/service/reply"
+	"service.example/crm/internal/service/signon"
 	"service.example/crm/internal/service/template"
 	"service.example/crm/internal/spill"
 	"service.example/crm/internal/whatsapp"
@@ -46,6 +49,9 @@ type Options struct {
 	// Guard opens the connections to what customers name; nil for one that
 	// allows public addresses.
 	Guard *egress.Guard
+	// NameServer is asked for the records that prove domains, HOST:PORT; "" for
+	// those of the system.
+	NameServer string
 	// UnknownGrace is how long a send whose outcome is unknown waits for a
 	// status before it is made again.
 	UnknownGrace time.Duration
@@ -65,7 +71,9 @@ type Options struct {
 	// KnowledgeMemory bounds the indexes of knowledge that this process keeps,
 	// in bytes; 0 means 256 MiB.
 	KnowledgeMemory int64
-	Metrics         Metrics
+	// People are passwords and letters.
+	People  people.Options
+	Metrics Metrics
 }
 
 // Metrics counts what operators watch, room by room. Every function may be nil.
@@ -83,8 +91,13 @@ type Service struct {
 	db    *db.DB
 	calls *core.Calls
 
-	Access       *access.Access
 	Event        *event.Events
+	Audit        *audit.Audit
+	Access       *access.Access
+	People       *people.People
+	Members      *people.Members
+	Teams        *people.Teams
+	SignOn       *signon.SignOn
 	Account      *account.Accounts
 	Template     *template.Templates
 	Onboarding   *onboarding.Onboarding
@@ -111,8 +124,15 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	p := core.Parts{DB: base, Box: box, Log: log, Calls: core.NewCalls(base, box)}
 	m := opt.Metrics
 	s := &Service{db: base, calls: p.Calls}
+	s.Event = event.New(p, event.Options{Guard: opt.Guard, RedeliveryRate: opt.RedeliveryRate}, s.subjects(), audit.Record)
+	s.Audit = audit.New(p)
 	s.Access = access.New(p)
-	s.Event = event.New(p, event.Options{Guard: opt.Guard, RedeliveryRate: opt.RedeliveryRate}, s.subjects())
+	opt.People.Requeue = releaseAgent
+	s.People = people.New(p, opt.People, s.Access)
+	s.Members = &people.Members{People: s.People}
+	s.Teams = &people.Teams{People: s.People}
+	s.SignOn = signon.New(p, signon.Options{Guard: opt.Guard, NameServer: opt.NameServer})
+	s.People.SetSignOnRule(signon.Rule)
 	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken, Simulator: opt.Simulator}, m.Account, s.Access)
 	s.Template = template.New(p, s.Access, s.Account)
 	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, Test: opt.Test, TestToken: opt.TestToken}, s.Account, s.Template)
@@ -152,6 +172,7 @@ func (s *Service) DB() *db.DB { return s.db }
 // SweepCaches forgets stale entries; call it now and then.
 func (s *Service) SweepCaches() {
 	s.Access.SweepCaches()
+	s.People.SweepCaches()
 	s.Account.SweepCaches()
 	s.Template.SweepCaches()
 	s.Contact.SweepCaches()
@@ -161,3 +182,29 @@ func (s *Service) SweepCaches() {
 
 // SweepCalls forgets the keys of requests whose life is over.
 func (s *Service) SweepCalls(ctx context.Context) error { return s.calls.Sweep(ctx) }
+
+// CheckActor returns an actor that was let in as it is now, or the error that it
+// is refused with.
+func (s *Service) CheckActor(ctx context.Context, a crm.Actor) (crm.Actor, error) {
+	if a.Kind == crm.ActorUser {
+		return s.People.CheckActor(ctx, a)
+	}
+	return s.Access.CheckActor(ctx, a)
+}
+
+// ForgetAccess drops what is remembered of keys and sessions, after something of
+// them changed on another node.
+func (s *Service) ForgetAccess() {
+	s.Access.ForgetKeys()
+	s.People.ForgetSeats()
+}
+
+// releaseAgent takes a user off every conversation that is assigned to them, and
+// returns how many there were.
+func releaseAgent(tx *db.Tx, workspaceID, userID string, by crm.DoneBy) (all int, err error) {
+	const part = 1000
+	for n := part; n == part && err == nil; all += n {
+		n, err = conversation.ReleaseAgent(tx, workspaceID, userID, by, part)
+	}
+	return all, err
+}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/reach"
 	"service.example/crm/internal/service/event"
 )
 
@@ -32,10 +34,12 @@ type entry struct {
 	event.LoggedEvent
 	text []byte // of which Body is a part
 	at   time.Time
+	// sight says who can see the event; nil where nobody asked when it was read.
+	sight *reach.Sight
 }
 
-// entries renders events.
-func entries(list []event.LoggedEvent) []entry {
+// entries renders events. sights are who can see each, nil where nobody asked.
+func entries(list []event.LoggedEvent, sights []*reach.Sight) []entry {
 	now := time.Now()
 	out := make([]entry, len(list))
 	for i, ev := range list {
@@ -46,6 +50,9 @@ func entries(list []event.LoggedEvent) []entry {
 		text = append(text, ev.Body...)
 		ev.Body = text[body:]
 		out[i] = entry{LoggedEvent: ev, text: append(text, "\n\n"...), at: now}
+		if sights != nil {
+			out[i].sight = sights[i]
+		}
 	}
 	return out
 }
@@ -58,6 +65,7 @@ type feed struct {
 	wake        chan struct{}
 	done        chan struct{}
 	began       chan struct{} // closed when the first page was read
+	limited     atomic.Bool   // a stream does not see everything
 
 	mu    sync.RWMutex
 	known bool // the fields below are set
@@ -140,11 +148,15 @@ func (f *feed) read() (full bool, err error) {
 	known, from := f.known, f.end
 	f.mu.RUnlock()
 	var list []event.LoggedEvent
+	var sights []*reach.Sight
 	replaced := false
 	err = f.h.db.View(f.h.ctx, func(tx *db.Tx) (err error) {
 		if known {
 			list, err = event.EventPage(tx, f.workspaceID, from, feedPage)
 			if replaced = errors.Is(err, event.ErrLogReplaced); !replaced {
+				if err == nil && f.limited.Load() {
+					sights, err = sightsOf(tx, list)
+				}
 				return err
 			}
 		}
@@ -158,7 +170,7 @@ func (f *feed) read() (full bool, err error) {
 		f.h.log.Warn("the database lost the end of the event log; the streams of the workspace are ended", "workspace", f.workspaceID)
 		f.h.endAll(endExpired, func(s *Stream) bool { return s.feed == f })
 	}
-	fresh := entries(list)
+	fresh := entries(list, sights)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !known || replaced {
@@ -179,6 +191,19 @@ func (f *feed) read() (full bool, err error) {
 		f.end, f.last = fresh[i].Position, fresh[i].ID
 	}
 	return len(list) == feedPage, nil
+}
+
+// sightsOf are who can see each of the events, as conversations are now.
+func sightsOf(tx *db.Tx, list []event.LoggedEvent) ([]*reach.Sight, error) {
+	out, known := make([]*reach.Sight, len(list)), reach.Sights{}
+	for i := range list {
+		sight, err := event.SightOf(tx, known, list[i].WorkspaceID, list[i].Kind, list[i].Key)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = sight
+	}
+	return out, nil
 }
 
 // first is how far the feed reaches back.

@@ -19,6 +19,7 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/run"
 	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/core/reach"
 	"service.example/crm/internal/service/event"
 )
 
@@ -35,8 +36,10 @@ type Options struct {
 }
 
 const (
-	// actorPause is how often the actors of open streams are checked.
-	actorPause = 15 * time.Second
+	// actorPause is how often the actors of open streams are checked in any case,
+	// and accessPause how often it is asked whether somebody's access changed.
+	actorPause  = 15 * time.Second
+	accessPause = 300 * time.Millisecond
 	// How often PostgreSQL is asked for what other processes wrote, alone and
 	// beside other nodes.
 	newsPause       = 500 * time.Millisecond
@@ -89,6 +92,7 @@ func New(svc *service.Service, log *slog.Logger, opt Options) *Hub {
 // refused. Those that do not end within the grace (see package run) are cut.
 func (h *Hub) Run(ctx context.Context) error {
 	h.loop.Go(h.checkActors)
+	h.loop.Go(h.watchAccess)
 	if h.db.Engine() != "sqlite" {
 		h.loop.Go(h.askNews)
 	}
@@ -163,6 +167,7 @@ func (h *Hub) enter(s *Stream) error {
 	h.actors[s.actor.By()]++
 	h.streams[s] = struct{}{}
 	s.feed = f
+	s.see(s.actor.Reach)
 	return nil
 }
 
@@ -204,15 +209,48 @@ func (h *Hub) endAll(reason string, which func(*Stream) bool) {
 	}
 }
 
-// seat is an actor in a workspace.
+// seat is an actor in a workspace, a person in one of their sessions.
 type seat struct {
 	workspaceID string
 	by          crm.DoneBy
+	session     string
 }
 
-func seatOf(a crm.Actor) seat { return seat{a.WorkspaceID, a.By()} }
+func seatOf(a crm.Actor) seat { return seat{a.WorkspaceID, a.By(), a.SessionID} }
 
-// checkActors ends the streams of actors that may not ask any more.
+// watchAccess has the actors checked, and what is remembered of them forgotten,
+// when somebody's access changed on any node.
+func (h *Hub) watchAccess() {
+	tick := time.NewTicker(accessPause)
+	defer tick.Stop()
+	var seen int64
+	for {
+		select {
+		case <-h.ctx.Done():
+			return
+		case <-tick.C:
+		}
+		h.mu.RLock()
+		open := len(h.streams)
+		h.mu.RUnlock()
+		if open == 0 && h.db.Engine() == "sqlite" {
+			continue // no other process changes anything
+		}
+		number, err := h.svc.People.AccessChanges(h.ctx)
+		if err != nil || number == seen {
+			continue // what is away is told of elsewhere
+		}
+		seen = number
+		h.svc.ForgetAccess()
+		select {
+		case h.check <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// checkActors ends the streams of actors that may not ask any more, and lets the
+// others see what their reach is now.
 func (h *Hub) checkActors() {
 	tick := time.NewTicker(actorPause)
 	defer tick.Stop()
@@ -223,13 +261,20 @@ func (h *Hub) checkActors() {
 		case <-tick.C:
 		case <-h.check:
 		}
-		ended := map[seat]bool{}
-		for _, s := range h.list() {
+		ended, now := map[seat]bool{}, map[seat]crm.Reach{}
+		list := h.list()
+		for _, s := range list {
 			seat := seatOf(s.actor)
 			if _, known := ended[seat]; known {
 				continue
 			}
-			err := h.svc.Access.CheckActor(h.ctx, s.actor)
+			fresh, err := h.svc.CheckActor(h.ctx, s.actor)
+			if err == nil && fresh.Require(crm.ScopeEventsRead) != nil {
+				err = crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "The actor may hear no events any more.")
+			}
+			if err == nil {
+				now[seat] = fresh.Reach
+			}
 			kind := crm.KindInternal
 			if err != nil {
 				kind = crm.AsError(err).Kind
@@ -237,6 +282,11 @@ func (h *Hub) checkActors() {
 			ended[seat] = kind == crm.KindUnauthorized || kind == crm.KindNotFound
 			if err != nil && !ended[seat] && h.ctx.Err() == nil {
 				h.log.Error("the actor of an event stream could not be checked", "actor", seat.by.String(), "error", err)
+			}
+		}
+		for _, s := range list {
+			if r, known := now[seatOf(s.actor)]; known {
+				s.see(r)
 			}
 		}
 		h.endAll(endActor, func(s *Stream) bool { return ended[seatOf(s.actor)] })
@@ -290,7 +340,7 @@ func (h *Hub) askNews() {
 
 // page reads a page of the log for a stream that is behind. expired says that
 // the event at which it stands is not in the log any more.
-func (h *Hub) page(workspaceID string, after event.Position, last string) (list []entry, end event.Position, expired bool, err error) {
+func (h *Hub) page(workspaceID string, after event.Position, last string, limited bool) (list []entry, end event.Position, expired bool, err error) {
 	select {
 	case h.reading <- struct{}{}:
 	case <-h.ctx.Done():
@@ -302,6 +352,7 @@ func (h *Hub) page(workspaceID string, after event.Position, last string) (list 
 		defer close(done)
 		defer func() { <-h.reading }()
 		var events []event.LoggedEvent
+		var sights []*reach.Sight
 		err = h.db.View(h.ctx, func(tx *db.Tx) error {
 			_, found, err := event.EventPosition(tx, workspaceID, last)
 			if expired = err == nil && !found; err != nil || expired {
@@ -314,9 +365,12 @@ func (h *Hub) page(workspaceID string, after event.Position, last string) (list 
 			if expired = errors.Is(err, event.ErrLogReplaced); expired {
 				return nil
 			}
+			if err == nil && limited {
+				sights, err = sightsOf(tx, events)
+			}
 			return err
 		})
-		list = entries(events)
+		list = entries(events, sights)
 	}()
 	<-done
 	return list, end, expired, err

@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -43,10 +45,11 @@ type Request struct {
 
 // Stream is one listener's connection.
 type Stream struct {
-	h     *Hub
-	feed  *feed
-	actor crm.Actor
-	want  crm.Subscription
+	h      *Hub
+	feed   *feed
+	actor  crm.Actor
+	want   crm.Subscription
+	within atomic.Pointer[crm.Reach] // as it was within the last second
 
 	at   event.Position // every event up to here was written or is not wanted
 	last string         // the event that stands last before it
@@ -199,7 +202,7 @@ func (s *Stream) follow() {
 	defer beat.Stop()
 	for {
 		list, end, last, behind := s.feed.after(s.at, writeEvents)
-		if behind {
+		if behind = behind || s.blind(list); behind {
 			list, end, last = s.readPage()
 		}
 		wrote, err := s.write(list)
@@ -271,7 +274,7 @@ func (s *Stream) beat() error {
 // readPage reads the log where the feed does not reach back. The position
 // stays where it is when the stream cannot go on.
 func (s *Stream) readPage() (list []entry, end event.Position, last string) {
-	list, end, expired, err := s.h.page(s.actor.WorkspaceID, s.at, s.last)
+	list, end, expired, err := s.h.page(s.actor.WorkspaceID, s.at, s.last, !s.within.Load().IsWhole())
 	switch {
 	case expired:
 		s.end(endExpired)
@@ -296,7 +299,21 @@ func (s *Stream) readPage() (list []entry, end event.Position, last string) {
 // wants reports whether the listener is to be told of an event. Tests are for
 // the endpoint that they name.
 func (s *Stream) wants(e *entry) bool {
-	return e.EndpointID == "" && e.ID >= s.first && s.want.Matches(e.Kind, e.Scope)
+	return e.EndpointID == "" && e.ID >= s.first && s.want.Matches(e.Kind, e.Scope) && (e.sight == nil || e.sight.Within(*s.within.Load()))
+}
+
+// see lets the listener see what is in reach now.
+func (s *Stream) see(r crm.Reach) {
+	if !r.IsWhole() {
+		s.feed.limited.Store(true)
+	}
+	s.within.Store(&r)
+}
+
+// blind reports whether who can see one of the events is not known, for a listener
+// who does not see everything: then it reads them itself.
+func (s *Stream) blind(list []entry) bool {
+	return !s.within.Load().IsWhole() && slices.ContainsFunc(list, func(e entry) bool { return e.sight == nil })
 }
 
 // write sends what is wanted of the events.

@@ -55,12 +55,20 @@ type Request struct {
 	Body              []byte
 }
 
+// SessionKey begins a Key that is the secret of a person's session: it is sent as
+// the cookie, as a browser does that is on a page of the service.
+const SessionKey = "session "
+
 // Send makes a request of the running service.
 func (k *Kit) Send(r Request) Response {
 	k.t.Helper()
 	req, err := http.NewRequest(r.Method, k.App.URL()+r.Path, bytes.NewReader(r.Body))
 	k.Must(err)
-	if r.Key != "" {
+	switch secret, session := strings.CutPrefix(r.Key, SessionKey); {
+	case session:
+		req.Header.Set("Cookie", "crm="+secret)
+		req.Header.Set("Origin", k.App.URL())
+	case r.Key != "":
 		req.Header.Set("Authorization", "Bearer "+r.Key)
 	}
 	if len(r.Body) > 0 {

@@ -21,6 +21,7 @@ import (
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/password"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/testkit/testpg"
@@ -46,6 +47,8 @@ type Options struct {
 	NoAccount bool
 	// Strict keeps the simulator as closed as crm serve has it.
 	Strict bool
+	// Passwords hashes passwords; nil for one that costs next to nothing.
+	Passwords *password.Hasher
 	// Config and Sandbox may change the settings before the start.
 	Config  func(*config.Serve)
 	Sandbox func(*sandbox.Config)
@@ -90,6 +93,9 @@ func New(t testing.TB, o Options) *Kit {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	t.Cleanup(k.client.CloseIdleConnections)
 	cfg := k.config(o)
+	if o.Passwords == nil {
+		o.Passwords = password.NewForTests()
+	}
 	network := sandbox.Config{Seed: 1, AppSecret: sandbox.DefaultAppSecret, VerifyToken: sandbox.DefaultVerifyToken, Token: sandbox.DefaultToken,
 		StatusDelay: o.StatusDelay, Accounts: []sandbox.Account{sandbox.DefaultAccount(), otherAccount()}}
 	if o.Sandbox != nil {
@@ -100,7 +106,7 @@ func New(t testing.TB, o Options) *Kit {
 	if o.Log != nil {
 		log = slog.New(o.Log)
 	}
-	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: !o.Strict})
+	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: !o.Strict, Passwords: o.Passwords})
 	k.Must(err)
 	k.App = a
 	t.Cleanup(k.stop)

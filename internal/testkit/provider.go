@@ -29,7 +29,7 @@ func (k *Kit) CustomerWrites(from, text string) string {
 func (k *Kit) EventuallyStored(providerMessageID string) (id string) {
 	k.t.Helper()
 	k.Eventually("the message "+providerMessageID+" is stored", func() bool {
-		list := k.Rows("SELECT id FROM messages WHERE provider_message_id = '%s'", providerMessageID)
+		list := k.Rows("SELECT message_id AS id FROM message_states WHERE provider_message_id = '%s'", providerMessageID)
 		if len(list) > 0 {
 			id = list[0]["id"].(string)
 		}

@@ -271,7 +271,7 @@ type AIUsageGroup struct {
 	Cache AICacheUsage `json:"cache"`
 }
 
-// APIKey: see GET /v1/api-keys.
+// APIKey: see PATCH /v1/api-keys/{id}.
 type APIKey struct {
 	// Identifier of the key; begins with key_. This is not the secret.
 	ID string `json:"id"`
@@ -291,6 +291,25 @@ type APIKey struct {
 	LastUsedAt *time.Time `json:"lastUsedAt"`
 	// The key that replaces this one.
 	RotatedTo string `json:"rotatedTo,omitempty"`
+	// The address from which a request last used the key; empty if unknown.
+	LastUsedFrom string `json:"lastUsedFrom"`
+	// Which conversations the key can see.
+	Reach APIKeyReach `json:"reach"`
+	// The networks from which the key can be used, as CIDR; empty for every network.
+	Networks []string `json:"networks"`
+	// Who created the key; null if unknown.
+	CreatedBy *DoneBy `json:"createdBy"`
+}
+
+// APIKeyReach: see PATCH /v1/api-keys/{id}.
+type APIKeyReach struct {
+	// all: every conversation. teams: the conversations of the teams, and those without a
+	// team on a phone number of the teams. One of all, teams.
+	Kind string `json:"kind,omitempty"`
+	// The teams, for the kind teams.
+	TeamIDs []string `json:"teamIds,omitempty"`
+	// Only conversations on these phone numbers; empty for every phone number.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
 }
 
 // APIKeyWithSecret: see POST /v1/api-keys.
@@ -313,8 +332,40 @@ type APIKeyWithSecret struct {
 	LastUsedAt *time.Time `json:"lastUsedAt"`
 	// The key that replaces this one.
 	RotatedTo string `json:"rotatedTo,omitempty"`
+	// The address from which a request last used the key; empty if unknown.
+	LastUsedFrom string `json:"lastUsedFrom"`
+	// Which conversations the key can see.
+	Reach APIKeyReach `json:"reach"`
+	// The networks from which the key can be used, as CIDR; empty for every network.
+	Networks []string `json:"networks"`
+	// Who created the key; null if unknown.
+	CreatedBy *DoneBy `json:"createdBy"`
 	// The secret key. Shown only once.
 	Key string `json:"key"`
+}
+
+// AcceptInvitation: see POST /v1/invitations/accept.
+type AcceptInvitation struct {
+	// What stands after #token= in the link.
+	Token string `json:"token"`
+	// Name of the person; needed from somebody new if the invitation has none.
+	Name string `json:"name,omitempty"`
+	// From somebody new: the password that they choose. From somebody whom the service
+	// knows: their password, unless they are signed in.
+	Password string `json:"password,omitempty"`
+}
+
+// AcceptedInvitation: see POST /v1/invitations/accept.
+type AcceptedInvitation struct {
+	// Identifier of the user.
+	UserID string `json:"userId"`
+	// Identifier of the workspace, for the header Crm-Workspace.
+	WorkspaceID string `json:"workspaceId"`
+	// Name of the workspace.
+	WorkspaceName string `json:"workspaceName"`
+	// Whether the answer signs the person in, by a cookie. If not, and nobody is signed in,
+	// sign in with POST /v1/session.
+	SignedIn bool `json:"signedIn"`
 }
 
 // AccountRestriction: see POST /v1/messaging-accounts.
@@ -327,10 +378,38 @@ type AccountRestriction struct {
 	Remediation string `json:"remediation,omitempty"`
 }
 
+// ActChange: see the event audit.recorded.
+type ActChange struct {
+	// The value before; null if there was none.
+	From json.RawMessage `json:"from"`
+	// The value after; null if there is none.
+	To json.RawMessage `json:"to"`
+}
+
+// ActTarget: see the event audit.recorded.
+type ActTarget struct {
+	// Type of the target, such as api_key.
+	Type string `json:"type"`
+	// Identifier of the target.
+	ID string `json:"id"`
+	// Name of the target at that time; empty if it has none.
+	Name string `json:"name"`
+}
+
 // AddContactTags: see POST /v1/contacts/{id}/tags.
 type AddContactTags struct {
 	// Tags to add.
 	Tags []string `json:"tags"`
+}
+
+// AddPasskey: see POST /v1/me/passkeys.
+type AddPasskey struct {
+	// The ceremony of the options.
+	CeremonyID string `json:"ceremonyId"`
+	// By what you recognise the device.
+	Name string `json:"name"`
+	// What navigator.credentials.create returned, by its toJSON().
+	Credential map[string]any `json:"credential"`
 }
 
 // AnswerGap: see POST /v1/knowledge/gaps/{id}/answer.
@@ -351,6 +430,15 @@ type AskedExample struct {
 	ConversationID string `json:"conversationId,omitempty"`
 	// When it was asked.
 	AskedAt time.Time `json:"askedAt"`
+}
+
+// AssignConversation: see PUT /v1/conversations/{id}/assignment.
+type AssignConversation struct {
+	// The team; none by default.
+	TeamID string `json:"teamId,omitempty"`
+	// The user; nobody by default. An active member who may send messages and whose reach
+	// covers the phone number.
+	AgentID string `json:"agentId,omitempty"`
 }
 
 // Assistant: see GET /v1/assistants.
@@ -578,6 +666,85 @@ type Audio struct {
 	Voice bool `json:"voice,omitempty"`
 }
 
+// AuditAct: see GET /v1/audit-log.
+type AuditAct struct {
+	// Identifier of the act; begins with act_.
+	ID string `json:"id"`
+	// Number of the act in the workspace, from 1 without a gap.
+	Seq int `json:"seq"`
+	// What was done.
+	Action string `json:"action"`
+	// Version of the form of the act.
+	Version int `json:"version"`
+	// When it was done.
+	OccurredAt time.Time `json:"occurredAt"`
+	// Who did it.
+	Actor AuditActor `json:"actor"`
+	// What it was done to.
+	Targets []ActTarget `json:"targets"`
+	// From where it was done.
+	Context AuditContext `json:"context"`
+	// What changed, by field. Secrets show only that they changed.
+	Changes map[string]ActChange `json:"changes"`
+	// How it ended. One of succeeded.
+	Outcome string `json:"outcome"`
+	// Hash of the act before; empty for the first one.
+	PrevHash string `json:"prevHash"`
+	// SHA-256 of this act, which covers the hash of the act before.
+	Hash string `json:"hash"`
+}
+
+// AuditActor: see the event audit.recorded.
+type AuditActor struct {
+	// Type of the actor. operator: somebody at the command line of the service. One of
+	// contact, api_key, user, assistant, operator, import, provider, system.
+	Type string `json:"type"`
+	// Identifier of the actor; empty for operator and system.
+	ID string `json:"id"`
+	// Name of the actor at that time; empty if it has none.
+	Name string `json:"name"`
+}
+
+// AuditContext: see GET /v1/audit-log.
+type AuditContext struct {
+	// Address of the caller; empty if unknown.
+	IP string `json:"ip"`
+	// User-Agent of the caller; empty if unknown.
+	UserAgent string `json:"userAgent"`
+	// The caller's session; empty for an API key.
+	SessionID string `json:"sessionId"`
+	// Identifier of the request; empty at the command line.
+	RequestID string `json:"requestId"`
+}
+
+// AuditData: see the event audit.recorded.
+type AuditData struct {
+	// Identifier of the act; begins with act_.
+	ID string `json:"id"`
+	// Number of the act in the audit log of the workspace, from 1 without a gap.
+	Seq int `json:"seq"`
+	// What was done, such as api_key.created.
+	Action string `json:"action"`
+	// Version of the form of the act.
+	Version int `json:"version"`
+	// When it was done, in seconds since 1970.
+	OccurredAt int `json:"occurred_at"`
+	// Who did it.
+	Actor AuditActor `json:"actor"`
+	// What it was done to.
+	Targets []ActTarget `json:"targets"`
+	// From where it was done.
+	Context EventAuditContext `json:"context"`
+	// What changed, by field. Secrets show only that they changed.
+	Changes map[string]ActChange `json:"changes"`
+	// How it ended. One of succeeded.
+	Outcome string `json:"outcome"`
+	// Hash of the act before; empty for the first one.
+	PrevHash string `json:"prev_hash"`
+	// Hash of this act, which covers the hash of the act before.
+	Hash string `json:"hash"`
+}
+
 // BatchResult: see POST /v1/messages/batch.
 type BatchResult struct {
 	// Position in the request, starting at 0.
@@ -687,6 +854,14 @@ type CatalogRef struct {
 	ThumbnailProductRetailerID string `json:"thumbnailProductRetailerId,omitempty"`
 }
 
+// ChangePassword: see POST /v1/me/password.
+type ChangePassword struct {
+	// The password until now; needed if there is one.
+	CurrentPassword string `json:"currentPassword,omitempty"`
+	// The new password: at least 15 characters.
+	NewPassword string `json:"newPassword"`
+}
+
 // Charge: see GET /v1/messages/{id}.
 type Charge struct {
 	// Whether the provider bills the message.
@@ -697,6 +872,30 @@ type Charge struct {
 	Type string `json:"type,omitempty"`
 	// The provider's category of the message, such as marketing or service.
 	Category string `json:"category,omitempty"`
+}
+
+// CompletePasswordReset: see POST /v1/password-resets/complete.
+type CompletePasswordReset struct {
+	// What stands after #token= in the link.
+	Token string `json:"token"`
+	// The new password: at least 15 characters.
+	Password string `json:"password"`
+}
+
+// ConfirmSession: see POST /v1/session/confirm.
+type ConfirmSession struct {
+	// Password of the person.
+	Password string `json:"password"`
+	// What the authenticator app shows. Needed after the answer second_factor_required.
+	Code string `json:"code,omitempty"`
+	// A recovery code, instead of code.
+	RecoveryCode string `json:"recoveryCode,omitempty"`
+}
+
+// ConfirmTOTP: see POST /v1/me/totp/confirm.
+type ConfirmTOTP struct {
+	// What the app shows: six digits.
+	Code string `json:"code"`
 }
 
 // ConnectMessagingAccount: see POST /v1/messaging-accounts.
@@ -1117,6 +1316,10 @@ type Conversation struct {
 	ContactID string `json:"contactId"`
 	// Your phone number.
 	PhoneNumberID string `json:"phoneNumberId"`
+	// The team that the conversation is assigned to; empty if there is none.
+	TeamID string `json:"teamId"`
+	// The user that the conversation is assigned to; empty if there is none.
+	AgentID string `json:"agentId"`
 	// When the contact last wrote; null if never.
 	LastInboundAt *time.Time `json:"lastInboundAt"`
 	// End of the customer-service window; null if the contact never wrote.
@@ -1139,6 +1342,12 @@ type ConversationAssignedData struct {
 	ToAssignee *EventAssignee `json:"to_assignee"`
 	// Who assigned the conversation.
 	ChangedBy DoneBy `json:"changed_by"`
+	// The current team; empty if there is none.
+	TeamID string `json:"team_id"`
+	// The current user; empty if there is none.
+	AgentID string `json:"agent_id"`
+	// Why: request, or agent_deactivated. More reasons may be added.
+	Reason string `json:"reason"`
 }
 
 // ConversationHandedOffData: see the event conversation.handed_off.
@@ -1216,6 +1425,12 @@ type CreateAPIKey struct {
 	Scopes []string `json:"scopes"`
 	// When the key expires.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	// Which conversations the key can see; every one by default. You cannot grant more than
+	// you reach yourself.
+	Reach *APIKeyReach `json:"reach,omitempty"`
+	// The networks from which the key can be used, as CIDR (IPv4 or IPv6), or single
+	// addresses; empty for every network.
+	Networks []string `json:"networks,omitempty"`
 }
 
 // CreateAssistant: see POST /v1/assistants.
@@ -1328,6 +1543,14 @@ type CreateMediaLink struct {
 	ExpiresInSeconds int `json:"expiresInSeconds,omitempty"`
 }
 
+// CreatePasskeySession: see POST /v1/session/passkey.
+type CreatePasskeySession struct {
+	// The ceremony of the options.
+	CeremonyID string `json:"ceremonyId"`
+	// What navigator.credentials.get returned, by its toJSON().
+	Credential map[string]any `json:"credential"`
+}
+
 // CreateRedelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
 type CreateRedelivery struct {
 	// failed: failed deliveries. missed: events while the endpoint was disabled. range:
@@ -1342,6 +1565,82 @@ type CreateRedelivery struct {
 	Events []string `json:"events,omitempty"`
 	// For range: also deliver events that were already delivered.
 	IncludeSucceeded *bool `json:"includeSucceeded,omitempty"`
+}
+
+// CreateRole: see POST /v1/roles.
+type CreateRole struct {
+	// Name of the role.
+	Name string `json:"name"`
+	// What people with the role may do; not *.
+	Scopes []string `json:"scopes"`
+	// Which conversations people with the role see. One of all, teams,
+	// own_and_unassigned_of_teams, own_and_followed.
+	Reach string `json:"reach"`
+	// Only conversations on these phone numbers; empty for every phone number.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+}
+
+// CreateSSOConnection: see POST /v1/sso-connections.
+type CreateSSOConnection struct {
+	// Display name.
+	Name string `json:"name"`
+	// Issuer of the OpenID provider, exactly as its document names it.
+	Issuer string `json:"issuer"`
+	// What the provider calls this service.
+	ClientID string `json:"clientId"`
+	// Secret of the client at the provider. Stored encrypted and never shown.
+	ClientSecret string `json:"clientSecret"`
+	// Domains of e-mail addresses, each to be proven.
+	Domains []string `json:"domains,omitempty"`
+	// Claim of the identity token that has the groups.
+	GroupsClaim string `json:"groupsClaim,omitempty"`
+	// Roles by group. At each sign-in the first entry whose group a person has decides.
+	GroupRoles []SSOGroupRole `json:"groupRoles,omitempty"`
+	// Role of new people, and of those without any of the groups; agent by default.
+	DefaultRoleID string `json:"defaultRoleId,omitempty"`
+	// Whether people who are not members become members by signing in; true by default.
+	Provision *bool `json:"provision,omitempty"`
+	// Whether people can sign in; true by default.
+	Enabled *bool `json:"enabled,omitempty"`
+	// Refuse every other way to sign in to people with addresses of the proven domains.
+	Enforced *bool `json:"enforced,omitempty"`
+	// Required with enforced: an owner with a passkey or one-time codes, who can still sign
+	// in without the provider.
+	BreakGlassUserID string `json:"breakGlassUserId,omitempty"`
+}
+
+// CreateSession: see POST /v1/session.
+type CreateSession struct {
+	// E-mail address of the person.
+	Email string `json:"email"`
+	// Password of the person.
+	Password string `json:"password"`
+	// What the authenticator app shows. Needed after the answer second_factor_required.
+	Code string `json:"code,omitempty"`
+	// A recovery code, instead of code.
+	RecoveryCode string `json:"recoveryCode,omitempty"`
+}
+
+// CreateTeam: see POST /v1/teams.
+type CreateTeam struct {
+	// Name of the team.
+	Name string `json:"name"`
+	// How conversations of the team find a person; manual by default. One of manual,
+	// round_robin, least_load.
+	Method string `json:"method,omitempty"`
+}
+
+// CreateUser: see POST /v1/users.
+type CreateUser struct {
+	// Address of the person.
+	Email string `json:"email"`
+	// Name of the person.
+	Name string `json:"name"`
+	// Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+	Role string `json:"role"`
+	// Lets the person in at once, if nobody of the service has the address yet. Without it
+	// they are invited.
+	Password string `json:"password,omitempty"`
 }
 
 // CreateWebhookEndpoint: see POST /v1/webhook-endpoints.
@@ -1379,6 +1678,41 @@ type CreateWebhookEndpoint struct {
 	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
 	// Pauses between the attempts of a delivery.
 	RetrySchedule any `json:"retrySchedule,omitempty"`
+}
+
+// DeactivateUser: see POST /v1/users/{id}/deactivate.
+type DeactivateUser struct {
+	// Also revoke the API keys that the user made.
+	RevokeKeys bool `json:"revokeKeys,omitempty"`
+}
+
+// DeactivatedUser: see POST /v1/users/{id}/deactivate.
+type DeactivatedUser struct {
+	// Identifier of the user; begins with usr_.
+	ID string `json:"id"`
+	// Address with which the user signs in.
+	Email string `json:"email"`
+	// Name of the user; null for somebody who works elsewhere and did not accept your
+	// invitation yet.
+	Name *string `json:"name"`
+	// Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+	Role string `json:"role"`
+	// invited: has not accepted yet. active: may work. deactivated: may not work here any
+	// more. One of invited, active, deactivated.
+	State string `json:"state"`
+	// When the user was let in or invited.
+	CreatedAt time.Time `json:"createdAt"`
+	// Who let the user in.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When the user last asked for something here, to about a minute; null for never.
+	LastSeenAt *time.Time `json:"lastSeenAt"`
+	// Until when the invitation can be accepted; only where one user is shown who is
+	// invited.
+	InvitationExpiresAt *time.Time `json:"invitationExpiresAt,omitempty"`
+	// The API keys that the user made and that were not revoked before.
+	APIKeys []APIKey `json:"apiKeys"`
+	// How many open conversations went back to the queue.
+	RequeuedConversations int `json:"requeuedConversations"`
 }
 
 // DealStageData: see the event deal.stage_updated.
@@ -1523,7 +1857,7 @@ type Document struct {
 	Filename string `json:"filename,omitempty"`
 }
 
-// DoneBy: see GET /v1/assistants/{id}/revisions/{number}.
+// DoneBy: see PATCH /v1/api-keys/{id}.
 type DoneBy struct {
 	// Type of the actor. operator: somebody at the command line of the service. provider and
 	// system act automatically. One of contact, api_key, user, assistant, operator, import,
@@ -1875,6 +2209,18 @@ type EventAssignee struct {
 	ID string `json:"id"`
 }
 
+// EventAuditContext: see the event audit.recorded.
+type EventAuditContext struct {
+	// Address of the caller; empty if unknown.
+	IP string `json:"ip"`
+	// User-Agent of the caller; empty if unknown.
+	UserAgent string `json:"user_agent"`
+	// The caller's session; empty for an API key.
+	SessionID string `json:"session_id"`
+	// Identifier of the request; empty at the command line.
+	RequestID string `json:"request_id"`
+}
+
 // EventContact: see the event messages.received.
 type EventContact struct {
 	// Name of the person.
@@ -2178,6 +2524,18 @@ type EventWithDeliveries struct {
 	// Deliveries to the current webhook endpoints. There is none for an endpoint that is not
 	// subscribed or missed the event.
 	Deliveries []Delivery `json:"deliveries"`
+}
+
+// Factors: see GET /v1/me/factors.
+type Factors struct {
+	// true: signing in with the password also needs a code of an authenticator app.
+	Totp bool `json:"totp"`
+	// Since when; null if it does not.
+	TotpSince *time.Time `json:"totpSince"`
+	// How many recovery codes are not used yet.
+	RecoveryCodesLeft int `json:"recoveryCodesLeft"`
+	// How many passkeys there are.
+	Passkeys int `json:"passkeys"`
 }
 
 // FieldError: see GET /v1/events.
@@ -2654,6 +3012,32 @@ type MarkRead struct {
 	Typing bool `json:"typing,omitempty"`
 }
 
+// Me: see GET /v1/me.
+type Me struct {
+	// Type of the caller. One of api_key, user.
+	Type string `json:"type"`
+	// Identifier of the API key or of the person.
+	ID string `json:"id"`
+	// Name of the API key or of the person.
+	Name string `json:"name"`
+	// E-mail address of the person.
+	Email string `json:"email,omitempty"`
+	// The workspace of this request; empty for a person who works in several and named none.
+	WorkspaceID string `json:"workspaceId"`
+	// Role of the person in the workspace: owner, admin, supervisor, agent, or rol_…
+	RoleID string `json:"roleId,omitempty"`
+	// What the caller may do; * allows everything.
+	Scopes []string `json:"scopes"`
+	// Which conversations the caller may see.
+	Reach Reach `json:"reach"`
+	// Where the person works; for an API key, its workspace.
+	Workspaces []Workplace `json:"workspaces"`
+	// The person's session.
+	SessionID string `json:"sessionId,omitempty"`
+	// When the person last proved who they are.
+	SignedInAt *time.Time `json:"signedInAt,omitempty"`
+}
+
 // Media: see GET /v1/messages/{id}.
 type Media struct {
 	// Id of a media file of the workspace.
@@ -2807,6 +3191,8 @@ type Message struct {
 	GroupID string `json:"groupId,omitempty"`
 	// The assistant that wrote the message, and its sources. The contact does not see this.
 	Assistant *AssistantMark `json:"assistant,omitempty"`
+	// Who sent the message; absent for received messages.
+	SentBy *DoneBy `json:"sentBy,omitempty"`
 	// The current reactions to the message: by contacts, and by the business from here or
 	// from its phone.
 	Reactions []MessageReaction `json:"reactions,omitempty"`
@@ -2926,6 +3312,8 @@ type MessageStatusData struct {
 	ConversationID string `json:"conversation_id"`
 	// The contact who receives the message.
 	ContactID string `json:"contact_id"`
+	// Who sent the message; null where that was not recorded.
+	SentBy *DoneBy `json:"sent_by"`
 }
 
 // MessageUpsertData: see the event messages.upsert.
@@ -3030,6 +3418,14 @@ type Money struct {
 	Currency string `json:"currency"`
 }
 
+// NewTOTP: see POST /v1/me/totp.
+type NewTOTP struct {
+	// The secret in base32, for people who type it into the app. Shown only once.
+	Secret string `json:"secret"`
+	// The same for a barcode: otpauth://totp/… Shown only once.
+	Uri string `json:"uri"`
+}
+
 // NumberChange: see the event phone_number.updated.
 type NumberChange struct {
 	// What changed. One of verified_name, name_status, quality_rating, status, throughput,
@@ -3113,6 +3509,39 @@ type PartedContacts struct {
 	Kept Contact `json:"kept"`
 	// The contact that exists again.
 	Restored Contact `json:"restored"`
+}
+
+// Passkey: see POST /v1/me/passkeys.
+type Passkey struct {
+	// Identifier of the passkey; begins with pky_.
+	ID string `json:"id"`
+	// By what you recognise the device.
+	Name string `json:"name"`
+	// true: other devices of yours have it too.
+	BackedUp bool `json:"backedUp"`
+	// When the passkey was added.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last used to sign in; null if never.
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+	// When it was refused because somebody may have copied it; null if never. Then remove it
+	// and make a new one.
+	SuspectAt *time.Time `json:"suspectAt"`
+}
+
+// PasskeyOptions: see POST /v1/me/passkeys/options.
+type PasskeyOptions struct {
+	// The ceremony; send it with the answer of the browser within 5 minutes. It can be used
+	// once.
+	CeremonyID string `json:"ceremonyId"`
+	// Options for the browser: PublicKeyCredential.parseCreationOptionsFromJSON or
+	// parseRequestOptionsFromJSON reads them.
+	Options map[string]any `json:"options"`
+}
+
+// Passkeys: see GET /v1/me/passkeys.
+type Passkeys struct {
+	// Your passkeys, oldest first.
+	Data []Passkey `json:"data"`
 }
 
 // PhoneNumber: see GET /v1/phone-numbers/{id}.
@@ -3282,6 +3711,19 @@ type PublishAssistant struct {
 	Reason string `json:"reason,omitempty"`
 }
 
+// Reach: see GET /v1/me.
+type Reach struct {
+	// all: every conversation. teams: those of the teams. own_and_unassigned_of_teams: one's
+	// own, and those of the teams that nobody is assigned to. own_and_followed: one's own
+	// and those that one follows. One of all, teams, own_and_unassigned_of_teams,
+	// own_and_followed.
+	Kind string `json:"kind"`
+	// The teams.
+	TeamIDs []string `json:"teamIds"`
+	// Only conversations on these phone numbers; empty for all.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+}
+
 // Reaction: see GET /v1/messages/{id}.
 type Reaction struct {
 	// Id of the message in this conversation; at most 30 days old.
@@ -3338,6 +3780,12 @@ type RecordConsent struct {
 	Proof string `json:"proof"`
 	// When the contact decided; now by default.
 	DecidedAt *time.Time `json:"decidedAt,omitempty"`
+}
+
+// RecoveryCodes: see POST /v1/me/recovery-codes.
+type RecoveryCodes struct {
+	// Ten codes; each can be used once instead of a code of the app. Shown only once.
+	RecoveryCodes []string `json:"recoveryCodes"`
 }
 
 // Redelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
@@ -3452,6 +3900,12 @@ type ReplyLimits struct {
 	TurnsWithoutPerson int `json:"turnsWithoutPerson,omitempty"`
 }
 
+// RequestPasswordReset: see POST /v1/password-resets.
+type RequestPasswordReset struct {
+	// Address of the user.
+	Email string `json:"email"`
+}
+
 // RevisionEvaluation: see GET /v1/assistants/{id}/revisions/{number}.
 type RevisionEvaluation struct {
 	// Identifier of the evaluation; begins with evl_.
@@ -3462,6 +3916,28 @@ type RevisionEvaluation struct {
 	EndedAt time.Time `json:"endedAt"`
 	// The results.
 	Table EvaluationTable `json:"table"`
+}
+
+// Role: see POST /v1/roles.
+type Role struct {
+	// Identifier of the role: owner, admin, supervisor or agent, or rol_… for a role of
+	// yours.
+	ID string `json:"id"`
+	// Name of the role.
+	Name string `json:"name"`
+	// true for a role that every workspace has and nobody can change.
+	BuiltIn bool `json:"builtIn"`
+	// What people with the role may do.
+	Scopes []string `json:"scopes"`
+	// Which conversations people with the role see. One of all, teams,
+	// own_and_unassigned_of_teams, own_and_followed.
+	Reach string `json:"reach"`
+	// Only conversations on these phone numbers; empty for every phone number.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// When the role was created; null for a built-in role.
+	CreatedAt *time.Time `json:"createdAt"`
+	// When the role was last changed; null for a built-in role.
+	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
 // RotateEndpointSecret: see POST /v1/webhook-endpoints/{id}/rotate-secret.
@@ -3514,6 +3990,60 @@ type RunProblem struct {
 	Field string `json:"field,omitempty"`
 	// The reason in one sentence.
 	Reason string `json:"reason"`
+}
+
+// SSOConnection: see POST /v1/sso-connections.
+type SSOConnection struct {
+	// Identifier of the connection; begins with sso_.
+	ID string `json:"id"`
+	// Display name.
+	Name string `json:"name"`
+	// Issuer of the OpenID provider.
+	Issuer string `json:"issuer"`
+	// What the provider calls this service.
+	ClientID string `json:"clientId"`
+	// Redirect URI to register at the provider.
+	CallbackURL string `json:"callbackUrl"`
+	// Domains of e-mail addresses that the connection is for.
+	Domains []SSODomain `json:"domains"`
+	// Claim of the identity token that has the groups; empty for none.
+	GroupsClaim string `json:"groupsClaim"`
+	// Roles by group. At each sign-in the first entry whose group a person has decides.
+	GroupRoles []SSOGroupRole `json:"groupRoles"`
+	// Role of new people, and of those without any of the groups.
+	DefaultRoleID string `json:"defaultRoleId"`
+	// true: who is not a member yet becomes one by signing in.
+	Provision bool `json:"provision"`
+	// false: nobody signs in by the connection.
+	Enabled bool `json:"enabled"`
+	// true: people with addresses of the proven domains can sign in by single sign-on only.
+	Enforced bool `json:"enforced"`
+	// The owner who can still sign in with a second factor while enforced is true.
+	BreakGlassUserID string `json:"breakGlassUserId"`
+	// When the connection was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the connection was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// SSODomain: see POST /v1/sso-connections.
+type SSODomain struct {
+	// The domain, in lower case.
+	Domain string `json:"domain"`
+	// Text of the TXT record of the domain that proves it is yours.
+	Record string `json:"record"`
+	// true: the domain was proven. Only people with addresses of proven domains can sign in.
+	Verified bool `json:"verified"`
+	// When the domain was proven; null before.
+	VerifiedAt *time.Time `json:"verifiedAt"`
+}
+
+// SSOGroupRole: see POST /v1/sso-connections.
+type SSOGroupRole struct {
+	// Name of the group, as the provider writes it.
+	Group string `json:"group"`
+	// Role of its people; never owner.
+	RoleID string `json:"roleId"`
 }
 
 // SearchKnowledge: see POST /v1/knowledge/search.
@@ -3634,6 +4164,32 @@ type SentReaction struct {
 	Emoji string `json:"emoji,omitempty"`
 }
 
+// Session: see POST /v1/session.
+type Session struct {
+	// Identifier of the session; begins with ses_. This is not its secret, which only the
+	// cookie has.
+	ID string `json:"id"`
+	// The person who signed in.
+	UserID string `json:"userId"`
+	// How the person proved who they are.
+	Factors []string `json:"factors"`
+	// When the session was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the person last proved who they are in this session.
+	SignedInAt time.Time `json:"signedInAt"`
+	// When a request last used the session, to about a minute. A session ends after 12 hours
+	// without one.
+	SeenAt time.Time `json:"seenAt"`
+	// When the session ends at the latest.
+	EndsAt time.Time `json:"endsAt"`
+	// The address from which the person signed in.
+	IP string `json:"ip"`
+	// What the browser calls itself.
+	UserAgent string `json:"userAgent"`
+	// true: the session of this request.
+	Current bool `json:"current"`
+}
+
 // SimulateMessage: see POST /v1/sandbox/messages.
 type SimulateMessage struct {
 	// Any phone number, with + and country code.
@@ -3726,6 +4282,41 @@ type TakeOverConversation struct {
 	Note string `json:"note,omitempty"`
 	// The person who replies, as named in your systems.
 	Assignee string `json:"assignee,omitempty"`
+}
+
+// Team: see POST /v1/teams.
+type Team struct {
+	// Identifier of the team; begins with tem_.
+	ID string `json:"id"`
+	// Name of the team.
+	Name string `json:"name"`
+	// How conversations of the team find a person. manual: people take them themselves. One
+	// of manual, round_robin, least_load.
+	Method string `json:"method"`
+	// The user who leads the team; empty if there is none.
+	LeadUserID string `json:"leadUserId"`
+	// The users in the team.
+	UserIDs []string `json:"userIds"`
+	// The phone numbers of the team: it sees their conversations that have no team.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// When the team was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the team was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// TeamMembers: see PUT /v1/teams/{id}/members.
+type TeamMembers struct {
+	// The users in the team, all of them.
+	UserIDs []string `json:"userIds"`
+	// The user who leads the team, one of userIds; nobody by default.
+	LeadUserID string `json:"leadUserId,omitempty"`
+}
+
+// TeamNumbers: see PUT /v1/teams/{id}/numbers.
+type TeamNumbers struct {
+	// The phone numbers of the team, all of them.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
 }
 
 // Template: see GET /v1/templates.
@@ -3898,7 +4489,7 @@ type TestWebhookEndpoint struct {
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
 	// conversation.assigned, conversation.status_updated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated.
+	// broadcast.completed, onboarding.updated, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -4068,6 +4659,15 @@ type UpdateAISettings struct {
 	DailyTokens *int `json:"dailyTokens,omitzero"`
 }
 
+// UpdateAPIKey: see PATCH /v1/api-keys/{id}.
+type UpdateAPIKey struct {
+	// Purpose of the key.
+	Name *string `json:"name,omitzero"`
+	// The networks from which the key can be used, as CIDR (IPv4 or IPv6), or single
+	// addresses; an empty list allows every network.
+	Networks []string `json:"networks,omitzero"`
+}
+
 // UpdateAssistant: see PATCH /v1/assistants/{id}.
 type UpdateAssistant struct {
 	// Display name within the workspace.
@@ -4195,6 +4795,71 @@ type UpdateKnowledgeSource struct {
 	PageLimit *int `json:"pageLimit,omitzero"`
 	// Only for a page or site.
 	RecrawlHours *int `json:"recrawlHours,omitzero"`
+}
+
+// UpdateMe: see PATCH /v1/me.
+type UpdateMe struct {
+	// Your name, as colleagues see it.
+	Name string `json:"name"`
+}
+
+// UpdateRole: see PATCH /v1/roles/{id}.
+type UpdateRole struct {
+	// Name of the role.
+	Name *string `json:"name,omitzero"`
+	// What people with the role may do, all of it; not *.
+	Scopes []string `json:"scopes,omitzero"`
+	// Which conversations people with the role see. One of all, teams,
+	// own_and_unassigned_of_teams, own_and_followed.
+	Reach *string `json:"reach,omitzero"`
+	// Only conversations on these phone numbers; an empty list is every phone number.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
+}
+
+// UpdateSSOConnection: see PATCH /v1/sso-connections/{id}.
+type UpdateSSOConnection struct {
+	// Display name.
+	Name *string `json:"name,omitzero"`
+	// Issuer of the OpenID provider. Give clientSecret with it.
+	Issuer *string `json:"issuer,omitzero"`
+	// What the provider calls this service.
+	ClientID *string `json:"clientId,omitzero"`
+	// A new secret of the client at the provider.
+	ClientSecret *string `json:"clientSecret,omitzero"`
+	// All domains. Those that stay remain proven; those that you leave out are free for
+	// other connections.
+	Domains []string `json:"domains,omitzero"`
+	// Claim of the identity token that has the groups; empty for none.
+	GroupsClaim *string `json:"groupsClaim,omitzero"`
+	// All roles by group.
+	GroupRoles []SSOGroupRole `json:"groupRoles,omitzero"`
+	// Role of new people, and of those without any of the groups.
+	DefaultRoleID *string `json:"defaultRoleId,omitzero"`
+	// Whether people who are not members become members by signing in.
+	Provision *bool `json:"provision,omitzero"`
+	// Whether people can sign in.
+	Enabled *bool `json:"enabled,omitzero"`
+	// Refuse every other way to sign in to people with addresses of the proven domains.
+	// Their other sessions end within a second.
+	Enforced *bool `json:"enforced,omitzero"`
+	// The owner who can still sign in with a second factor.
+	BreakGlassUserID *string `json:"breakGlassUserId,omitzero"`
+}
+
+// UpdateTeam: see PATCH /v1/teams/{id}.
+type UpdateTeam struct {
+	// Name of the team.
+	Name *string `json:"name,omitzero"`
+	// How conversations of the team find a person. One of manual, round_robin, least_load.
+	Method *string `json:"method,omitzero"`
+}
+
+// UpdateUser: see PATCH /v1/users/{id}.
+type UpdateUser struct {
+	// Name. While the person works in other workspaces too, only they change it.
+	Name *string `json:"name,omitzero"`
+	// Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+	Role *string `json:"role,omitzero"`
 }
 
 // UpdateWebhookEndpoint: see PATCH /v1/webhook-endpoints/{id}.
@@ -4345,6 +5010,59 @@ type UpsertedWebhookEndpoint struct {
 	Secret string `json:"secret,omitempty"`
 }
 
+// User: see GET /v1/users/{id}.
+type User struct {
+	// Identifier of the user; begins with usr_.
+	ID string `json:"id"`
+	// Address with which the user signs in.
+	Email string `json:"email"`
+	// Name of the user; null for somebody who works elsewhere and did not accept your
+	// invitation yet.
+	Name *string `json:"name"`
+	// Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+	Role string `json:"role"`
+	// invited: has not accepted yet. active: may work. deactivated: may not work here any
+	// more. One of invited, active, deactivated.
+	State string `json:"state"`
+	// When the user was let in or invited.
+	CreatedAt time.Time `json:"createdAt"`
+	// Who let the user in.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When the user last asked for something here, to about a minute; null for never.
+	LastSeenAt *time.Time `json:"lastSeenAt"`
+	// Until when the invitation can be accepted; only where one user is shown who is
+	// invited.
+	InvitationExpiresAt *time.Time `json:"invitationExpiresAt,omitempty"`
+}
+
+// UserWithInvitation: see POST /v1/users.
+type UserWithInvitation struct {
+	// Identifier of the user; begins with usr_.
+	ID string `json:"id"`
+	// Address with which the user signs in.
+	Email string `json:"email"`
+	// Name of the user; null for somebody who works elsewhere and did not accept your
+	// invitation yet.
+	Name *string `json:"name"`
+	// Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+	Role string `json:"role"`
+	// invited: has not accepted yet. active: may work. deactivated: may not work here any
+	// more. One of invited, active, deactivated.
+	State string `json:"state"`
+	// When the user was let in or invited.
+	CreatedAt time.Time `json:"createdAt"`
+	// Who let the user in.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When the user last asked for something here, to about a minute; null for never.
+	LastSeenAt *time.Time `json:"lastSeenAt"`
+	// Until when the invitation can be accepted; only where one user is shown who is
+	// invited.
+	InvitationExpiresAt *time.Time `json:"invitationExpiresAt,omitempty"`
+	// Link of the invitation, shown only once, and only where the service has no mail
+	// server: hand it over yourself.
+	InvitationURL string `json:"invitationUrl,omitempty"`
+}
+
 // Video: see POST /v1/messages.
 type Video struct {
 	// Id of a media file of the workspace.
@@ -4470,6 +5188,18 @@ type WebhookEndpointWithSecret struct {
 	Secret string `json:"secret"`
 }
 
+// Workplace: see GET /v1/me.
+type Workplace struct {
+	// Identifier of the workspace; send it in the header Crm-Workspace.
+	ID string `json:"id"`
+	// Name of the workspace.
+	Name string `json:"name"`
+	// false: a test workspace.
+	Live bool `json:"live"`
+	// Role of the person there.
+	RoleID string `json:"roleId,omitempty"`
+}
+
 // Client is the service's API. Make it with NewClient.
 type Client struct {
 	// The language models that assistants use, their cost, and the daily budget.
@@ -4479,6 +5209,8 @@ type Client struct {
 	APIKeys *APIKeysResource
 	// Automated repliers, with their revisions, tests, evaluations and publications.
 	Assistants *AssistantsResource
+	// Every administrative act: who did what, when and from where. Nobody can change it.
+	AuditLog *AuditLogResource
 	// Opt-ins and opt-outs of contacts, with proof, and the words that contacts use for
 	// them.
 	Consent        *ConsentResource
@@ -4492,7 +5224,8 @@ type Client struct {
 	Conversations *ConversationsResource
 	Deliveries    *DeliveriesResource
 	// Everything that happens in the workspace, as a list, a live stream or webhooks.
-	Events *EventsResource
+	Events  *EventsResource
+	Factors *FactorsResource
 	// The sources of the assistants' answers: articles, questions with answers, files and
 	// web pages. Also the questions without evidence.
 	Knowledge     *KnowledgeResource
@@ -4507,10 +5240,18 @@ type Client struct {
 	// Your phone numbers and their health.
 	PhoneNumbers *PhoneNumbersResource
 	Redeliveries *RedeliveriesResource
+	// What people may do (scopes) and which conversations they see (reach).
+	Roles          *RolesResource
+	SSOConnections *SSOConnectionsResource
 	// The simulated customers of a test workspace. Look at their phones and let them write.
-	Sandbox *SandboxResource
+	Sandbox  *SandboxResource
+	Sessions *SessionsResource
+	// Teams of people, with the phone numbers whose conversations come to them.
+	Teams *TeamsResource
 	// The message templates of your messaging accounts, mirrored from the provider.
 	Templates *TemplatesResource
+	// The people who work here: roles, invitations, and what happens when somebody leaves.
+	Users *UsersResource
 	// Where your events are delivered: subscriptions, secrets, deliveries, statistics and
 	// redeliveries.
 	WebhookEndpoints *WebhookEndpointsResource
@@ -4522,6 +5263,7 @@ func newClient(t *transport) *Client {
 		AIProviders:       &AIProvidersResource{t},
 		APIKeys:           &APIKeysResource{t},
 		Assistants:        &AssistantsResource{t},
+		AuditLog:          &AuditLogResource{t},
 		Consent:           &ConsentResource{t},
 		ContactFields:     &ContactFieldsResource{t},
 		ContactImports:    &ContactImportsResource{t},
@@ -4529,6 +5271,7 @@ func newClient(t *transport) *Client {
 		Conversations:     &ConversationsResource{t},
 		Deliveries:        &DeliveriesResource{t},
 		Events:            &EventsResource{t},
+		Factors:           &FactorsResource{t},
 		Knowledge:         &KnowledgeResource{t},
 		KnowledgeGaps:     &KnowledgeGapsResource{t},
 		Media:             &MediaResource{t},
@@ -4536,8 +5279,13 @@ func newClient(t *transport) *Client {
 		MessagingAccounts: &MessagingAccountsResource{t},
 		PhoneNumbers:      &PhoneNumbersResource{t},
 		Redeliveries:      &RedeliveriesResource{t},
+		Roles:             &RolesResource{t},
+		SSOConnections:    &SSOConnectionsResource{t},
 		Sandbox:           &SandboxResource{t},
+		Sessions:          &SessionsResource{t},
+		Teams:             &TeamsResource{t},
 		Templates:         &TemplatesResource{t},
+		Users:             &UsersResource{t},
 		WebhookEndpoints:  &WebhookEndpointsResource{t},
 	}
 }
@@ -4553,6 +5301,9 @@ type APIKeysResource struct{ t *transport }
 
 // AssistantsResource has the operations on assistants.
 type AssistantsResource struct{ t *transport }
+
+// AuditLogResource has the operations on audit log.
+type AuditLogResource struct{ t *transport }
 
 // ConsentResource has the operations on consent.
 type ConsentResource struct{ t *transport }
@@ -4575,6 +5326,9 @@ type DeliveriesResource struct{ t *transport }
 // EventsResource has the operations on events.
 type EventsResource struct{ t *transport }
 
+// FactorsResource has the operations on factors.
+type FactorsResource struct{ t *transport }
+
 // KnowledgeResource has the operations on knowledge.
 type KnowledgeResource struct{ t *transport }
 
@@ -4596,11 +5350,26 @@ type PhoneNumbersResource struct{ t *transport }
 // RedeliveriesResource has the operations on redeliveries.
 type RedeliveriesResource struct{ t *transport }
 
+// RolesResource has the operations on roles.
+type RolesResource struct{ t *transport }
+
+// SSOConnectionsResource has the operations on ssoconnections.
+type SSOConnectionsResource struct{ t *transport }
+
 // SandboxResource has the operations on sandbox.
 type SandboxResource struct{ t *transport }
 
+// SessionsResource has the operations on sessions.
+type SessionsResource struct{ t *transport }
+
+// TeamsResource has the operations on teams.
+type TeamsResource struct{ t *transport }
+
 // TemplatesResource has the operations on templates.
 type TemplatesResource struct{ t *transport }
+
+// UsersResource has the operations on users.
+type UsersResource struct{ t *transport }
 
 // WebhookEndpointsResource has the operations on webhook endpoints.
 type WebhookEndpointsResource struct{ t *transport }
@@ -4857,6 +5626,18 @@ func (r *APIKeysResource) Create(ctx context.Context, request CreateAPIKey, opti
 func (r *APIKeysResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/api-keys/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
+}
+
+// Update calls PATCH /v1/api-keys/{id}. Change an API key. Changes only the fields you
+// send. Requests from other networks are refused within a second.
+func (r *APIKeysResource) Update(ctx context.Context, id string, request UpdateAPIKey, options ...CallOption) (*APIKey, error) {
+	c := r.t.newCall("PATCH", "/v1/api-keys/"+segment(id), options)
+	c.body = request
+	out := &APIKey{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // Rotate calls POST /v1/api-keys/{id}/rotate. Rotate an API key. Creates a new key with
@@ -5182,6 +5963,65 @@ func (r *AssistantsResource) Test(ctx context.Context, id string, request TestAs
 		return nil, err
 	}
 	return out, nil
+}
+
+// ListAuditLog selects what List returns; all of it may be left out.
+type ListAuditLog struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only this action, such as api_key.created, or all of a noun, such as api_key.*.
+	Action string
+	// Only acts of this type of actor. One of contact, api_key, user, assistant, operator,
+	// import, provider, system.
+	ActorType string
+	// Only acts of this actor.
+	ActorID string
+	// Only acts on this type of target, such as api_key.
+	TargetType string
+	// Only acts on this target.
+	TargetID string
+	// Only acts at or after this time.
+	Since time.Time
+	// Only acts before this time.
+	Until time.Time
+}
+
+func (q ListAuditLog) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Action != "" {
+		c.query.Set("action", q.Action)
+	}
+	if q.ActorType != "" {
+		c.query.Set("actorType", q.ActorType)
+	}
+	if q.ActorID != "" {
+		c.query.Set("actorId", q.ActorID)
+	}
+	if q.TargetType != "" {
+		c.query.Set("targetType", q.TargetType)
+	}
+	if q.TargetID != "" {
+		c.query.Set("targetId", q.TargetID)
+	}
+	if !q.Since.IsZero() {
+		c.query.Set("since", q.Since.UTC().Format(time.RFC3339Nano))
+	}
+	if !q.Until.IsZero() {
+		c.query.Set("until", q.Until.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+// List calls GET /v1/audit-log. List the audit log. Newest first. Every act has the hash
+// of the act before, so that a change of the stored log is found: see crm audit verify.
+func (r *AuditLogResource) List(query ListAuditLog, options ...CallOption) *List[AuditAct] {
+	return list[AuditAct](r.t, "/v1/audit-log", query.Cursor, query.fill, options)
 }
 
 // Settings calls GET /v1/consent-settings. Get the consent settings. The stop and start
@@ -5560,7 +6400,8 @@ func (q ListConversations) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/conversations. List conversations. Newest first.
+// List calls GET /v1/conversations. List conversations. Newest first. A page may have
+// fewer items than limit even if nextCursor is not null.
 func (r *ConversationsResource) List(query ListConversations, options ...CallOption) *List[Conversation] {
 	return list[Conversation](r.t, "/v1/conversations", query.Cursor, query.fill, options)
 }
@@ -5587,6 +6428,33 @@ func (r *ConversationsResource) Update(ctx context.Context, id string, request U
 		return nil, err
 	}
 	return out, nil
+}
+
+// Assign calls PUT /v1/conversations/{id}/assignment. Assign a conversation. To a team,
+// a person, both, or nobody: what you leave out is removed. You may lose sight of the
+// conversation yourself.
+func (r *ConversationsResource) Assign(ctx context.Context, id string, request AssignConversation, options ...CallOption) (*Conversation, error) {
+	c := r.t.newCall("PUT", "/v1/conversations/"+segment(id)+"/assignment", options)
+	c.body = request
+	out := &Conversation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Unfollow calls DELETE /v1/conversations/{id}/following. Stop following a conversation.
+// If you do not follow it, nothing changes.
+func (r *ConversationsResource) Unfollow(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/conversations/"+segment(id)+"/following", options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Follow calls PUT /v1/conversations/{id}/following. Follow a conversation. For people
+// who signed in. Roles with the reach own_and_followed see what their people follow.
+func (r *ConversationsResource) Follow(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("PUT", "/v1/conversations/"+segment(id)+"/following", options)
+	return r.t.do(ctx, c, nil)
 }
 
 // HandBack calls POST /v1/conversations/{id}/hand-back. Hand a conversation back to the
@@ -5651,7 +6519,7 @@ type ListDeliveries struct {
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
 	// conversation.assigned, conversation.status_updated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated.
+	// broadcast.completed, onboarding.updated, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -5754,7 +6622,7 @@ type ListEvents struct {
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
 	// contact.identity_updated, template.category_updated, deal.stage_updated,
 	// ai.failover_triggered, conversation.assigned, conversation.status_updated,
-	// conversation.handed_off, broadcast.completed, onboarding.updated.
+	// conversation.handed_off, broadcast.completed, onboarding.updated, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -5793,6 +6661,100 @@ func (r *EventsResource) List(query ListEvents, options ...CallOption) *List[Eve
 func (r *EventsResource) Get(ctx context.Context, id string, options ...CallOption) (*EventWithDeliveries, error) {
 	c := r.t.newCall("GET", "/v1/events/"+segment(id), options)
 	out := &EventWithDeliveries{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/me/factors. Get your second factors. What you have besides your
+// password.
+func (r *FactorsResource) Get(ctx context.Context, options ...CallOption) (*Factors, error) {
+	c := r.t.newCall("GET", "/v1/me/factors", options)
+	out := &Factors{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Passkeys calls GET /v1/me/passkeys. List your passkeys. All of them, oldest first.
+func (r *FactorsResource) Passkeys(ctx context.Context, options ...CallOption) (*Passkeys, error) {
+	c := r.t.newCall("GET", "/v1/me/passkeys", options)
+	out := &Passkeys{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// AddPasskey calls POST /v1/me/passkeys. Add a passkey. Stores the passkey that the
+// browser made. You can sign in with it instead of your password and code.
+func (r *FactorsResource) AddPasskey(ctx context.Context, request AddPasskey, options ...CallOption) (*Passkey, error) {
+	c := r.t.newCall("POST", "/v1/me/passkeys", options)
+	c.body = request
+	out := &Passkey{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// BeginPasskey calls POST /v1/me/passkeys/options. Begin with a passkey. Returns what
+// the browser needs to make a passkey on your device.
+func (r *FactorsResource) BeginPasskey(ctx context.Context, options ...CallOption) (*PasskeyOptions, error) {
+	c := r.t.newCall("POST", "/v1/me/passkeys/options", options)
+	out := &PasskeyOptions{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// RemovePasskey calls DELETE /v1/me/passkeys/{id}. Remove a passkey. It opens nothing
+// from then on. Your device may still show it.
+func (r *FactorsResource) RemovePasskey(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/me/passkeys/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// RenewRecoveryCodes calls POST /v1/me/recovery-codes. Renew your recovery codes. The
+// old codes end. You must have signed in with a second factor within the last 10
+// minutes.
+func (r *FactorsResource) RenewRecoveryCodes(ctx context.Context, options ...CallOption) (*RecoveryCodes, error) {
+	c := r.t.newCall("POST", "/v1/me/recovery-codes", options)
+	out := &RecoveryCodes{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// RemoveTOTP calls DELETE /v1/me/totp. Remove the authenticator app. The recovery codes
+// end with it. You must have signed in with a second factor within the last 10 minutes.
+func (r *FactorsResource) RemoveTOTP(ctx context.Context, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/me/totp", options)
+	return r.t.do(ctx, c, nil)
+}
+
+// BeginTOTP calls POST /v1/me/totp. Begin with an authenticator app. Creates a secret
+// for the app. It counts once you have confirmed it with a code.
+func (r *FactorsResource) BeginTOTP(ctx context.Context, options ...CallOption) (*NewTOTP, error) {
+	c := r.t.newCall("POST", "/v1/me/totp", options)
+	out := &NewTOTP{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ConfirmTOTP calls POST /v1/me/totp/confirm. Confirm the authenticator app. From now on
+// signing in with the password also needs a code. This code is used up. The answer shows
+// ten recovery codes; each stands in for a code once.
+func (r *FactorsResource) ConfirmTOTP(ctx context.Context, request ConfirmTOTP, options ...CallOption) (*RecoveryCodes, error) {
+	c := r.t.newCall("POST", "/v1/me/totp/confirm", options)
+	c.body = request
+	out := &RecoveryCodes{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -6157,7 +7119,9 @@ func (q ListMessages) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/messages. List messages. Newest first.
+// List calls GET /v1/messages. List messages. Newest first. With status, direction, to
+// or type, a page may have fewer items than limit, or none, and still have a nextCursor.
+// Follow it to continue.
 func (r *MessagesResource) List(query ListMessages, options ...CallOption) *List[Message] {
 	return list[Message](r.t, "/v1/messages", query.Cursor, query.fill, options)
 }
@@ -6364,6 +7328,148 @@ func (r *RedeliveriesResource) Cancel(ctx context.Context, id string, redelivery
 	return out, nil
 }
 
+// ListRoles selects what List returns; all of it may be left out.
+type ListRoles struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListRoles) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/roles. List roles. The built-in roles, then yours, oldest first.
+func (r *RolesResource) List(query ListRoles, options ...CallOption) *List[Role] {
+	return list[Role](r.t, "/v1/roles", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/roles. Create a role. You cannot grant a scope that you do not
+// have, nor a wider reach than yours.
+func (r *RolesResource) Create(ctx context.Context, request CreateRole, options ...CallOption) (*Role, error) {
+	c := r.t.newCall("POST", "/v1/roles", options)
+	c.body = request
+	out := &Role{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/roles/{id}. Delete a role. A role that a member has cannot be
+// deleted.
+func (r *RolesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/roles/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/roles/{id}. Get a role. What people with the role may do and see.
+func (r *RolesResource) Get(ctx context.Context, id string, options ...CallOption) (*Role, error) {
+	c := r.t.newCall("GET", "/v1/roles/"+segment(id), options)
+	out := &Role{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/roles/{id}. Change a role. Changes only the fields you send.
+// What people with the role may do changes within a second. Built-in roles cannot be
+// changed.
+func (r *RolesResource) Update(ctx context.Context, id string, request UpdateRole, options ...CallOption) (*Role, error) {
+	c := r.t.newCall("PATCH", "/v1/roles/"+segment(id), options)
+	c.body = request
+	out := &Role{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListSsoConnections selects what List returns; all of it may be left out.
+type ListSsoConnections struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListSsoConnections) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/sso-connections. List SSO connections. Oldest first, without their
+// secrets.
+func (r *SSOConnectionsResource) List(query ListSsoConnections, options ...CallOption) *List[SSOConnection] {
+	return list[SSOConnection](r.t, "/v1/sso-connections", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/sso-connections. Create an SSO connection. Lets people sign in
+// at an OpenID provider. Register callbackUrl there, and prove the domains of their
+// addresses. Whoever controls the provider can sign in as anybody with such an address.
+func (r *SSOConnectionsResource) Create(ctx context.Context, request CreateSSOConnection, options ...CallOption) (*SSOConnection, error) {
+	c := r.t.newCall("POST", "/v1/sso-connections", options)
+	c.body = request
+	out := &SSOConnection{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/sso-connections/{id}. Delete an SSO connection. Its domains
+// are free again. People stay members, and their sessions go on.
+func (r *SSOConnectionsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/sso-connections/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/sso-connections/{id}. Get an SSO connection. Its provider, domains
+// and roles, without its secret.
+func (r *SSOConnectionsResource) Get(ctx context.Context, id string, options ...CallOption) (*SSOConnection, error) {
+	c := r.t.newCall("GET", "/v1/sso-connections/"+segment(id), options)
+	out := &SSOConnection{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/sso-connections/{id}. Change an SSO connection. Changes only
+// the fields you send.
+func (r *SSOConnectionsResource) Update(ctx context.Context, id string, request UpdateSSOConnection, options ...CallOption) (*SSOConnection, error) {
+	c := r.t.newCall("PATCH", "/v1/sso-connections/"+segment(id), options)
+	c.body = request
+	out := &SSOConnection{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// VerifyDomain calls POST /v1/sso-connections/{id}/domains/{domain}/verify. Verify a
+// domain of an SSO connection. Looks for the TXT record that the connection shows, on
+// the domain itself. A domain belongs to one connection, the first that proves it.
+func (r *SSOConnectionsResource) VerifyDomain(ctx context.Context, id string, domain string, options ...CallOption) (*SSOConnection, error) {
+	c := r.t.newCall("POST", "/v1/sso-connections/"+segment(id)+"/domains/"+segment(domain)+"/verify", options)
+	out := &SSOConnection{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Write calls POST /v1/sandbox/messages. Let a simulated customer write. Only for test
 // workspaces of a deployment with the provider simulator (`--sandbox`, or the demo);
 // others get 409. Live workspaces get 403. The message is handled like a real one: it
@@ -6385,6 +7491,209 @@ func (r *SandboxResource) Write(ctx context.Context, request SimulateMessage, op
 func (r *SandboxResource) Phone(ctx context.Context, number string, options ...CallOption) (*SimulatedPhone, error) {
 	c := r.t.newCall("GET", "/v1/sandbox/phones/"+segment(number), options)
 	out := &SimulatedPhone{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Me calls GET /v1/me. Get who you are. Your name, what you may do and see in this
+// workspace, and your workspaces.
+func (r *SessionsResource) Me(ctx context.Context, options ...CallOption) (*Me, error) {
+	c := r.t.newCall("GET", "/v1/me", options)
+	out := &Me{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateMe calls PATCH /v1/me. Change your name. Your colleagues see it within a second,
+// in every workspace.
+func (r *SessionsResource) UpdateMe(ctx context.Context, request UpdateMe, options ...CallOption) (*Me, error) {
+	c := r.t.newCall("PATCH", "/v1/me", options)
+	c.body = request
+	out := &Me{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/session. Sign out. Ends the session of this request.
+func (r *SessionsResource) Delete(ctx context.Context, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/session", options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Create calls POST /v1/session. Sign in. Sets the cookie of a session. The answer is
+// the same for an unknown address and a wrong password. After 10 wrong attempts in 15
+// minutes the address must wait, except in browsers where the person signed in before.
+func (r *SessionsResource) Create(ctx context.Context, request CreateSession, options ...CallOption) (*Session, error) {
+	c := r.t.newCall("POST", "/v1/session", options)
+	c.body = request
+	out := &Session{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Confirm calls POST /v1/session/confirm. Confirm who you are. For operations that need
+// a sign-in within the last 10 minutes. Replaces the session; the answer sets its
+// cookie.
+func (r *SessionsResource) Confirm(ctx context.Context, request ConfirmSession, options ...CallOption) (*Session, error) {
+	c := r.t.newCall("POST", "/v1/session/confirm", options)
+	c.body = request
+	out := &Session{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CreateWithPasskey calls POST /v1/session/passkey. Sign in with a passkey. Sets the
+// cookie of a session. A passkey needs no password and no code: the device has verified
+// the person.
+func (r *SessionsResource) CreateWithPasskey(ctx context.Context, request CreatePasskeySession, options ...CallOption) (*Session, error) {
+	c := r.t.newCall("POST", "/v1/session/passkey", options)
+	c.body = request
+	out := &Session{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// BeginPasskey calls POST /v1/session/passkey/options. Begin to sign in with a passkey.
+// Returns what the browser needs to let the person choose a passkey. It says nothing of
+// anybody.
+func (r *SessionsResource) BeginPasskey(ctx context.Context, options ...CallOption) (*PasskeyOptions, error) {
+	c := r.t.newCall("POST", "/v1/session/passkey/options", options)
+	out := &PasskeyOptions{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListSessions selects what List returns; all of it may be left out.
+type ListSessions struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListSessions) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/sessions. List your sessions. The browsers and devices in which you
+// signed in, oldest first.
+func (r *SessionsResource) List(query ListSessions, options ...CallOption) *List[Session] {
+	return list[Session](r.t, "/v1/sessions", query.Cursor, query.fill, options)
+}
+
+// EndOthers calls POST /v1/sessions/end-others. Sign out everywhere else. Ends every
+// session of yours but this one.
+func (r *SessionsResource) EndOthers(ctx context.Context, options ...CallOption) error {
+	c := r.t.newCall("POST", "/v1/sessions/end-others", options)
+	return r.t.do(ctx, c, nil)
+}
+
+// End calls DELETE /v1/sessions/{id}. Sign out elsewhere. Ends one of your sessions
+// within a second; its event streams are closed.
+func (r *SessionsResource) End(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/sessions/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// ListTeams selects what List returns; all of it may be left out.
+type ListTeams struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListTeams) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/teams. List teams. Oldest first.
+func (r *TeamsResource) List(query ListTeams, options ...CallOption) *List[Team] {
+	return list[Team](r.t, "/v1/teams", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/teams. Create a team. Only who reaches every conversation can
+// create a team. Set its people and phone numbers afterwards.
+func (r *TeamsResource) Create(ctx context.Context, request CreateTeam, options ...CallOption) (*Team, error) {
+	c := r.t.newCall("POST", "/v1/teams", options)
+	c.body = request
+	out := &Team{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/teams/{id}. Delete a team. A team that conversations or API
+// keys belong to cannot be deleted.
+func (r *TeamsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/teams/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/teams/{id}. Get a team. With its people and phone numbers.
+func (r *TeamsResource) Get(ctx context.Context, id string, options ...CallOption) (*Team, error) {
+	c := r.t.newCall("GET", "/v1/teams/"+segment(id), options)
+	out := &Team{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/teams/{id}. Change a team. Changes only the fields you send.
+func (r *TeamsResource) Update(ctx context.Context, id string, request UpdateTeam, options ...CallOption) (*Team, error) {
+	c := r.t.newCall("PATCH", "/v1/teams/"+segment(id), options)
+	c.body = request
+	out := &Team{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetMembers calls PUT /v1/teams/{id}/members. Set the people of a team. Replaces all of
+// them. What they see changes within a second.
+func (r *TeamsResource) SetMembers(ctx context.Context, id string, request TeamMembers, options ...CallOption) (*Team, error) {
+	c := r.t.newCall("PUT", "/v1/teams/"+segment(id)+"/members", options)
+	c.body = request
+	out := &Team{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetNumbers calls PUT /v1/teams/{id}/numbers. Set the phone numbers of a team. Replaces
+// all of them. The team sees the conversations of these phone numbers that have no team.
+func (r *TeamsResource) SetNumbers(ctx context.Context, id string, request TeamNumbers, options ...CallOption) (*Team, error) {
+	c := r.t.newCall("PUT", "/v1/teams/"+segment(id)+"/numbers", options)
+	c.body = request
+	out := &Team{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -6430,6 +7739,156 @@ func (r *TemplatesResource) List(query ListTemplates, options ...CallOption) *Li
 func (r *TemplatesResource) Sync(ctx context.Context, options ...CallOption) (*SyncResult, error) {
 	c := r.t.newCall("POST", "/v1/templates/sync", options)
 	out := &SyncResult{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// AcceptInvitation calls POST /v1/invitations/accept. Accept an invitation. The link
+// works once and for 7 days. Somebody new chooses a name and a password and is signed
+// in. Somebody whom the service knows is signed in already, or sends their password.
+func (r *UsersResource) AcceptInvitation(ctx context.Context, request AcceptInvitation, options ...CallOption) (*AcceptedInvitation, error) {
+	c := r.t.newCall("POST", "/v1/invitations/accept", options)
+	c.body = request
+	out := &AcceptedInvitation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ChangePassword calls POST /v1/me/password. Change your password. Ends your other
+// sessions. You are told by mail.
+func (r *UsersResource) ChangePassword(ctx context.Context, request ChangePassword, options ...CallOption) error {
+	c := r.t.newCall("POST", "/v1/me/password", options)
+	c.body = request
+	return r.t.do(ctx, c, nil)
+}
+
+// RequestPasswordReset calls POST /v1/password-resets. Ask for a new password. Mails a
+// link, which works once and for 30 minutes, if somebody has the address. The answer is
+// the same for every address.
+func (r *UsersResource) RequestPasswordReset(ctx context.Context, request RequestPasswordReset, options ...CallOption) error {
+	c := r.t.newCall("POST", "/v1/password-resets", options)
+	c.body = request
+	return r.t.do(ctx, c, nil)
+}
+
+// CompletePasswordReset calls POST /v1/password-resets/complete. Choose a new password.
+// Ends every session of the user. Second factors stay. The user is told by mail.
+func (r *UsersResource) CompletePasswordReset(ctx context.Context, request CompletePasswordReset, options ...CallOption) error {
+	c := r.t.newCall("POST", "/v1/password-resets/complete", options)
+	c.body = request
+	return r.t.do(ctx, c, nil)
+}
+
+// ListUsers selects what List returns; all of it may be left out.
+type ListUsers struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only users in this state. One of invited, active, deactivated.
+	State string
+	// Only users with this role.
+	Role string
+}
+
+func (q ListUsers) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.State != "" {
+		c.query.Set("state", q.State)
+	}
+	if q.Role != "" {
+		c.query.Set("role", q.Role)
+	}
+}
+
+// List calls GET /v1/users. List users. Oldest first, in every state.
+func (r *UsersResource) List(query ListUsers, options ...CallOption) *List[User] {
+	return list[User](r.t, "/v1/users", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/users. Create or invite a user. Without a password, or if
+// somebody of the service has the address already, the person gets an invitation by
+// mail, which works once and for 7 days. You cannot give a role that may do or see more
+// than you.
+func (r *UsersResource) Create(ctx context.Context, request CreateUser, options ...CallOption) (*UserWithInvitation, error) {
+	c := r.t.newCall("POST", "/v1/users", options)
+	c.body = request
+	out := &UserWithInvitation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/users/{id}. Get a user. Name, role and state, and until when an open
+// invitation works.
+func (r *UsersResource) Get(ctx context.Context, id string, options ...CallOption) (*User, error) {
+	c := r.t.newCall("GET", "/v1/users/"+segment(id), options)
+	out := &User{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/users/{id}. Update a user. You cannot change users whose role
+// may do or see more than yours. The last active owner stays one.
+func (r *UsersResource) Update(ctx context.Context, id string, request UpdateUser, options ...CallOption) (*User, error) {
+	c := r.t.newCall("PATCH", "/v1/users/"+segment(id), options)
+	c.body = request
+	out := &User{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Deactivate calls POST /v1/users/{id}/deactivate. Deactivate a user. Their sessions and
+// live streams end within a second, an open invitation ends, and their open
+// conversations go back to the queue. The answer lists the API keys that they made.
+func (r *UsersResource) Deactivate(ctx context.Context, id string, request DeactivateUser, options ...CallOption) (*DeactivatedUser, error) {
+	c := r.t.newCall("POST", "/v1/users/"+segment(id)+"/deactivate", options)
+	c.body = request
+	out := &DeactivatedUser{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// WithdrawInvitation calls DELETE /v1/users/{id}/invitation. Withdraw an invitation. The
+// link stops working, and the person is no user of the workspace any more.
+func (r *UsersResource) WithdrawInvitation(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/users/"+segment(id)+"/invitation", options)
+	return r.t.do(ctx, c, nil)
+}
+
+// SendInvitation calls POST /v1/users/{id}/invitation. Send an invitation again. The
+// earlier link stops working.
+func (r *UsersResource) SendInvitation(ctx context.Context, id string, options ...CallOption) (*UserWithInvitation, error) {
+	c := r.t.newCall("POST", "/v1/users/"+segment(id)+"/invitation", options)
+	out := &UserWithInvitation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Reactivate calls POST /v1/users/{id}/reactivate. Reactivate a user. Lets a deactivated
+// user work again, with the role that they had. Who never accepted an invitation is
+// invited: send it again.
+func (r *UsersResource) Reactivate(ctx context.Context, id string, options ...CallOption) (*User, error) {
+	c := r.t.newCall("POST", "/v1/users/"+segment(id)+"/reactivate", options)
+	out := &User{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -6582,6 +8041,7 @@ func (r *WebhookEndpointsResource) Test(ctx context.Context, id string, request 
 // The kinds of events.
 const (
 	EventAIFailoverTriggered       = "ai.failover_triggered"
+	EventAuditRecorded             = "audit.recorded"
 	EventBroadcastCompleted        = "broadcast.completed"
 	EventContactConsentUpdated     = "contact.consent_updated"
 	EventContactIdentityUpdated    = "contact.identity_updated"
@@ -6604,6 +8064,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 	switch kind {
 	case EventAIFailoverTriggered:
 		out = &AIFailoverData{}
+	case EventAuditRecorded:
+		out = &AuditData{}
 	case EventBroadcastCompleted:
 		out = &BroadcastCompletedData{}
 	case EventContactConsentUpdated:

@@ -12,9 +12,13 @@ import (
 // Export calls GET /v1/contacts/export and returns the table of all contacts,
 // which is read as it comes.
 func (r *ContactsResource) Export(ctx context.Context, options ...CallOption) (*Content, error) {
-	c := r.t.newCall(http.MethodGet, "/v1/contacts/export", options)
+	return r.t.table(ctx, r.t.newCall(http.MethodGet, "/v1/contacts/export", options))
+}
+
+// table reads the answer of a call that returns a table.
+func (t *transport) table(ctx context.Context, c *call) (*Content, error) {
 	c.header.Set("Accept", "text/csv")
-	res, err := r.t.send(ctx, c, nil)
+	res, err := t.send(ctx, c, nil)
 	if err != nil {
 		return nil, err
 	}

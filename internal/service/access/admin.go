@@ -6,6 +6,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 )
 
 // CreateWorkspace makes a workspace and its first key, which has every scope.
@@ -17,8 +18,9 @@ func (s *Access) CreateWorkspace(ctx context.Context, name string, live bool, de
 	err = s.db.Update(ctx, "workspaces", func(tx *db.Tx) error {
 		w = crm.Workspace{ID: tx.NewID(crm.PrefixWorkspace), Name: name, Live: live, DefaultLanguage: defaultLanguage, CreatedAt: tx.Now()}
 		InsertWorkspace(tx, w)
-		key = insertKey(tx, w.ID, live, crm.NewAPIKeyRequest{Name: "First key", Scopes: []crm.Scope{crm.ScopeAll}})
-		return nil
+		key = insertKey(tx, w.ID, live, crm.NewAPIKeyRequest{Name: "First key", Scopes: []crm.Scope{crm.ScopeAll}}, crm.DoneBy{Type: crm.ActorOperator})
+		return audit.RecordFirst(tx, crm.Insider(w.ID, crm.ActorOperator, live), crm.Act{Action: "workspace.created",
+			Targets: []crm.ActTarget{{Type: "workspace", ID: w.ID, Name: w.Name}, keyTarget(key.Key)}})
 	})
 	return w, key, err
 }
@@ -36,7 +38,7 @@ func (s *Access) System(ctx context.Context, workspaceID string) (crm.Actor, err
 
 func (s *Access) insider(ctx context.Context, workspaceID string, kind crm.ActorKind) (crm.Actor, error) {
 	w, err := s.Workspace(ctx, workspaceID)
-	return crm.Actor{WorkspaceID: w.ID, Kind: kind, Live: w.Live, Scopes: []crm.Scope{crm.ScopeAll}}, err
+	return crm.Insider(w.ID, kind, w.Live), err
 }
 
 // Workspaces lists the workspaces of the deployment, for its operator.

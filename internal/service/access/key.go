@@ -1,12 +1,15 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/core/reach"
 )
 
 // NewAPIKey is a key with its secret, which is shown this once.
@@ -19,12 +22,14 @@ type NewAPIKey struct {
 type keyEntry struct {
 	key   crm.APIKey
 	live  bool
+	reach crm.Reach
 	found bool
 }
 
 // Authenticate returns who holds the secret, or a KindUnauthorized error. A
-// typo is refused by its checksum, without a look-up.
-func (s *Access) Authenticate(ctx context.Context, secret string) (crm.Actor, error) {
+// typo is refused by its checksum, without a look-up. from is the address of the
+// caller, "" where it is not known: a key may be limited to networks.
+func (s *Access) Authenticate(ctx context.Context, secret, from string) (crm.Actor, error) {
 	wrong := crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "The API key is not valid.")
 	if _, ok := crm.CheckAPIKeySecret(secret); !ok {
 		return crm.Actor{}, wrong
@@ -37,6 +42,9 @@ func (s *Access) Authenticate(ctx context.Context, secret string) (crm.Actor, er
 			}
 			w, err := Workspace(tx, e.key.WorkspaceID)
 			e.live = w.Live
+			if err == nil {
+				e.reach, err = reachOf(tx, e.key)
+			}
 			return err
 		})
 		return e, err
@@ -51,40 +59,61 @@ func (s *Access) Authenticate(ctx context.Context, secret string) (crm.Actor, er
 	if err := e.key.Usable(now); err != nil {
 		return crm.Actor{}, err
 	}
-	if e.key.LastUsedAt == nil || now.Sub(*e.key.LastUsedAt) > time.Minute {
-		s.touch(e.key.ID, now)
+	if err := e.key.AllowedFrom(from); err != nil {
+		return crm.Actor{}, err
 	}
-	return crm.Actor{WorkspaceID: e.key.WorkspaceID, Kind: crm.ActorKey, ID: e.key.ID, Live: e.live, Scopes: e.key.Scopes}, nil
+	if e.key.LastUsedAt == nil || now.Sub(*e.key.LastUsedAt) > time.Minute {
+		s.touch(e.key, now, from)
+	}
+	return crm.Actor{WorkspaceID: e.key.WorkspaceID, Kind: crm.ActorKey, ID: e.key.ID, Name: e.key.Name, Live: e.live, Scopes: e.key.Scopes, Reach: e.reach}, nil
 }
 
-// CheckActor returns nil while an actor that was let in may go on asking, and
-// the error that it is refused with otherwise.
-func (s *Access) CheckActor(ctx context.Context, actor crm.Actor) error {
+// reachOf is what a key reaches now.
+func reachOf(tx *db.Tx, k crm.APIKey) (r crm.Reach, err error) {
+	if r = k.Reach.Reach(); !r.IsWhole() {
+		r.UserID = k.ID // to whom files belong that it uploads
+		r.TeamNumberIDs, err = reach.TeamNumbers(tx, k.WorkspaceID, r.TeamIDs)
+	}
+	return r, err
+}
+
+// CheckActor returns an actor that was let in as it is now, or the error that it is
+// refused with.
+func (s *Access) CheckActor(ctx context.Context, actor crm.Actor) (crm.Actor, error) {
 	switch actor.Kind {
 	case crm.ActorKey:
 	case crm.ActorOperator, crm.ActorSystem:
-		return nil
+		return actor, nil
 	default:
-		return crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "Nobody of this kind may ask.")
+		return actor, crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "Nobody of this kind may ask.")
 	}
-	return s.db.View(ctx, func(tx *db.Tx) error {
+	err := s.db.View(ctx, func(tx *db.Tx) error {
 		key, err := apiKeyView(tx, actor.WorkspaceID, actor.ID)
+		if err == nil {
+			err = key.Usable(tx.Now())
+		}
+		if err == nil && actor.Origin.IP != "" {
+			err = key.AllowedFrom(actor.Origin.IP)
+		}
 		if err != nil {
 			return err
 		}
-		return key.Usable(tx.Now())
+		actor.Scopes = key.Scopes
+		actor.Reach, err = reachOf(tx, key)
+		return err
 	})
+	return actor, err
 }
 
 // touch notes at most once a minute that a key was used, beside the request.
-func (s *Access) touch(keyID string, now time.Time) {
-	slot := "touch" + keyID + now.Format("200601021504")
+func (s *Access) touch(key crm.APIKey, now time.Time, from string) {
+	slot := "touch" + key.ID + now.Format("200601021504")
 	if _, done := s.touching.LoadOrStore(slot, true); done {
 		return
 	}
 	go func() {
-		if err := s.db.Update(context.Background(), keyID, func(tx *db.Tx) error { touchAPIKey(tx, keyID, now); return nil }); err != nil {
-			s.log.Warn("could not record that a key was used", "actor", crm.DoneBy{Type: crm.ActorKey, ID: keyID}.String(), "error", err)
+		if err := s.db.Update(context.Background(), key.ID, func(tx *db.Tx) error { touchAPIKey(tx, key.WorkspaceID, key.ID, now, from); return nil }); err != nil {
+			s.log.Warn("could not record that a key was used", "actor", crm.DoneBy{Type: crm.ActorKey, ID: key.ID}.String(), "error", err)
 		}
 		time.AfterFunc(time.Minute, func() { s.touching.Delete(slot) })
 	}()
@@ -99,18 +128,33 @@ func (s *Access) CreateAPIKey(ctx context.Context, actor crm.Actor, req crm.NewA
 		return NewAPIKey{}, err
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[NewAPIKey]) (out NewAPIKey, err error) {
-		err = s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error {
-			out = insertKey(tx, actor.WorkspaceID, actor.Live, req)
-			return save(tx, out)
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+			var f crm.Faults
+			if err := checkReach(tx, actor.WorkspaceID, req.Reach, &f); err != nil || f.Err() != nil {
+				return cmp.Or(err, f.Err())
+			}
+			out = insertKey(tx, actor.WorkspaceID, actor.Live, req, actor.By())
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "api_key.created", Targets: []crm.ActTarget{keyTarget(out.Key)},
+				Changes: crm.ActDiff(crm.NewAPIKeyRequest{}, req)})
 		})
 		return out, err
 	})
 }
 
-func insertKey(tx *db.Tx, workspaceID string, live bool, req crm.NewAPIKeyRequest) NewAPIKey {
+// keyTarget is a key as the audit log names it.
+func keyTarget(k crm.APIKey) crm.ActTarget {
+	return crm.ActTarget{Type: "api_key", ID: k.ID, Name: k.Name}
+}
+
+func insertKey(tx *db.Tx, workspaceID string, live bool, req crm.NewAPIKeyRequest, by crm.DoneBy) NewAPIKey {
 	secret := crm.NewAPIKeySecret(live)
 	k := crm.APIKey{ID: tx.NewID(crm.PrefixAPIKey), WorkspaceID: workspaceID, Name: req.Name, LastFour: secret[len(secret)-4:],
-		Scopes: req.Scopes, CreatedAt: tx.Now(), ExpiresAt: req.ExpiresAt}
+		Scopes: req.Scopes, CreatedAt: tx.Now(), ExpiresAt: req.ExpiresAt,
+		Reach: req.Reach, Networks: crm.CheckNetworks(req.Networks, new(crm.Faults)), CreatedBy: by}
+	k.Reach.Kind = k.Reach.Reach().Kind
 	insertAPIKey(tx, k, crm.HashAPIKey(secret))
 	return NewAPIKey{k, secret}
 }
@@ -129,14 +173,53 @@ func (s *Access) RevokeAPIKey(ctx context.Context, actor crm.Actor, id string) e
 	if err := actor.Require(crm.ScopeKeysWrite); err != nil {
 		return err
 	}
-	defer s.forgetKeys()
-	return s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error {
-		if _, err := apiKey(tx, actor.WorkspaceID, id); err != nil {
+	defer s.ForgetKeys()
+	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		key, err := apiKey(tx, actor.WorkspaceID, id)
+		if err != nil || key.RevokedAt != nil {
 			return err
 		}
 		revokeAPIKey(tx, actor.WorkspaceID, id, tx.Now())
-		return nil
+		return audit.Record(tx, actor, crm.Act{Action: "api_key.revoked", Targets: []crm.ActTarget{keyTarget(key)}})
 	})
+}
+
+// UpdateAPIKey changes the name of a key and the networks from which it may be
+// used. Requests that come later are held to them within a second.
+func (s *Access) UpdateAPIKey(ctx context.Context, actor crm.Actor, id string, ch crm.APIKeyChange) (k crm.APIKey, err error) {
+	if err := actor.Require(crm.ScopeKeysWrite); err != nil {
+		return k, err
+	}
+	defer s.ForgetKeys()
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		old, err := apiKey(tx, actor.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		if k, err = ch.Apply(old); err != nil {
+			return err
+		}
+		if k.RevokedAt != nil {
+			return crm.Errorf(crm.KindConflict, crm.CodeNotAllowed, "The key is revoked.")
+		}
+		for _, scope := range old.Scopes {
+			if err := actor.Require(scope); err != nil {
+				return err
+			}
+		}
+		if !actor.Reach.Covers(old.Reach.Reach()) {
+			return crm.Errorf(crm.KindForbidden, crm.CodeForbidden, "The key reaches more than you do.")
+		}
+		updateAPIKey(tx, k)
+		return audit.RecordChange(tx, actor, "api_key.updated", keyTarget(k), crm.ActDiff(keyNetworks{old.Name, old.Networks}, keyNetworks{k.Name, k.Networks}))
+	})
+	return k, err
+}
+
+// keyNetworks is what may be changed of a key.
+type keyNetworks struct {
+	Name     string
+	Networks []string
 }
 
 // maxKeyOverlap bounds how long a rotated key works beside its successor.
@@ -153,9 +236,9 @@ func (s *Access) RotateAPIKey(ctx context.Context, actor crm.Actor, id string, o
 		f.Add("/overlapSeconds", crm.CodeOutOfRange, "overlapSeconds is between 0 and %d.", int(maxKeyOverlap.Seconds()))
 		return NewAPIKey{}, f.Err()
 	}
-	defer s.forgetKeys()
+	defer s.ForgetKeys()
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[NewAPIKey]) (out NewAPIKey, err error) {
-		err = s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 			old, err := apiKey(tx, actor.WorkspaceID, id)
 			if err != nil {
 				return err
@@ -164,21 +247,29 @@ func (s *Access) RotateAPIKey(ctx context.Context, actor crm.Actor, id string, o
 			if err := old.Usable(now); err != nil || old.RotatedTo != "" {
 				return crm.Errorf(crm.KindConflict, crm.CodeNotAllowed, "The key is revoked, expired or rotated already.")
 			}
+			if !actor.Reach.Covers(old.Reach.Reach()) {
+				return crm.Errorf(crm.KindForbidden, crm.CodeForbidden, "The key reaches more than you do.")
+			}
 			for _, scope := range old.Scopes {
 				if err := actor.Require(scope); err != nil {
 					return err
 				}
 			}
-			out = insertKey(tx, actor.WorkspaceID, actor.Live, crm.NewAPIKeyRequest{Name: old.Name, Scopes: old.Scopes, ExpiresAt: old.ExpiresAt})
+			out = insertKey(tx, actor.WorkspaceID, actor.Live, crm.NewAPIKeyRequest{Name: old.Name, Scopes: old.Scopes, ExpiresAt: old.ExpiresAt, Reach: old.Reach, Networks: old.Networks}, actor.By())
 			ends := now.Add(overlap)
 			if old.ExpiresAt != nil && old.ExpiresAt.Before(ends) {
 				ends = *old.ExpiresAt
 			}
 			rotateAPIKey(tx, actor.WorkspaceID, id, ends, out.Key.ID)
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "api_key.rotated", Targets: []crm.ActTarget{keyTarget(old), keyTarget(out.Key)},
+				Changes: crm.ActChanges{}.Set("expiresAt", old.ExpiresAt, ends)})
 		})
 		return out, err
 	})
 }
 
-func (s *Access) forgetKeys() { s.keys.Clear() }
+// ForgetKeys drops what is remembered of keys: what was changed here counts at once.
+func (s *Access) ForgetKeys() { s.keys.Clear() }

@@ -91,7 +91,22 @@ func (s *Accounts) FlushHealth(ctx context.Context) error {
 	if h.empty() {
 		return nil
 	}
-	err := s.db.Update(ctx, "health", func(tx *db.Tx) error {
+	for rest := h.parts(flushPart); len(rest) > 0; rest = rest[1:] {
+		if err := s.storeHealth(ctx, rest[0]); err != nil {
+			for _, part := range rest {
+				s.health.restore(part)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// flushPart is how much of what was gathered one transaction stores.
+const flushPart = 100
+
+func (s *Accounts) storeHealth(ctx context.Context, h *healthCounters) error {
+	return s.db.Update(ctx, "health", func(tx *db.Tx) error {
 		seen := map[NumberKey]Activity{}
 		for key, at := range h.statusAt {
 			seen[key] = Activity{WorkspaceID: key.WorkspaceID, PhoneNumberID: key.NumberID, StatusAt: at}
@@ -115,10 +130,6 @@ func (s *Accounts) FlushHealth(ctx context.Context) error {
 		}
 		return nil
 	})
-	if err != nil {
-		s.health.restore(h)
-	}
-	return err
 }
 
 // restore adds what could not be stored to what was gathered since.
@@ -166,7 +177,7 @@ func (s *Accounts) flushArrival(ctx context.Context, tx *db.Tx, a arrival, t *ta
 // arrivedAt are the numbers that a post is about.
 func (s *Accounts) arrivedAt(ctx context.Context, tx *db.Tx, a arrival) ([]crm.PhoneNumber, error) {
 	if a.wrong && a.providerID == "" {
-		return PhoneNumbersOfAccount(tx, string(a.realm[len(AccountRealmPrefix):]))
+		return PhoneNumbersOfRealm(tx, string(a.realm[len(AccountRealmPrefix):]))
 	}
 	n, found, err := PhoneNumberByProvider(tx, a.providerID)
 	if err != nil || !found {
@@ -179,33 +190,51 @@ func (s *Accounts) arrivedAt(ctx context.Context, tx *db.Tx, a arrival) ([]crm.P
 	return []crm.PhoneNumber{n}, nil
 }
 
+// checkShare is for how long one check of the numbers goes on at most. The next one
+// goes on where it ended.
+const checkShare = 20 * time.Second
+
 // CheckHealth looks at every number that something went through in the last
 // days: it raises notices of silence and overdue statuses, and ends those whose
 // cause has gone.
 func (s *Accounts) CheckHealth(ctx context.Context) error {
-	var list []Activity
-	err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-		list, err = activeNumbers(tx, tx.Now().Add(-(crm.TrafficDays+1)*24*time.Hour))
-		return err
-	})
-	for _, a := range list {
+	s.checking.Lock()
+	defer s.checking.Unlock()
+	for began := time.Now(); time.Since(began) < checkShare; {
+		var list []Activity
+		err := s.db.View(ctx, func(tx *db.Tx) (err error) {
+			list, err = activeNumbers(tx, tx.Now().Add(-(crm.TrafficDays+1)*24*time.Hour), s.checked, core.SweepPart)
+			return err
+		})
+		for _, a := range list {
+			if err == nil {
+				err = s.checkNumber(ctx, a)
+			}
+		}
 		if err != nil {
 			return err
 		}
-		err = s.checkNumber(ctx, a)
+		if len(list) < core.SweepPart {
+			s.checked = NumberKey{}
+			break
+		}
+		last := list[len(list)-1]
+		s.checked = NumberKey{last.WorkspaceID, last.PhoneNumberID}
 	}
-	if err != nil {
-		return err
-	}
-	return s.db.Update(ctx, "health", func(tx *db.Tx) error {
+	return core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (most int64, err error) {
 		now := tx.Now()
 		for _, kind := range crm.HealthKinds {
-			if life := kind.Lasts(); life > 0 {
-				outliveNotices(tx, kind, now.Add(-life))
+			if life := kind.Lasts(); life > 0 && err == nil {
+				var n int64
+				n, err = outliveNotices(tx, kind, now.Add(-life), limit)
+				most = max(most, n)
 			}
 		}
-		expireTraffic(tx, now.Add(-(crm.TrafficDays+1)*24*time.Hour))
-		return nil
+		if err != nil {
+			return most, err
+		}
+		n, err := expireTraffic(tx, now.Add(-(crm.TrafficDays+1)*24*time.Hour), limit)
+		return max(most, n), err
 	})
 }
 

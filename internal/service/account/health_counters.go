@@ -129,6 +129,32 @@ func (h *healthCounters) take() *healthCounters {
 	return out
 }
 
+// parts shares out what was gathered, so much to each part.
+func (h *healthCounters) parts(size int) (out []*healthCounters) {
+	n := 0
+	next := func() *healthCounters {
+		if n%size == 0 {
+			out = append(out, &healthCounters{arrivals: map[arrival]*tally{}, traffic: map[trafficKey]*crm.Traffic{}, statusAt: map[NumberKey]time.Time{},
+				notes: map[noteKey]*crm.HealthNotice{}})
+		}
+		n++
+		return out[len(out)-1]
+	}
+	for k, v := range h.arrivals {
+		next().arrivals[k] = v
+	}
+	for k, v := range h.traffic {
+		next().traffic[k] = v
+	}
+	for k, v := range h.statusAt {
+		next().statusAt[k] = v
+	}
+	for k, v := range h.notes {
+		next().notes[k] = v
+	}
+	return out
+}
+
 func (h *healthCounters) empty() bool {
 	return len(h.arrivals)+len(h.traffic)+len(h.statusAt)+len(h.notes) == 0
 }

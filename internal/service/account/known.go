@@ -27,6 +27,7 @@ func (s *Accounts) ForgetAccounts(workspaceID string) {
 	s.numbers.Drop(workspaceID)
 	s.tokens.Clear()
 	s.accounts.Clear()
+	s.owners.Clear()
 	s.routes.Clear()
 }
 
@@ -36,6 +37,7 @@ func (s *Accounts) SweepCaches() {
 	s.tokens.Sweep()
 	s.routes.Sweep()
 	s.accounts.Sweep()
+	s.owners.Sweep()
 }
 
 // Route finds a number by the provider's identifier, or fails with ErrUnrouted.
@@ -46,6 +48,32 @@ func (s *Accounts) Route(tx *db.Tx, providerID string) (crm.PhoneNumber, error) 
 			err = ErrUnrouted // an absence is not remembered
 		}
 		return n, err
+	})
+}
+
+// RouteOf is Route for who has no transaction.
+func (s *Accounts) RouteOf(ctx context.Context, providerID string) (crm.PhoneNumber, error) {
+	if n, fresh := s.routes.Fresh(providerID); fresh {
+		return n, nil
+	}
+	var n crm.PhoneNumber
+	err := s.db.View(ctx, func(tx *db.Tx) (err error) { n, err = s.Route(tx, providerID); return err })
+	return n, err
+}
+
+// WorkspaceOf returns the workspace of an account whose own secret has vouched
+// for a webhook.
+func (s *Accounts) WorkspaceOf(ctx context.Context, accountID string) (string, error) {
+	return s.owners.Get(accountID, func() (workspace string, err error) {
+		err = s.db.View(ctx, func(tx *db.Tx) error {
+			a, found, err := MessagingAccountOfRealm(tx, accountID)
+			if err == nil && !found {
+				err = crm.NotFound("messaging account", accountID)
+			}
+			workspace = a.WorkspaceID
+			return err
+		})
+		return workspace, err
 	})
 }
 

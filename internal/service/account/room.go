@@ -3,6 +3,7 @@
 package account
 
 import (
+	"sync"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -47,7 +48,11 @@ type Accounts struct {
 	tokens   core.Cache[string]            // by account
 	routes   core.Cache[crm.PhoneNumber]   // by the provider's identifier
 	accounts core.Cache[crm.MessagingAccount]
+	owners   core.Cache[string] // workspaces by account
 	health   healthCounters
+
+	checking sync.Mutex
+	checked  NumberKey // the last number that a check of all has looked at
 }
 
 // New returns the use cases.

@@ -12,89 +12,79 @@ const accountColumns = `id, workspace_id, provider_id, name, currency, app_id, t
 	max_phone_numbers, disconnect_reason, created_at, synced_at`
 
 var (
+	// The account keeps the identifier that it was connected with.
+	claimAccountSQL = db.SQL(`INSERT INTO account_directory (account_id, workspace_id, provider_id) VALUES ($1, $2, $3)
+		ON CONFLICT (provider_id) DO UPDATE SET provider_id = excluded.provider_id
+		WHERE account_directory.workspace_id = excluded.workspace_id
+		RETURNING account_id`)
 	upsertAccountSQL = db.SQL(`INSERT INTO messaging_accounts
 		(id, workspace_id, provider_id, name, currency, app_id, token, token_hint, app_secret, status, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-		ON CONFLICT (provider_id) DO UPDATE SET name = excluded.name, currency = excluded.currency, app_id = excluded.app_id,
+		ON CONFLICT (workspace_id, id) DO UPDATE SET name = excluded.name, currency = excluded.currency, app_id = excluded.app_id,
 			token = excluded.token, token_hint = excluded.token_hint, app_secret = CASE WHEN length(excluded.app_secret) = 0 THEN messaging_accounts.app_secret ELSE excluded.app_secret END, status = excluded.status,
-			ban_state = '', ban_date = '', restrictions = '', disconnect_reason = ''
-		WHERE messaging_accounts.workspace_id = excluded.workspace_id
-		RETURNING id`)
-)
-
-var (
-	selectAccountSQL = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
-)
-
-var (
-	selectAccountsSQL = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 ORDER BY id`)
-)
-
-var (
+			ban_state = '', ban_date = '', restrictions = '', disconnect_reason = ''`)
+	selectAccountSQL     = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
+	selectAccountsSQL    = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 ORDER BY id`)
 	selectAccountPageSQL = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
-)
-
-var (
-	selectAccountByProviderSQL = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE provider_id = $1`)
-)
-
-var (
+	// Across workspaces: the provider names an account before its workspace is known.
+	selectAccountByProviderSQL = db.SQL(`SELECT `+accountColumns+` FROM messaging_accounts
+		WHERE (workspace_id, id) = (SELECT workspace_id, account_id FROM account_directory WHERE provider_id = $1)`).
+		By("account_directory_provider", "sqlite_autoindex_messaging_accounts_1").ByOnPostgres("account_directory_provider", "messaging_accounts_pkey")
 	// Across workspaces: a webhook is signed by the account before its workspace is known.
-	selectAccountOfRealmSQL = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE id = $1`)
-)
-
-var (
+	selectAccountOfRealmSQL = db.SQL(`SELECT `+accountColumns+` FROM messaging_accounts
+		WHERE (workspace_id, id) = (SELECT workspace_id, account_id FROM account_directory WHERE account_id = $1)`).
+		By("sqlite_autoindex_messaging_accounts_1").ByOnPostgres("account_directory_pkey", "messaging_accounts_pkey")
+	selectAppSecretSQL = db.SQL(`SELECT app_secret FROM messaging_accounts
+		WHERE (workspace_id, id) = (SELECT workspace_id, account_id FROM account_directory WHERE account_id = $1)`).
+		By("sqlite_autoindex_messaging_accounts_1").ByOnPostgres("account_directory_pkey", "messaging_accounts_pkey")
 	selectAccountTokenSQL = db.SQL(`SELECT token FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
+	accountSyncedSQL      = db.SQL(`UPDATE messaging_accounts SET synced_at = $3 WHERE workspace_id = $1 AND id = $2`)
 )
 
 var (
-	selectAppSecretSQL = db.SQL(`SELECT app_secret FROM messaging_accounts WHERE id = $1`)
-)
-
-var (
-	accountSyncedSQL = db.SQL(`UPDATE messaging_accounts SET synced_at = $3 WHERE workspace_id = $1 AND id = $2`)
-)
-
-var (
+	claimNumberSQL = db.SQL(`INSERT INTO number_directory (provider_id, workspace_id, phone_number_id) VALUES ($1, $2, $3)
+		ON CONFLICT (provider_id) DO UPDATE SET provider_id = excluded.provider_id
+		WHERE number_directory.workspace_id = excluded.workspace_id`)
+	// The number keeps the identifier that it was connected with.
 	upsertPhoneSQL = db.SQL(`INSERT INTO phone_numbers
 		(id, workspace_id, messaging_account_id, provider_id, number, verified_name, quality, status, throughput, is_default, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-			NOT EXISTS (SELECT 1 FROM phone_numbers WHERE workspace_id = $2 AND is_default), $10)
-		ON CONFLICT (provider_id) DO UPDATE SET number = excluded.number, verified_name = excluded.verified_name,
-			quality = excluded.quality, status = excluded.status, throughput = excluded.throughput
-		WHERE phone_numbers.workspace_id = excluded.workspace_id`)
-)
-
-var (
-	selectPhonesSQL = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
-)
-
-var (
-	selectPhoneSQL = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
-)
-
-var (
-	selectPhonesOfSQL = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE messaging_account_id = $1 ORDER BY id`)
-)
-
-var (
-	selectPhoneByProviderSQL = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE provider_id = $1`)
+		SELECT phone_number_id, workspace_id, $3, provider_id, $4, $5, $6, $7, CAST($8 AS BIGINT),
+			NOT EXISTS (SELECT 1 FROM phone_numbers WHERE workspace_id = $1 AND is_default), CAST($9 AS BIGINT)
+			FROM number_directory WHERE provider_id = $2 AND workspace_id = $1
+		ON CONFLICT (workspace_id, id) DO UPDATE SET number = excluded.number, verified_name = excluded.verified_name,
+			quality = excluded.quality, status = excluded.status, throughput = excluded.throughput`)
+	selectPhonesSQL   = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
+	selectPhoneSQL    = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
+	selectPhonesOfSQL = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND messaging_account_id = $2 ORDER BY id`)
+	// Across workspaces: a webhook is signed by the account before its workspace is known.
+	selectPhonesOfRealmSQL = db.SQL(`SELECT `+phoneColumns+` FROM phone_numbers
+		WHERE (workspace_id, messaging_account_id) = (SELECT workspace_id, account_id FROM account_directory WHERE account_id = $1) ORDER BY id`).
+		By("sqlite_autoindex_phone_numbers_1").ByOnPostgres("account_directory_pkey", "phone_numbers_pkey")
+	// Across workspaces: the provider names a number before its workspace is known.
+	selectPhoneByProviderSQL = db.SQL(`SELECT `+phoneColumns+` FROM phone_numbers
+		WHERE (workspace_id, id) = (SELECT workspace_id, phone_number_id FROM number_directory WHERE provider_id = $1)`).
+		By("sqlite_autoindex_phone_numbers_1").ByOnPostgres("number_directory_pkey", "phone_numbers_pkey")
 )
 
 const phoneColumns = `id, workspace_id, messaging_account_id, provider_id, number, verified_name, quality, status, throughput, is_default,
 	name_status, requested_name, name_rejection, messaging_limit, username, username_status, disconnect_reason, created_at`
 
-// SaveMessagingAccount stores an account, or renews the token and app secret
-// of one that this workspace has already, and returns its identifier. It
-// returns a KindConflict error when another workspace has the account. Token
-// and app secret must be sealed.
-func SaveMessagingAccount(tx *db.Tx, a crm.MessagingAccount, token, appSecret []byte) (id string, err error) {
-	found, err := tx.One(upsertAccountSQL, []any{&id}, a.ID, a.WorkspaceID, a.ProviderID, a.Name, a.Currency, a.AppID,
-		token, a.TokenHint, appSecret, a.Status, db.Ms(a.CreatedAt))
+// ClaimAccount makes the workspace the one that has the provider's account, and
+// returns the account's identifier: the proposed one, unless the workspace has the
+// account already. It returns a KindConflict error when another workspace has it.
+func ClaimAccount(tx *db.Tx, workspaceID, providerID, proposed string) (id string, err error) {
+	found, err := tx.One(claimAccountSQL, []any{&id}, proposed, workspaceID, providerID)
 	if err == nil && !found {
 		err = crm.Errorf(crm.KindConflict, crm.CodePhoneNumberConnected, "This messaging account is connected to another workspace.")
 	}
 	return id, err
+}
+
+// SaveMessagingAccount stores an account that was claimed, or renews the token and
+// app secret of one that is stored already. Token and app secret must be sealed.
+func SaveMessagingAccount(tx *db.Tx, a crm.MessagingAccount, token, appSecret []byte) {
+	tx.Write(upsertAccountSQL, a.ID, a.WorkspaceID, a.ProviderID, a.Name, a.Currency, a.AppID,
+		token, a.TokenHint, appSecret, a.Status, db.Ms(a.CreatedAt))
 }
 
 // MessagingAccount returns an account of the workspace, or a KindNotFound error.
@@ -163,10 +153,13 @@ func sealedAppSecret(tx *db.Tx, id string) (sealed []byte, found bool, err error
 }
 
 // SavePhoneNumber stores or renews a number; the first one of a workspace
-// becomes its default. A number of another workspace stays as it is.
+// becomes its default. Where another workspace has the number, the update fails
+// with a KindConflict error: its messages would go astray.
 func SavePhoneNumber(tx *db.Tx, n crm.PhoneNumber) {
-	tx.Write(upsertPhoneSQL, n.ID, n.WorkspaceID, n.MessagingAccountID, n.ProviderID, n.Number, n.VerifiedName,
-		n.QualityRating, n.Status, n.Throughput, db.Ms(n.CreatedAt))
+	taken := crm.Errorf(crm.KindConflict, crm.CodePhoneNumberConnected, "Phone number %s is connected to another workspace.", n.Number)
+	tx.WriteExactlyOne(claimNumberSQL, taken, n.ProviderID, n.WorkspaceID, n.ID)
+	tx.Write(upsertPhoneSQL, n.WorkspaceID, n.ProviderID, n.MessagingAccountID, n.Number, n.VerifiedName, n.QualityRating,
+		n.Status, n.Throughput, db.Ms(n.CreatedAt))
 }
 
 // PhoneNumbers returns a page of the workspace's numbers, oldest first.
@@ -201,14 +194,23 @@ func PhoneNumberByProvider(tx *db.Tx, providerID string) (n crm.PhoneNumber, fou
 	return n, found, err
 }
 
-// PhoneNumbersOfAccount returns the numbers of an account in whatever
-// workspace: the provider tells of accounts before it is known whose they are.
-func PhoneNumbersOfAccount(tx *db.Tx, accountID string) (out []crm.PhoneNumber, err error) {
-	err = tx.Each(selectPhonesOfSQL, func(r db.Row) error {
+// PhoneNumbersOfAccount returns the numbers of an account of the workspace.
+func PhoneNumbersOfAccount(tx *db.Tx, workspaceID, accountID string) ([]crm.PhoneNumber, error) {
+	return phoneNumbersOf(tx, selectPhonesOfSQL, workspaceID, accountID)
+}
+
+// PhoneNumbersOfRealm returns the numbers of an account in whatever workspace:
+// its own secret has vouched for the webhook that asks.
+func PhoneNumbersOfRealm(tx *db.Tx, accountID string) ([]crm.PhoneNumber, error) {
+	return phoneNumbersOf(tx, selectPhonesOfRealmSQL, accountID)
+}
+
+func phoneNumbersOf(tx *db.Tx, s *db.Stmt, args ...any) (out []crm.PhoneNumber, err error) {
+	err = tx.Each(s, func(r db.Row) error {
 		n, err := scanPhone(r)
 		out = append(out, n)
 		return err
-	}, accountID)
+	}, args...)
 	return out, err
 }
 

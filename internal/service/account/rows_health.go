@@ -17,30 +17,36 @@ var (
 			last_seen = CASE WHEN health_notices.last_seen > excluded.last_seen THEN health_notices.last_seen ELSE excluded.last_seen END,
 			count = excluded.count + CASE WHEN $9 AND health_notices.resolved_at = 0 THEN health_notices.count ELSE 0 END,
 			resolved_at = 0`)
-	resolveNoticeSQL = db.SQL(`UPDATE health_notices SET resolved_at = $4 WHERE workspace_id = $1 AND phone_number_id = $2 AND kind = $3 AND resolved_at = 0`)
-	// Across workspaces: what was not seen for long is over, for every number.
-	outliveNoticesSQL = db.SQL(`UPDATE health_notices SET resolved_at = $3 WHERE kind = $1 AND resolved_at = 0 AND last_seen < $2`)
-	selectNoticesSQL  = db.SQL(`SELECT ` + noticeColumns + ` FROM health_notices WHERE workspace_id = $1 AND phone_number_id = $2 ORDER BY resolved_at <> 0, last_seen DESC`)
-	// Across workspaces: metrics of the whole deployment.
-	countNoticesSQL   = db.SQL(`SELECT kind, count(*) FROM health_notices WHERE resolved_at = 0 GROUP BY kind`)
+	resolveNoticeSQL  = db.SQL(`UPDATE health_notices SET resolved_at = $4 WHERE workspace_id = $1 AND phone_number_id = $2 AND kind = $3 AND resolved_at = 0`)
+	outliveNoticesSQL = db.SQL(`UPDATE health_notices SET resolved_at = $3 WHERE (workspace_id, phone_number_id, kind) IN
+		(SELECT workspace_id, phone_number_id, kind FROM health_notices WHERE kind = $1 AND resolved_at = 0 AND last_seen < $2 LIMIT $4)`).By("health_notices_open").
+		AcrossWorkspaces("what nobody has seen for a while is over")
+	selectNoticesSQL = db.SQL(`SELECT ` + noticeColumns + ` FROM health_notices WHERE workspace_id = $1 AND phone_number_id = $2 ORDER BY resolved_at <> 0, last_seen DESC`)
+	countNoticesSQL  = db.SQL(`SELECT kind, count(*) FROM health_notices WHERE resolved_at = 0 GROUP BY kind`).
+				Unlimited("counts what is open").AcrossWorkspaces("metrics of the deployment")
 	countUnhealthySQL = db.SQL(`SELECT critical, count(*) FROM (SELECT phone_number_id, max(CASE severity WHEN 'critical' THEN 1 ELSE 0 END) AS critical
-		FROM health_notices WHERE resolved_at = 0 AND severity <> 'info' GROUP BY phone_number_id) n GROUP BY critical`)
-	countNumbersSQL = db.SQL(`SELECT count(*) FROM phone_numbers`)
+		FROM health_notices WHERE resolved_at = 0 AND severity <> 'info' GROUP BY phone_number_id) n GROUP BY critical`).
+		Unlimited("counts what is open").AcrossWorkspaces("metrics of the deployment")
+	countNumbersSQL = db.SQL(`SELECT count(*) FROM phone_numbers`).
+			Unlimited("counts the numbers").AcrossWorkspaces("metrics of the deployment")
 
 	addTrafficSQL = db.SQL(`INSERT INTO number_traffic (workspace_id, phone_number_id, bucket, webhooks, statuses, sent, answered) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (workspace_id, phone_number_id, bucket) DO UPDATE SET webhooks = number_traffic.webhooks + excluded.webhooks,
 			statuses = number_traffic.statuses + excluded.statuses, sent = number_traffic.sent + excluded.sent, answered = number_traffic.answered + excluded.answered`)
 	selectTrafficSQL = db.SQL(`SELECT bucket, webhooks, statuses, sent, answered FROM number_traffic
 		WHERE workspace_id = $1 AND phone_number_id = $2 AND bucket >= $3 AND bucket < $4 ORDER BY bucket`)
-	// Across workspaces: retention.
-	expireTrafficSQL = db.SQL(`DELETE FROM number_traffic WHERE bucket < $1`)
-	noteActivitySQL  = db.SQL(`INSERT INTO number_activity (workspace_id, phone_number_id, active_at, last_webhook_at, last_status_at) VALUES ($1, $2, $3, $4, $5)
+	expireTrafficSQL = db.SQL(`DELETE FROM number_traffic WHERE (workspace_id, phone_number_id, bucket) IN
+		(SELECT workspace_id, phone_number_id, bucket FROM number_traffic WHERE bucket < $1 ORDER BY bucket LIMIT $2)`).By("number_traffic_age").ByOnPostgres("number_traffic_age").
+		AcrossWorkspaces("retention")
+	noteActivitySQL = db.SQL(`INSERT INTO number_activity (workspace_id, phone_number_id, active_at, last_webhook_at, last_status_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (workspace_id, phone_number_id) DO UPDATE SET active_at = excluded.active_at,
 			last_webhook_at = CASE WHEN number_activity.last_webhook_at > excluded.last_webhook_at THEN number_activity.last_webhook_at ELSE excluded.last_webhook_at END,
 			last_status_at = CASE WHEN number_activity.last_status_at > excluded.last_status_at THEN number_activity.last_status_at ELSE excluded.last_status_at END`)
 	selectActivitySQL = db.SQL(`SELECT workspace_id, phone_number_id, last_webhook_at, last_status_at FROM number_activity WHERE workspace_id = $1 AND phone_number_id = $2`)
 	// The check of every number is the deployment's, not a workspace's.
-	selectActiveSQL = db.SQL(`SELECT workspace_id, phone_number_id, last_webhook_at, last_status_at FROM number_activity WHERE active_at >= $1`)
+	selectActiveSQL = db.SQL(`SELECT workspace_id, phone_number_id, last_webhook_at, last_status_at FROM number_activity
+		WHERE active_at >= $1 AND (workspace_id, phone_number_id) > ($2, $3) ORDER BY workspace_id, phone_number_id LIMIT $4`).By().
+		AcrossWorkspaces("the health of every number is looked at in turn")
 )
 
 // RaiseNotice opens a notice about a number, or renews the one that is open.
@@ -55,9 +61,10 @@ func resolveNotice(tx *db.Tx, workspaceID, phoneNumberID string, kind crm.Health
 	tx.Write(resolveNoticeSQL, workspaceID, phoneNumberID, string(kind), db.Ms(tx.Now()))
 }
 
-// outliveNotices ends the open notices of a kind that were not seen since the time.
-func outliveNotices(tx *db.Tx, kind crm.HealthKind, before time.Time) {
-	tx.Write(outliveNoticesSQL, string(kind), db.Ms(before), db.Ms(tx.Now()))
+// outliveNotices ends up to limit open notices of a kind that were not seen since
+// the time, and returns how many.
+func outliveNotices(tx *db.Tx, kind crm.HealthKind, before time.Time, limit int) (int64, error) {
+	return tx.Exec(outliveNoticesSQL, string(kind), db.Ms(before), db.Ms(tx.Now()), limit)
 }
 
 // HealthNotices returns the notices about a number, open ones first.
@@ -93,8 +100,11 @@ func traffic(tx *db.Tx, workspaceID, phoneNumberID string, from, to time.Time) (
 	return out, err
 }
 
-// expireTraffic forgets what went through numbers before the time.
-func expireTraffic(tx *db.Tx, before time.Time) { tx.Write(expireTrafficSQL, db.Ms(before)) }
+// expireTraffic forgets up to limit rows of what went through numbers before the
+// time, and returns how many.
+func expireTraffic(tx *db.Tx, before time.Time, limit int) (int64, error) {
+	return tx.Exec(expireTrafficSQL, db.Ms(before), limit)
+}
 
 // Activity is when a number was last heard of.
 type Activity struct {
@@ -117,10 +127,10 @@ func readActivity(tx *db.Tx, workspaceID, phoneNumberID string) (Activity, error
 	return list[0], err
 }
 
-// activeNumbers returns the numbers of all workspaces that something went
-// through since the time.
-func activeNumbers(tx *db.Tx, since time.Time) ([]Activity, error) {
-	return activities(tx, selectActiveSQL, db.Ms(since))
+// activeNumbers returns up to limit numbers of all workspaces, after a number, that
+// something went through since the time.
+func activeNumbers(tx *db.Tx, since time.Time, after NumberKey, limit int) ([]Activity, error) {
+	return activities(tx, selectActiveSQL, db.Ms(since), after.WorkspaceID, after.NumberID, limit)
 }
 
 func activities(tx *db.Tx, s *db.Stmt, args ...any) (out []Activity, err error) {

@@ -37,7 +37,7 @@ func (s *Accounts) changeAccount(tx *db.Tx, a crm.MessagingAccount, reason strin
 	}
 	updateMessagingAccount(tx, after)
 	tx.After(func() { s.accounts.Drop(after.ID) })
-	list, err := PhoneNumbersOfAccount(tx, a.ID)
+	list, err := PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 	for _, n := range list {
 		if err != nil {
 			break
@@ -108,7 +108,7 @@ func (s *Accounts) ApplyCapability(tx *db.Tx, a crm.MessagingAccount, u *whatsap
 	if err != nil {
 		return err
 	}
-	list, err := PhoneNumbersOfAccount(tx, a.ID)
+	list, err := PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 	for _, n := range list {
 		if err == nil {
 			err = s.ChangeNumber(tx, n.WorkspaceID, n.ID, "", func(n *crm.PhoneNumber) {
@@ -124,7 +124,7 @@ var alertSeverity = map[string]crm.Severity{"CRITICAL": crm.SeverityCritical, "W
 // ApplyAlert notes an alert of the provider, for the number that it names or
 // else for all of the account.
 func (s *Accounts) ApplyAlert(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.AccountAlert) (problem string, err error) {
-	list, err := PhoneNumbersOfAccount(tx, a.ID)
+	list, err := PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 	if err != nil {
 		return "", err
 	}
@@ -158,7 +158,7 @@ func (s *Accounts) ApplyAlert(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.Acc
 
 // alertNumbers opens a notice for every number of an account.
 func (s *Accounts) alertNumbers(tx *db.Tx, a crm.MessagingAccount, severity crm.Severity, detail string) error {
-	list, err := PhoneNumbersOfAccount(tx, a.ID)
+	list, err := PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 	for _, n := range list {
 		s.setNumberNotice(tx, n, crm.HealthAlert, severity, detail)
 	}

@@ -82,7 +82,7 @@ func changeByUpdate(tx *db.Tx, a *crm.MessagingAccount, u *whatsapp.AccountUpdat
 // disconnectNumber notes that the provider disconnected one number of an
 // account, as it does with a number that is also used on a phone.
 func (s *Accounts) disconnectNumber(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.AccountUpdate) (problem string, err error) {
-	list, err := PhoneNumbersOfAccount(tx, a.ID)
+	list, err := PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 	if err != nil {
 		return "", err
 	}
@@ -102,7 +102,7 @@ func (s *Accounts) disconnectNumber(tx *db.Tx, a crm.MessagingAccount, u *whatsa
 // connectNumbers ends the disconnection of the number that an event names, or
 // of every number of the account.
 func (s *Accounts) connectNumbers(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.AccountUpdate) error {
-	list, err := PhoneNumbersOfAccount(tx, a.ID)
+	list, err := PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 	for _, n := range list {
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/library"
 )
@@ -74,10 +75,23 @@ func (s *Assistants) CreateAssistant(ctx context.Context, actor crm.Actor, ch As
 				return err
 			}
 			out = AssistantDetail{Assistant: a, LiveRevision: RevisionDetail{AssistantRevision: r}}
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "assistant.created", Targets: []crm.ActTarget{ActTarget(a)}, Changes: changesOf(crm.Assistant{}, a)})
 		})
 		return out, err
 	})
+}
+
+// ActTarget is an assistant as the audit log names it.
+func ActTarget(a crm.Assistant) crm.ActTarget {
+	return crm.ActTarget{Type: "assistant", ID: a.ID, Name: a.Name}
+}
+
+// changesOf are what an act changed of an assistant.
+func changesOf(from, to crm.Assistant) crm.ActChanges {
+	return crm.ActDiff(from, to, "id", "workspaceId", "live", "latest", "createdAt", "updatedAt")
 }
 
 // changeAssistant applies a change to an assistant in memory and returns the
@@ -193,6 +207,7 @@ func (s *Assistants) UpdateAssistant(ctx context.Context, actor crm.Actor, id st
 		if err != nil {
 			return err
 		}
+		before := a
 		newest, err := AssistantRevision(tx, actor.WorkspaceID, id, a.Latest)
 		if err != nil {
 			return err
@@ -216,7 +231,14 @@ func (s *Assistants) UpdateAssistant(ctx context.Context, actor crm.Actor, id st
 		}
 		tx.After(s.ForgetDuties)
 		out.Assistant = a
-		return s.ReadDetail(tx, &out)
+		if err := s.ReadDetail(tx, &out); err != nil {
+			return err
+		}
+		changes := changesOf(before, a).Set("draft", before.Latest, a.Latest)
+		for field, change := range crm.ActDiff(newest.Config, config) {
+			changes = changes.Set("config."+field, change.From, change.To)
+		}
+		return audit.RecordChange(tx, actor, "assistant.updated", ActTarget(a), changes)
 	})
 	return out, err
 }
@@ -228,13 +250,20 @@ func (s *Assistants) DeleteAssistant(ctx context.Context, actor crm.Actor, id st
 		return err
 	}
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		a, err := LockAssistant(tx, actor.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
 		found, err := deleteAssistant(tx, actor.WorkspaceID, id)
 		if err == nil && !found {
 			err = crm.NotFound("assistant", id)
 		}
+		if err != nil {
+			return err
+		}
 		s.measured.Drop(tx, actor.WorkspaceID, id)
 		tx.After(s.ForgetDuties)
-		return err
+		return audit.Record(tx, actor, crm.Act{Action: "assistant.deleted", Targets: []crm.ActTarget{ActTarget(a)}})
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 )
 
@@ -132,7 +133,8 @@ func (s *Assistants) UpdateAssistantSettings(ctx context.Context, actor crm.Acto
 		out.UpdatedAt = &now
 		saveAssistantSettings(tx, actor.WorkspaceID, out)
 		tx.After(s.ForgetDuties)
-		return nil
+		return audit.RecordChange(tx, actor, "assistant_settings.updated", crm.ActTarget{Type: "assistant_settings", ID: actor.WorkspaceID},
+			crm.ActDiff(state.AssistantSettings, out, "updatedAt"))
 	})
 	return out, err
 }

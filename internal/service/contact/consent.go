@@ -10,6 +10,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/whatsapp"
@@ -28,7 +29,7 @@ func (s *Contacts) Consent(ctx context.Context, actor crm.Actor, contactID strin
 		return out, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
-		c, err := Contact(tx, actor.WorkspaceID, contactID)
+		c, err := ContactFor(tx, actor, contactID)
 		if err != nil {
 			return err
 		}
@@ -55,6 +56,9 @@ func (s *Contacts) RecordConsent(ctx context.Context, actor crm.Actor, contactID
 		err = s.db.Update(ctx, contactID, func(tx *db.Tx) error {
 			r = crm.ConsentRecord{WorkspaceID: actor.WorkspaceID, ContactID: contactID, Purpose: req.Purpose, State: req.State,
 				Source: crm.ConsentByAPI, MadeBy: actor.By(), Proof: crm.ConsentProof{Detail: req.Proof}, At: tx.Now()}
+			if err := CheckContact(tx, actor, contactID, contactID); err != nil {
+				return err
+			}
 			if req.At != nil {
 				r.At = req.At.UTC().Truncate(time.Millisecond)
 			}
@@ -193,7 +197,7 @@ func (s *Contacts) UpdateConsentSettings(ctx context.Context, actor crm.Actor, c
 		out.UpdatedAt = &now
 		saveConsentSettings(tx, actor.WorkspaceID, out)
 		tx.After(func() { s.words.Drop(actor.WorkspaceID) })
-		return nil
+		return audit.RecordChange(tx, actor, "consent_settings.updated", crm.ActTarget{Type: "consent_settings", ID: actor.WorkspaceID}, crm.ActDiff(before, out, "updatedAt"))
 	})
 	return out, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 )
 
@@ -35,14 +36,14 @@ func (s *Contacts) CreateContact(ctx context.Context, actor crm.Actor, ch crm.Co
 			c = made
 			c.ID, c.CreatedAt, c.UpdatedAt = tx.NewID(crm.PrefixContact), tx.Now(), tx.Now()
 			if err := checkUnknown(tx, c); err != nil {
-				return err
+				return hideContact(tx, actor, err)
 			}
 			fresh, err := InsertContact(tx, c)
 			if err == nil && !fresh { // another node was faster
 				err = checkUnknown(tx, c)
 			}
 			if err != nil {
-				return err
+				return hideContact(tx, actor, err)
 			}
 			return save(tx, c)
 		})
@@ -93,7 +94,10 @@ func (s *Contacts) Contacts(ctx context.Context, actor crm.Actor, f crm.ContactF
 	if err := faults.Err(); err != nil {
 		return list, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = ListContacts(tx, actor.WorkspaceID, f, p); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		list, err = ListContacts(tx, actor.WorkspaceID, actor.Reach, f, p)
+		return err
+	})
 	return list, err
 }
 
@@ -104,7 +108,7 @@ func (s *Contacts) Contact(ctx context.Context, actor crm.Actor, id string) (d C
 		return d, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
-		if d.Contact, err = Contact(tx, actor.WorkspaceID, id); err != nil {
+		if d.Contact, err = ContactFor(tx, actor, id); err != nil {
 			return err
 		}
 		if d.Notices, err = contactNotices(tx, actor.WorkspaceID, d.Contact.ID); err != nil {
@@ -143,7 +147,7 @@ func (s *Contacts) changeContact(ctx context.Context, actor crm.Actor, id string
 		return c, err
 	}
 	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-		before, err := lockContact(tx, actor.WorkspaceID, id)
+		before, err := lockContactFor(tx, actor, id)
 		if err != nil {
 			return err
 		}
@@ -152,7 +156,7 @@ func (s *Contacts) changeContact(ctx context.Context, actor crm.Actor, id string
 		}
 		c.UpdatedAt = tx.Now()
 		if err := changeContact(tx, before, c); err != nil {
-			return err
+			return hideContact(tx, actor, err)
 		}
 		for _, keep := range save {
 			if err := keep(tx, c); err != nil {
@@ -173,11 +177,11 @@ func (s *Contacts) MergeContacts(ctx context.Context, actor crm.Actor, keptID, g
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Contact]) (c crm.Contact, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-			kept, err := lockContact(tx, actor.WorkspaceID, keptID)
+			kept, err := lockContactFor(tx, actor, keptID)
 			if err != nil {
 				return err
 			}
-			gone, err := lockContact(tx, actor.WorkspaceID, goneID)
+			gone, err := lockContactFor(tx, actor, goneID)
 			if crm.CodeOf(err) == crm.CodeNotFound {
 				var f crm.Faults
 				f.Add("/contactId", crm.CodeNotFound, "There is no contact %q in this workspace.", goneID)
@@ -193,7 +197,10 @@ func (s *Contacts) MergeContacts(ctx context.Context, actor crm.Actor, keptID, g
 				return err
 			}
 			tx.After(func() { s.access.ForgetWorkspace(actor.WorkspaceID) })
-			return save(tx, c)
+			if err := save(tx, c); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "contact.merged", Targets: []crm.ActTarget{contactTarget(kept), contactTarget(gone)}})
 		})
 		return c, err
 	})
@@ -211,6 +218,9 @@ func (s *Contacts) UndoContactMerge(ctx context.Context, actor crm.Actor, id str
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[PartedContacts]) (out PartedContacts, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 			m, err := LockContactMerge(tx, actor.WorkspaceID, id)
+			if err == nil && CheckContact(tx, actor, m.KeptID, id) != nil {
+				err = crm.NotFound("contact merge", id)
+			}
 			if err != nil {
 				return err
 			}
@@ -218,7 +228,11 @@ func (s *Contacts) UndoContactMerge(ctx context.Context, actor crm.Actor, id str
 				return err
 			}
 			tx.After(func() { s.access.ForgetWorkspace(actor.WorkspaceID) })
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "contact_merge.undone",
+				Targets: []crm.ActTarget{{Type: "contact_merge", ID: id}, contactTarget(out.Kept), contactTarget(out.Restored)}})
 		})
 		return out, err
 	})

@@ -10,6 +10,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/csvfile"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 )
 
 // exportPage is how many contacts an export reads at a time.
@@ -26,6 +27,12 @@ func (s *Contacts) ExportContacts(ctx context.Context, actor crm.Actor) (func(io
 	if err != nil {
 		return nil, err
 	}
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		return audit.Record(tx, actor, crm.Act{Action: "contact.exported", Targets: []crm.ActTarget{{Type: "workspace", ID: actor.WorkspaceID}}})
+	})
+	if err != nil {
+		return nil, err
+	}
 	return func(w io.Writer) error {
 		buffer := bufio.NewWriterSize(w, 64<<10)
 		out := csv.NewWriter(buffer)
@@ -39,7 +46,7 @@ func (s *Contacts) ExportContacts(ctx context.Context, actor crm.Actor) (func(io
 		for p := (crm.Page{Limit: exportPage}); ; {
 			var list crm.List[crm.Contact]
 			err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-				list, err = ListContacts(tx, actor.WorkspaceID, crm.ContactFilter{}, p)
+				list, err = ListContacts(tx, actor.WorkspaceID, actor.Reach, crm.ContactFilter{}, p)
 				return err
 			})
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 )
 
@@ -59,7 +60,10 @@ func (s *Contacts) CreateContactField(ctx context.Context, actor crm.Actor, d cr
 				return err
 			}
 			tx.After(func() { s.fields.Drop(actor.WorkspaceID) })
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "contact_field.created", Targets: []crm.ActTarget{fieldTarget(out)}, Changes: fieldChanges(crm.ContactField{}, out)})
 		})
 		return out, err
 	})
@@ -101,7 +105,7 @@ func (s *Contacts) UpdateContactField(ctx context.Context, actor crm.Actor, id s
 		}
 		updateContactField(tx, d)
 		tx.After(func() { s.fields.Drop(actor.WorkspaceID) })
-		return nil
+		return audit.RecordChange(tx, actor, "contact_field.updated", fieldTarget(d), fieldChanges(list[i], d))
 	})
 	return d, err
 }
@@ -113,12 +117,20 @@ func (s *Contacts) DeleteContactField(ctx context.Context, actor crm.Actor, id s
 		return err
 	}
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		list, err := contactFields(tx, actor.WorkspaceID)
+		if err != nil {
+			return err
+		}
 		found, err := deleteContactField(tx, actor.WorkspaceID, id)
-		if err == nil && !found {
+		i := slices.IndexFunc(list, func(d crm.ContactField) bool { return d.ID == id })
+		if err == nil && (!found || i < 0) {
 			err = crm.NotFound("contact field", id)
 		}
+		if err != nil {
+			return err
+		}
 		tx.After(func() { s.fields.Drop(actor.WorkspaceID) })
-		return err
+		return audit.Record(tx, actor, crm.Act{Action: "contact_field.deleted", Targets: []crm.ActTarget{fieldTarget(list[i])}})
 	})
 }
 

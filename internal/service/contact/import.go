@@ -14,6 +14,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/csvfile"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/media"
 )
@@ -135,7 +136,10 @@ func (s *Contacts) CreateContactImport(ctx context.Context, actor crm.Actor, src
 		return i, s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 			insertContactImport(tx, i)
 			s.imports.Begin(tx, importKey(i.WorkspaceID, i.ID), i.WorkspaceID, i.Run)
-			return save(tx, i)
+			if err := save(tx, i); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "contact_import.created", Targets: []crm.ActTarget{importTarget(i)}})
 		})
 	})
 	if err != nil || out.ID != i.ID {
@@ -233,13 +237,20 @@ func (s *Contacts) CancelContactImport(ctx context.Context, actor crm.Actor, id 
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.ContactImport]) (i crm.ContactImport, err error) {
 		err = s.db.Update(db.Urgent(ctx), id, func(tx *db.Tx) error {
+			before, err := contactImport(tx, actor.WorkspaceID, id)
+			if err != nil {
+				return err
+			}
 			if err := s.imports.End(tx, importKey(actor.WorkspaceID, id), crm.RunCanceled, ""); err != nil {
 				return err
 			}
 			if i, err = contactImport(tx, actor.WorkspaceID, id); err != nil {
 				return err
 			}
-			return save(tx, i)
+			if err := save(tx, i); err != nil || i.State == before.State {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "contact_import.canceled", Targets: []crm.ActTarget{importTarget(i)}})
 		})
 		return i, err
 	})

@@ -154,6 +154,9 @@ func TestImportIsCanceled(t *testing.T) {
 		if err != nil || i.State != crm.RunCanceled || i.Object != "" {
 			t.Errorf("the canceled import is %+v (%v)", i, err)
 		}
+		if n := k.Count("audit_log", "action = 'contact_import.canceled'"); n != 1 {
+			t.Errorf("it is recorded %d times", n)
+		}
 		k.Quiet()
 		if n := k.Count("contacts", "workspace_id = '"+k.WorkspaceID+"'"); n != int(i.Done) || n == 200_000 {
 			t.Errorf("%d rows are %d contacts", i.Done, n)

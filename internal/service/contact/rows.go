@@ -170,10 +170,11 @@ func readContact(tx *db.Tx, s *db.Stmt, workspaceID, key string) (c crm.Contact,
 	return c, found, err
 }
 
-func scanContact(r db.Row, workspaceID string) (c crm.Contact, err error) {
+// scanContact reads contactColumns, and more columns after them.
+func scanContact(r db.Row, workspaceID string, more ...any) (c crm.Contact, err error) {
 	var since, optedOut, refusesAll, created, updated int64
 	var tags, values string
-	err = r.Scan(&c.ID, &c.Phone, &c.UserID, &c.ParentUserID, &since, &c.Name, &c.NamedHere, &tags, &values, &optedOut, &refusesAll, &c.MergedInto, &created, &updated)
+	err = r.Scan(append([]any{&c.ID, &c.Phone, &c.UserID, &c.ParentUserID, &since, &c.Name, &c.NamedHere, &tags, &values, &optedOut, &refusesAll, &c.MergedInto, &created, &updated}, more...)...)
 	if err != nil {
 		return c, err
 	}

@@ -25,7 +25,7 @@ var (
 	selectPairByUserSQL = db.SQL(pairOfOne + ` WHERE c.workspace_id = $1 AND c.user_id = $3 AND c.user_id <> ''`).
 				ForMany(pairOfMany + ` JOIN contacts c ON c.workspace_id = u.workspace AND c.user_id = u.key AND c.user_id <> ''` + withConversation)
 	selectPairOfSQL       = db.SQL(pairOfOne + ` WHERE c.workspace_id = $1 AND c.id = $3`)
-	selectConversationSQL = db.SQL(`SELECT v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, c.opted_out_at, c.refuses_all_at, v.joined_to, v.referral_at, v.free_entry_until
+	selectConversationSQL = db.SQL(`SELECT v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, c.opted_out_at, c.refuses_all_at, v.joined_to, v.referral_at, v.free_entry_until, v.team_id, v.agent_id
 		FROM conversations v JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
 		WHERE v.workspace_id = $1 AND v.id = $2`)
 	// An older moment changes nothing, but the row is written all the same: a
@@ -148,7 +148,7 @@ func Conversation(tx *db.Tx, workspaceID, id string) (crm.Conversation, error) {
 		c := crm.Conversation{WorkspaceID: workspaceID}
 		var inbound, optedOut, refusesAll, referral, freeEntry int64
 		var joinedTo string
-		found, err := tx.One(selectConversationSQL, []any{&c.ID, &c.ContactID, &c.PhoneNumberID, &inbound, &optedOut, &refusesAll, &joinedTo, &referral, &freeEntry}, workspaceID, next)
+		found, err := tx.One(selectConversationSQL, []any{&c.ID, &c.ContactID, &c.PhoneNumberID, &inbound, &optedOut, &refusesAll, &joinedTo, &referral, &freeEntry, &c.TeamID, &c.AgentID}, workspaceID, next)
 		if err == nil && !found {
 			err = crm.NotFound("conversation", id)
 		}

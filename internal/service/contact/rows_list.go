@@ -7,27 +7,39 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/reach"
 )
 
 const listedColumns = `c.id, c.phone, c.user_id, c.parent_user_id, c.phone_since, c.name, c.named_here, c.tags, c.field_values, c.opted_out_at, c.refuses_all_at, c.merged_into, c.created_at, c.updated_at`
 
 var (
-	selectContactsSQL = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND id >= $3
-		ORDER BY id DESC LIMIT $4`)
+	selectContacts = newListing(contactColumns, "contacts", ` FROM contacts WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND id >= $3
+		ORDER BY id DESC LIMIT $4`, 5)
 	// CROSS JOIN keeps SQLite from beginning with the contacts.
-	selectTaggedSQL = db.SQL(`SELECT ` + listedColumns + ` FROM contact_tags t CROSS JOIN contacts c
+	selectTagged = newListing(listedColumns, "c", ` FROM contact_tags t CROSS JOIN contacts c
 		WHERE t.workspace_id = $1 AND t.tag = $3 AND ($2 = '' OR t.contact_id < $2) AND c.workspace_id = t.workspace_id AND c.id = t.contact_id
-		ORDER BY t.contact_id DESC LIMIT $4`)
-	selectWithValueSQL = db.SQL(`SELECT ` + listedColumns + ` FROM contact_field_values t CROSS JOIN contacts c
+		ORDER BY t.contact_id DESC LIMIT $4`, 5)
+	selectWithValue = newListing(listedColumns, "c", ` FROM contact_field_values t CROSS JOIN contacts c
 		WHERE t.workspace_id = $1 AND t.field = $3 AND t.value = $4 AND ($2 = '' OR t.contact_id < $2) AND c.workspace_id = t.workspace_id AND c.id = t.contact_id
-		ORDER BY t.contact_id DESC LIMIT $5`)
-	selectNamedSQL = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND search_name <> '' AND search_name >= $2 AND search_name < $3
-		AND (search_name, id) > ($4, $5) ORDER BY search_name, id LIMIT $6`)
-	selectNumberedSQL = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND lookup_key <> '' AND lookup_key >= $2 AND lookup_key < $3
-		AND lookup_key > $4 ORDER BY lookup_key LIMIT $5`)
-	selectUpdatedSQL = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND (updated_at, id) > ($2, $3)
-		ORDER BY updated_at, id LIMIT $4`)
+		ORDER BY t.contact_id DESC LIMIT $5`, 6)
+	selectNamed = newListing(contactColumns, "contacts", ` FROM contacts WHERE workspace_id = $1 AND search_name <> '' AND search_name >= $2 AND search_name < $3
+		AND (search_name, id) > ($4, $5) ORDER BY search_name, id LIMIT $6`, 7)
+	selectNumbered = newListing(contactColumns, "contacts", ` FROM contacts WHERE workspace_id = $1 AND lookup_key <> '' AND lookup_key >= $2 AND lookup_key < $3
+		AND lookup_key > $4 ORDER BY lookup_key LIMIT $5`, 6)
+	selectUpdated = newListing(contactColumns, "contacts", ` FROM contacts WHERE workspace_id = $1 AND (updated_at, id) > ($2, $3)
+		ORDER BY updated_at, id LIMIT $4`, 5)
 )
+
+// listing is a list of contacts: all, and all with whether each is in reach. Those
+// that are not are read all the same, so that a page looks at a bounded number.
+type listing struct{ all, marked *db.Stmt }
+
+// newListing makes both statements. alias is what contacts are called in rest, and
+// free the first placeholder that it does not use.
+func newListing(columns, alias, rest string, free int) listing {
+	seen := `, CASE WHEN ` + reach.OfContact(alias+".workspace_id", alias+".id", free) + ` THEN 1 ELSE 0 END`
+	return listing{all: db.SQL(`SELECT ` + columns + rest), marked: db.SQL(`SELECT ` + columns + seen + rest)}
+}
 
 // How many rows one page looks at when its filter leaves most of them out; then
 // the page may be short, and the next one goes on.
@@ -42,31 +54,31 @@ const end = "\U0010FFFF"
 // ListContacts returns a page of contacts. They come newest first; those found by
 // the beginning of a name or number in the order of that, and those found by
 // their last change in the order of that. A page may have fewer than asked for
-// although more follow.
-func ListContacts(tx *db.Tx, workspaceID string, f crm.ContactFilter, p crm.Page) (crm.List[crm.Contact], error) {
+// although more follow. Those beyond the reach are left out.
+func ListContacts(tx *db.Tx, workspaceID string, r crm.Reach, f crm.ContactFilter, p crm.Page) (crm.List[crm.Contact], error) {
 	if f.Phone != "" || f.UserID != "" {
-		return oneContact(tx, workspaceID, f)
+		return oneContact(tx, workspaceID, r, f)
 	}
 	var out []crm.Contact
 	position := contactPosition(f)
 	after, n := p.After, p.Limit+1
-	if narrowed(f) {
+	if narrowed(f) || !r.IsWhole() {
 		n = max(n, scanChunk)
 	}
 	for scanned := 0; scanned < scanLimit; scanned += n {
-		chunk, err := contactChunk(tx, workspaceID, f, after, n)
+		chunk, err := contactChunk(tx, workspaceID, r, f, after, n)
 		if err != nil {
 			return crm.List[crm.Contact]{}, err
 		}
 		for _, c := range chunk {
-			if f.Matches(c) {
-				out = append(out, c)
+			if c.seen && f.Matches(c.Contact) {
+				out = append(out, c.Contact)
 			}
 		}
 		if len(out) > p.Limit || len(chunk) < n {
 			return crm.CutPage(out, p.Limit, position), nil
 		}
-		after = position(chunk[n-1])
+		after = position(chunk[n-1].Contact)
 	}
 	return crm.List[crm.Contact]{Items: out, Next: after}, nil
 }
@@ -96,32 +108,32 @@ func contactPosition(f crm.ContactFilter) func(crm.Contact) string {
 func indexed(f crm.ContactFilter) bool { return f.Tag != "" || len(f.Values) > 0 || f.Query != "" }
 
 // contactChunk reads the next n rows by the part of the filter that has an index.
-func contactChunk(tx *db.Tx, workspaceID string, f crm.ContactFilter, after string, n int) ([]crm.Contact, error) {
+func contactChunk(tx *db.Tx, workspaceID string, r crm.Reach, f crm.ContactFilter, after string, n int) ([]seenContact, error) {
 	switch {
 	case len(f.Values) > 0:
 		for number, value := range f.Values {
-			return contacts(tx, selectWithValueSQL, workspaceID, after, number, crm.SearchText(value), n)
+			return selectWithValue.read(tx, workspaceID, r, after, number, crm.SearchText(value), n)
 		}
 	case f.Tag != "":
-		return contacts(tx, selectTaggedSQL, workspaceID, after, f.Tag, n)
+		return selectTagged.read(tx, workspaceID, r, after, f.Tag, n)
 	case f.Query != "":
-		return contactsBeginning(tx, workspaceID, f, after, n)
+		return contactsBeginning(tx, workspaceID, r, f, after, n)
 	case !f.UpdatedAfter.IsZero():
 		since, id := db.Ms(f.UpdatedAfter), end
 		if when, last, ok := strings.Cut(after, " "); ok {
 			since, _ = strconv.ParseInt(when, 10, 64)
 			id = last
 		}
-		return contacts(tx, selectUpdatedSQL, workspaceID, since, id, n)
+		return selectUpdated.read(tx, workspaceID, r, since, id, n)
 	}
 	lowest := ""
 	if !f.CreatedAfter.IsZero() {
 		lowest = crm.LowestID(crm.PrefixContact, f.CreatedAfter)
 	}
-	return contacts(tx, selectContactsSQL, workspaceID, after, lowest, n)
+	return selectContacts.read(tx, workspaceID, r, after, lowest, n)
 }
 
-func contactsBeginning(tx *db.Tx, workspaceID string, f crm.ContactFilter, after string, n int) ([]crm.Contact, error) {
+func contactsBeginning(tx *db.Tx, workspaceID string, r crm.Reach, f crm.ContactFilter, after string, n int) ([]seenContact, error) {
 	last := crm.Contact{}
 	if after != "" {
 		var err error
@@ -131,14 +143,14 @@ func contactsBeginning(tx *db.Tx, workspaceID string, f crm.ContactFilter, after
 	}
 	if f.QueryIsNumber() {
 		begin := f.NumberPrefix()
-		return contacts(tx, selectNumberedSQL, workspaceID, begin, begin+end, crm.LookupKey(last.Phone), n)
+		return selectNumbered.read(tx, workspaceID, r, begin, begin+end, crm.LookupKey(last.Phone), n)
 	}
 	begin := crm.SearchText(f.Query)
-	return contacts(tx, selectNamedSQL, workspaceID, begin, begin+end, crm.SearchText(last.Name), cmp.Or(last.ID, after), n)
+	return selectNamed.read(tx, workspaceID, r, begin, begin+end, crm.SearchText(last.Name), cmp.Or(last.ID, after), n)
 }
 
 // oneContact finds by number or user id, of which there is one at most.
-func oneContact(tx *db.Tx, workspaceID string, f crm.ContactFilter) (list crm.List[crm.Contact], err error) {
+func oneContact(tx *db.Tx, workspaceID string, r crm.Reach, f crm.ContactFilter) (list crm.List[crm.Contact], err error) {
 	var c crm.Contact
 	found := false
 	if f.UserID != "" {
@@ -149,16 +161,35 @@ func oneContact(tx *db.Tx, workspaceID string, f crm.ContactFilter) (list crm.Li
 		f.Phone = ""
 	}
 	if found && f.Matches(c) {
-		list.Items = append(list.Items, c)
+		var seen bool
+		if seen, err = reach.SeesContact(tx, workspaceID, r, c.ID); seen {
+			list.Items = append(list.Items, c)
+		}
 	}
 	return list, err
 }
 
-func contacts(tx *db.Tx, s *db.Stmt, workspaceID string, args ...any) (out []crm.Contact, err error) {
-	err = tx.Each(s, func(r db.Row) error {
-		c, err := scanContact(r, workspaceID)
+// seenContact is a contact with whether it is in reach.
+type seenContact struct {
+	crm.Contact
+	seen bool
+}
+
+func (l listing) read(tx *db.Tx, workspaceID string, r crm.Reach, args ...any) (out []seenContact, err error) {
+	which, args := l.all, append([]any{workspaceID}, args...)
+	if !r.IsWhole() {
+		which, args = l.marked, append(args, reach.Args(r)...)
+	}
+	err = tx.Each(which, func(row db.Row) (err error) {
+		c, seen := seenContact{seen: true}, int64(1)
+		if which == l.all {
+			c.Contact, err = scanContact(row, workspaceID)
+		} else {
+			c.Contact, err = scanContact(row, workspaceID, &seen)
+		}
+		c.seen = seen == 1
 		out = append(out, c)
 		return err
-	}, append([]any{workspaceID}, args...)...)
+	}, args...)
 	return out, err
 }

@@ -17,7 +17,7 @@ var (
 		WHERE workspace_id = $1 AND kept_id = $2 ORDER BY id DESC LIMIT 50`).By("contact_merges_kept")
 	selectLastMergeOfSQL = db.SQL(`SELECT id FROM contact_merges INDEXED BY contact_merges_gone WHERE workspace_id = $1 AND gone_id = $2 AND undone_at = 0 ORDER BY id DESC LIMIT 1`).By("contact_merges_gone")
 
-	lockConversationsOfSQL = db.SQL(`SELECT id, contact_id, phone_number_id, last_inbound_at, joined_to FROM conversations INDEXED BY conversations_pair
+	lockConversationsOfSQL = db.SQL(`SELECT id, contact_id, phone_number_id, last_inbound_at, joined_to, team_id, agent_id FROM conversations INDEXED BY conversations_pair
 		WHERE workspace_id = $1 AND contact_id IN ($2, $3) ORDER BY id FOR UPDATE`).By("conversations_pair")
 	joinConversationSQL = db.SQL(`UPDATE conversations SET joined_to = $3 WHERE workspace_id = $1 AND id = $2`)
 	partConversationSQL = db.SQL(`UPDATE conversations SET joined_to = '' WHERE workspace_id = $1 AND id = $2 AND joined_to = $3`)
@@ -77,8 +77,8 @@ type mergeRecord struct {
 }
 
 type lockedConversation struct {
-	id, contactID, numberID, joinedTo string
-	inbound                           int64
+	id, contactID, numberID, joinedTo, teamID, agentID string
+	inbound                                            int64
 }
 
 // joinConversations joins every conversation of the one to that of the other with
@@ -104,6 +104,7 @@ func joinConversations(tx *db.Tx, kept, gone crm.Contact) (out []crm.JoinedConve
 		inbound := max(to.inbound, t.inbound)
 		tx.Write(joinConversationSQL, kept.WorkspaceID, t.id, to.id)
 		tx.Write(setWindowSQL, kept.WorkspaceID, to.id, to.inbound, inbound)
+		inheritAssignment(tx, kept.WorkspaceID, t, to)
 		out = append(out, crm.JoinedConversation{ConversationID: t.id, JoinedTo: to.id, InboundBefore: db.At(to.inbound), InboundAfter: db.At(inbound)})
 	}
 	return out, nil
@@ -115,7 +116,7 @@ func lockConversations(tx *db.Tx, kept, gone crm.Contact) (list []lockedConversa
 	counterparts = map[string]lockedConversation{}
 	err = tx.Each(lockConversationsOfSQL, func(r db.Row) error {
 		var t lockedConversation
-		err := r.Scan(&t.id, &t.contactID, &t.numberID, &t.inbound, &t.joinedTo)
+		err := r.Scan(&t.id, &t.contactID, &t.numberID, &t.inbound, &t.joinedTo, &t.teamID, &t.agentID)
 		if t.contactID == kept.ID {
 			counterparts[t.numberID] = t
 		} else if t.joinedTo == "" {

@@ -95,7 +95,7 @@ func TestPeopleConvergeToOneContactEach(t *testing.T) {
 				}
 				ids[byUser.ID] = true
 			}
-			list, err := contact.ListContacts(tx, "w", crm.ContactFilter{}, crm.Page{Limit: 200})
+			list, err := contact.ListContacts(tx, "w", crm.WholeReach(), crm.ContactFilter{}, crm.Page{Limit: 200})
 			if len(list.Items) != people || len(ids) != people {
 				t.Errorf("%d people are %d contacts", people, len(list.Items))
 			}
@@ -143,7 +143,7 @@ func TestMergeIsUndone(t *testing.T) {
 		}
 		update(t, base, "k", func(tx *db.Tx) error {
 			for _, id := range []string{a.ID, b.ID} {
-				list, err := message.ListMessages(tx, "w", message.MessageFilter{ConversationID: id}, crm.Page{Limit: 50})
+				list, err := message.ListMessages(tx, "w", crm.WholeReach(), message.MessageFilter{ConversationID: id}, crm.Page{Limit: 50})
 				if err != nil || len(list.Items) != 2 {
 					t.Errorf("conversation %s has %d messages (%v)", id, len(list.Items), err)
 				}
@@ -182,7 +182,7 @@ func TestMergeIsUndone(t *testing.T) {
 			if err != nil || left.LastInboundAt != nil {
 				t.Errorf("the window of the other one is still open: %+v (%v)", left, err)
 			}
-			list, err := message.ListMessages(tx, "w", message.MessageFilter{ConversationID: a.ID}, crm.Page{Limit: 50})
+			list, err := message.ListMessages(tx, "w", crm.WholeReach(), message.MessageFilter{ConversationID: a.ID}, crm.Page{Limit: 50})
 			if len(list.Items) != 1 || list.Items[0].ProviderMessageID != "wamid.2" {
 				t.Errorf("what came after the merge did not stay: %v", list.Items)
 			}

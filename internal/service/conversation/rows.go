@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"strings"
-
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 )
@@ -35,8 +33,8 @@ var (
 )
 
 var (
-	// Across workspaces: questions whose time has come, on every node.
-	dueQuestionsSQL = db.SQL(`SELECT workspace_id, conversation_id FROM active_speakers WHERE ask_due_at > 0 AND ask_due_at <= $1 ORDER BY ask_due_at LIMIT $2`).By("active_speakers_due")
+	dueQuestionsSQL = db.SQL(`SELECT workspace_id, conversation_id FROM active_speakers WHERE ask_due_at > 0 AND ask_due_at <= $1 ORDER BY ask_due_at LIMIT $2`).By("active_speakers_due").
+		AcrossWorkspaces("questions whose time has come")
 )
 
 // ActiveSpeaker returns who answers in a conversation; the zero value, with its
@@ -105,13 +103,4 @@ func DueQuestions(tx *db.Tx, limit int) (out []crm.ActiveSpeaker, err error) {
 		return err
 	}, db.Ms(tx.Now()), limit)
 	return out, err
-}
-
-// ColumnsOf names the columns of one table of several.
-func ColumnsOf(table, columns string) string {
-	names := strings.Split(columns, ",")
-	for i := range names {
-		names[i] = table + "." + strings.TrimSpace(names[i])
-	}
-	return strings.Join(names, ", ")
 }

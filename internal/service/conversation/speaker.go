@@ -28,7 +28,7 @@ func (s *Conversations) Conversations(ctx context.Context, actor crm.Actor, f co
 		return out, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
-		list, err := contact.Conversations(tx, actor.WorkspaceID, f, p)
+		list, err := contact.Conversations(tx, actor.WorkspaceID, actor.Reach, f, p)
 		out = crm.List[Conversation]{Next: list.Next}
 		for _, c := range list.Items {
 			full, broken := s.addSpeaker(tx, c.Conversation, c.CreatedAt)
@@ -57,12 +57,21 @@ func (s *Conversations) Conversation(ctx context.Context, actor crm.Actor, id st
 	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
 		return out, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = s.readConversation(tx, actor.WorkspaceID, id); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = s.readConversation(tx, actor, id); return err })
 	return out, err
 }
 
-func (s *Conversations) readConversation(tx *db.Tx, workspaceID, id string) (Conversation, error) {
-	c, created, err := contact.ConversationMade(tx, workspaceID, id)
+func (s *Conversations) readConversation(tx *db.Tx, actor crm.Actor, id string) (Conversation, error) {
+	c, err := contact.ConversationFor(tx, actor, id)
+	if err != nil {
+		return Conversation{}, err
+	}
+	return s.complete(tx, c)
+}
+
+// complete adds what is kept beside a conversation.
+func (s *Conversations) complete(tx *db.Tx, c crm.Conversation) (Conversation, error) {
+	created, err := contact.ConversationMade(tx, c.WorkspaceID, c.ID)
 	if err != nil {
 		return Conversation{}, err
 	}
@@ -144,7 +153,7 @@ func (s *Conversations) changeSpeaker(ctx context.Context, actor crm.Actor, id s
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[Conversation]) (out Conversation, err error) {
 		var c crm.Conversation
-		err = s.db.View(ctx, func(tx *db.Tx) (err error) { c, err = contact.Conversation(tx, actor.WorkspaceID, id); return err })
+		err = s.db.View(ctx, func(tx *db.Tx) (err error) { c, err = contact.ConversationFor(tx, actor, id); return err })
 		if err != nil {
 			return out, err
 		}
@@ -162,7 +171,7 @@ func (s *Conversations) changeSpeaker(ctx context.Context, actor crm.Actor, id s
 			}
 			SaveActiveSpeaker(tx, a)
 			tx.After(func() { s.CancelWriting(c.ID) })
-			if out, err = s.readConversation(tx, actor.WorkspaceID, c.ID); err != nil {
+			if out, err = s.readConversation(tx, actor, c.ID); err != nil {
 				return err
 			}
 			return save(tx, out)

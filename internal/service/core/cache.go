@@ -25,16 +25,24 @@ type cached[T any] struct {
 
 // Get returns what is remembered of the key, or what load returns.
 func (c *Cache[T]) Get(key string, load func() (T, error)) (T, error) {
-	if e, ok := c.entries.Load(key); ok {
-		if e := e.(cached[T]); time.Now().Before(e.until) {
-			return e.value, nil
-		}
+	if v, fresh := c.Fresh(key); fresh {
+		return v, nil
 	}
 	v, err := load()
 	if err == nil {
 		c.entries.Store(key, cached[T]{v, time.Now().Add(cacheLife)})
 	}
 	return v, err
+}
+
+// Fresh returns what is remembered of the key and not too old.
+func (c *Cache[T]) Fresh(key string) (v T, ok bool) {
+	if e, found := c.entries.Load(key); found {
+		if e := e.(cached[T]); time.Now().Before(e.until) {
+			return e.value, true
+		}
+	}
+	return v, false
 }
 
 // Peek returns what is remembered, however old.

@@ -11,7 +11,9 @@ var (
 		VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`)
 	selectIdempotencySQL = db.SQL(`SELECT request_hash, result FROM idempotency_keys WHERE workspace_id = $1 AND key = $2 AND created_at > $3`)
 	removeIdempotencySQL = db.SQL(`DELETE FROM idempotency_keys WHERE workspace_id = $1 AND key = $2 AND created_at <= $3`)
-	expireIdempotencySQL = db.SQL(`DELETE FROM idempotency_keys WHERE created_at <= $1`)
+	expireIdempotencySQL = db.SQL(`DELETE FROM idempotency_keys WHERE (workspace_id, key) IN
+		(SELECT workspace_id, key FROM idempotency_keys WHERE created_at <= $1 ORDER BY created_at LIMIT $2)`).By("idempotency_keys_age").ByOnPostgres("idempotency_keys_age").
+		AcrossWorkspaces("retention")
 )
 
 // idempotencyLife is how long the answer to an Idempotency-Key is kept.
@@ -32,7 +34,8 @@ func SaveIdempotentResult(tx *db.Tx, workspaceID, key, requestHash string, resul
 	return n == 1, err
 }
 
-// expireIdempotentResults forgets the keys whose life is over.
-func expireIdempotentResults(tx *db.Tx) {
-	tx.Write(expireIdempotencySQL, db.Ms(tx.Now().Add(-idempotencyLife)))
+// expireIdempotentResults forgets up to limit keys whose life is over and returns
+// how many.
+func expireIdempotentResults(tx *db.Tx, limit int) (int64, error) {
+	return tx.Exec(expireIdempotencySQL, db.Ms(tx.Now().Add(-idempotencyLife)), limit)
 }

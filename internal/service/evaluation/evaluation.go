@@ -11,6 +11,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/core/longrun"
 )
@@ -58,7 +59,10 @@ func (s *Evaluations) CreateEvaluation(ctx context.Context, actor crm.Actor, ass
 			if e, err = s.newEvaluation(tx, actor, assistantID, req); err != nil {
 				return err
 			}
-			return save(tx, e)
+			if err := save(tx, e); err != nil {
+				return err
+			}
+			return recordEvaluation(tx, actor, "evaluation.created", e)
 		})
 		return e, err
 	})
@@ -286,13 +290,17 @@ func (s *Evaluations) CancelEvaluation(ctx context.Context, actor crm.Actor, ass
 			if e, err = evaluation(tx, actor.WorkspaceID, assistantID, id); err != nil {
 				return err
 			}
+			was := e.State
 			if err := s.runs.End(tx, evaluationKey(e), crm.RunCanceled, ""); err != nil {
 				return err
 			}
 			if e, err = evaluation(tx, actor.WorkspaceID, assistantID, id); err != nil {
 				return err
 			}
-			return save(tx, e)
+			if err := save(tx, e); err != nil || e.State == was {
+				return err
+			}
+			return recordEvaluation(tx, actor, "evaluation.canceled", e)
 		})
 		return e, err
 	})
@@ -312,7 +320,15 @@ func (s *Evaluations) DeleteEvaluation(ctx context.Context, actor crm.Actor, ass
 		if err == nil && !found {
 			err = crm.NotFound("evaluation", id)
 		}
+		if err != nil {
+			return err
+		}
 		tx.After(func() { s.runs.Stop(longrun.Key{actor.WorkspaceID, assistantID, id}) })
-		return err
+		return recordEvaluation(tx, actor, "evaluation.deleted", crm.Evaluation{ID: id, AssistantID: assistantID})
 	})
+}
+
+// recordEvaluation adds an act on an evaluation to the audit log.
+func recordEvaluation(tx *db.Tx, actor crm.Actor, action string, e crm.Evaluation) error {
+	return audit.Record(tx, actor, crm.Act{Action: action, Targets: []crm.ActTarget{{Type: "evaluation", ID: e.ID}, {Type: "assistant", ID: e.AssistantID}}})
 }

@@ -6,6 +6,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 )
 
@@ -41,7 +42,11 @@ func (s *Evaluations) PublishAssistant(ctx context.Context, actor crm.Actor, id 
 			if err := s.assistant.ReadDetail(tx, &out); err != nil {
 				return err
 			}
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "assistant.published", Targets: []crm.ActTarget{assistant.ActTarget(a)},
+				Changes: crm.ActChanges{}.Set("live", p.Replaced, p.Revision)})
 		})
 		return out, err
 	})

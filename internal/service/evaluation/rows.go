@@ -47,10 +47,11 @@ var (
 		WHERE workspace_id = $1 AND evaluation_id = $2 AND unmeasured <> '' AND number > $3 ORDER BY number LIMIT $4`).By()
 	selectEvaluationScoresSQL = db.SQL(`SELECT scores FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2 AND scores <> '' ORDER BY number`)
 	deleteEvaluationItemsSQL  = db.SQL(`DELETE FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2`)
+	deleteSomeItemsSQL        = db.SQL(`DELETE FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2 AND number IN
+		(SELECT number FROM evaluation_items WHERE workspace_id = $1 AND evaluation_id = $2 ORDER BY number LIMIT $3)`)
 
-	// Across workspaces: the age decides.
 	oldEvaluationsSQL = db.SQL(`SELECT workspace_id, assistant_id, id FROM evaluations INDEXED BY evaluations_ended
-		WHERE run_ended_at > 0 AND run_ended_at < $1 ORDER BY run_ended_at LIMIT $2`).By("evaluations_ended")
+		WHERE run_ended_at > 0 AND run_ended_at < $1 ORDER BY run_ended_at LIMIT $2`).By("evaluations_ended").AcrossWorkspaces("retention")
 )
 
 // insertEvaluation stores a new evaluation.
@@ -229,22 +230,18 @@ func deleteEvaluation(tx *db.Tx, workspaceID, assistantID, id string) (bool, err
 	return n == 1, err
 }
 
-// expireEvaluations removes at most limit evaluations that ended before the
-// time, with their questions.
-func expireEvaluations(tx *db.Tx, before time.Time, limit int) error {
-	var old [][3]string
-	err := tx.Each(oldEvaluationsSQL, func(r db.Row) error {
-		var k [3]string
-		err := r.Scan(&k[0], &k[1], &k[2])
-		old = append(old, k)
-		return err
-	}, db.Ms(before), limit)
-	for _, k := range old {
-		if err == nil {
-			_, err = deleteEvaluation(tx, k[0], k[1], k[2])
-		}
+// expireEvaluation removes up to limit questions of an evaluation that ended before
+// the time, and then itself. It reports whether there was one.
+func expireEvaluation(tx *db.Tx, before time.Time, limit int) (found bool, err error) {
+	var workspaceID, assistantID, id string
+	if found, err = tx.One(oldEvaluationsSQL, []any{&workspaceID, &assistantID, &id}, db.Ms(before), 1); err != nil || !found {
+		return false, err
 	}
-	return err
+	n, err := tx.Exec(deleteSomeItemsSQL, workspaceID, id, limit)
+	if err == nil && n < int64(limit) {
+		_, err = deleteEvaluation(tx, workspaceID, assistantID, id)
+	}
+	return true, err
 }
 
 // DropEvaluations ends the evaluations of an assistant that is gone.

@@ -5,15 +5,16 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core"
 )
 
-// sweepPart is how many evaluations a sweep removes: each has hundreds of
-// questions.
-const sweepPart = 4
-
-// Sweep removes evaluations that have served their time, a few at a time.
+// Sweep removes evaluations that have served their time, with their questions.
 func (s *Evaluations) Sweep(ctx context.Context) error {
-	return s.db.Update(ctx, "janitor", func(tx *db.Tx) error {
-		return expireEvaluations(tx, tx.Now().Add(-crm.EvaluationLife), sweepPart)
+	return core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
+		found, err := expireEvaluation(tx, tx.Now().Add(-crm.EvaluationLife), limit)
+		if !found {
+			limit = 0
+		}
+		return int64(limit), err
 	})
 }

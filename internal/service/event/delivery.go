@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/core/reach"
 	"service.example/crm/internal/webhook"
 )
 
@@ -76,6 +77,16 @@ func (s *Events) Event(ctx context.Context, actor crm.Actor, id string) (e Event
 		if e.Event, err = readEvent(tx, actor.WorkspaceID, id); err != nil {
 			return err
 		}
+		if e.Event.Kind.OfAudit() {
+			if err := actor.Require(crm.ScopeAuditRead); err != nil {
+				return err
+			}
+		}
+		seen, err := inReach(tx, actor.Reach, reach.Sights{}, actor.WorkspaceID, e.Kind, e.Key)
+		if err != nil || !seen {
+			e = EventDeliveries{}
+			return cmp.Or(err, error(crm.NotFound("event", id)))
+		}
 		e.Deliveries, err = deliveriesOfEvent(tx, actor.WorkspaceID, id)
 		return err
 	})
@@ -91,7 +102,8 @@ func (s *Events) Redeliver(ctx context.Context, actor crm.Actor, endpointID, del
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Delivery]) (d crm.Delivery, err error) {
 		err = s.db.Update(db.Urgent(ctx), endpointID, func(tx *db.Tx) error {
-			if _, err := enabledEndpoint(tx, actor.WorkspaceID, endpointID); err != nil {
+			e, err := enabledEndpoint(tx, actor.WorkspaceID, endpointID)
+			if err != nil {
 				return err
 			}
 			eventID := crm.EventID(deliveryID)
@@ -109,14 +121,19 @@ func (s *Events) Redeliver(ctx context.Context, actor crm.Actor, endpointID, del
 					return crm.Errorf(crm.KindConflict, crm.CodeDeliveryUnderWay, "The endpoint has not come to this event yet: it is delivered by itself.")
 				}
 			}
-			DeliverAgain(tx, actor.WorkspaceID, endpointID, eventID, crm.TriggerManual, "")
+			if err := DeliverAgain(tx, actor.WorkspaceID, endpointID, crm.TriggerManual, "", eventID); err != nil {
+				return err
+			}
 			deliverNow(tx, actor.WorkspaceID, endpointID)
 			detail, err := delivery(tx, actor.WorkspaceID, endpointID, deliveryID)
 			if err != nil {
 				return err
 			}
 			d = detail.Delivery
-			return save(tx, d)
+			if err := save(tx, d); err != nil {
+				return err
+			}
+			return s.record(tx, actor, crm.Act{Action: "delivery.redelivered", Targets: []crm.ActTarget{{Type: "delivery", ID: deliveryID}, endpointTarget(&e)}})
 		})
 		return d, err
 	})

@@ -30,13 +30,16 @@ type EndpointChange struct {
 
 const maxDescription = 500
 
-func (s *Events) applyChange(tx *db.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
+func (s *Events) applyChange(tx *db.Tx, actor crm.Actor, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
 	if c.URL != nil {
 		e.URL = crm.CheckEndpointURL(*c.URL, s.opt.Guard.Rules, f)
 	}
 	if c.Events != nil {
 		crm.CheckEvents(c.Events, f)
 		e.Events = c.Events
+	}
+	if c.URL != nil || c.Events != nil { // also who sends the audit log elsewhere reads it
+		crm.CheckAudit(actor, e.Events, f)
 	}
 	if err := s.limit(tx, e, c, f); err != nil {
 		return err
@@ -112,7 +115,7 @@ func (s *Events) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c E
 	}
 	var f crm.Faults
 	crm.CheckSignature(signature, &f)
-	if err := s.db.View(ctx, func(tx *db.Tx) error { return s.applyChange(tx, &e, c, &f) }); err != nil {
+	if err := s.db.View(ctx, func(tx *db.Tx) error { return s.applyChange(tx, actor, &e, c, &f) }); err != nil {
 		return SecretEndpoint{}, err
 	}
 	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[SecretEndpoint]) (out SecretEndpoint, err error) {
@@ -120,7 +123,10 @@ func (s *Events) CreateWebhookEndpoint(ctx context.Context, actor crm.Actor, c E
 			if out, err = s.insertEndpoint(tx, e, signature); err != nil {
 				return err
 			}
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return s.recordCreated(tx, actor, &out.Endpoint)
 		})
 		return out, err
 	})
@@ -152,9 +158,10 @@ func (s *Events) insertEndpoint(tx *db.Tx, e crm.WebhookEndpoint, signature crm.
 
 // changeEndpoint stores a change of an endpoint that is locked, and reads how
 // it is.
-func (s *Events) changeEndpoint(tx *db.Tx, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
+func (s *Events) changeEndpoint(tx *db.Tx, actor crm.Actor, e *crm.WebhookEndpoint, c EndpointChange, f *crm.Faults) error {
+	before := *e
 	was := e.Enabled
-	if err := s.applyChange(tx, e, c, f); err != nil {
+	if err := s.applyChange(tx, actor, e, c, f); err != nil {
 		return err
 	}
 	if e.Enabled && !was {
@@ -166,6 +173,9 @@ func (s *Events) changeEndpoint(tx *db.Tx, e *crm.WebhookEndpoint, c EndpointCha
 	list := []crm.WebhookEndpoint{*e}
 	err := fillEndpointHealth(tx, e.WorkspaceID, list)
 	*e = list[0]
+	if changes := endpointChanges(&before, e); err == nil && len(changes) > 0 {
+		err = s.recordEndpoint(tx, actor, "webhook_endpoint.updated", e, changes)
+	}
 	return err
 }
 
@@ -218,7 +228,7 @@ func (s *Events) UpdateWebhookEndpoint(ctx context.Context, actor crm.Actor, id 
 			return err
 		}
 		var f crm.Faults
-		err = s.changeEndpoint(tx, &e, c, &f)
+		err = s.changeEndpoint(tx, actor, &e, c, &f)
 		return err
 	})
 	if err == nil {
@@ -251,7 +261,14 @@ func (s *Events) DeleteWebhookEndpoint(ctx context.Context, actor crm.Actor, id 
 		return err
 	}
 	err := s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error {
-		return deleteWebhookEndpoint(tx, actor.WorkspaceID, id)
+		e, err := WebhookEndpoint(tx, actor.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		if err := deleteWebhookEndpoint(tx, actor.WorkspaceID, id); err != nil {
+			return err
+		}
+		return s.recordEndpoint(tx, actor, "webhook_endpoint.deleted", &e, nil)
 	})
 	if err == nil {
 		s.everywhere(ctx)

@@ -128,7 +128,10 @@ func (s *Events) RotateEndpointSecret(ctx context.Context, actor crm.Actor, id s
 			if out, err = s.rotate(tx, e, overlap, signature); err != nil {
 				return err
 			}
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return s.recordEndpoint(tx, actor, "webhook_endpoint.secret_rotated", &e, crm.ActChanges{}.Secret("secret"))
 		})
 		return out, err
 	})
@@ -193,7 +196,10 @@ func (s *Events) ExpireEndpointSecret(ctx context.Context, actor crm.Actor, id, 
 			return crm.Errorf(crm.KindConflict, crm.CodeSecretCurrent, "The secret is the endpoint's current one; rotate it first, with an overlap of 0 to end it at once.")
 		}
 		e.Secrets = slices.Delete(e.Secrets, i, i+1)
-		return s.storeSecrets(tx, &e)
+		if err := s.storeSecrets(tx, &e); err != nil {
+			return err
+		}
+		return s.recordEndpoint(tx, actor, "webhook_endpoint.secret_expired", &e, nil)
 	})
 	if err == nil {
 		s.everywhere(ctx)

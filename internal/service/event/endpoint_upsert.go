@@ -37,7 +37,7 @@ func (s *Events) UpsertWebhookEndpoint(ctx context.Context, actor crm.Actor, c E
 		if err := s.checkUpsertSignature(tx, fresh.WorkspaceID, *begin.URL, signature, &f); err != nil {
 			return err
 		}
-		return s.applyChange(tx, &fresh, begin, &f)
+		return s.applyChange(tx, actor, &fresh, begin, &f)
 	})
 	if err != nil {
 		return UpsertedEndpoint{}, err
@@ -45,7 +45,7 @@ func (s *Events) UpsertWebhookEndpoint(ctx context.Context, actor crm.Actor, c E
 	c.URL = nil // it stays as it was written first
 	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[UpsertedEndpoint]) (out UpsertedEndpoint, err error) {
 		err = s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error {
-			if out, err = s.upsertEndpoint(tx, fresh, c, signature); err != nil {
+			if out, err = s.upsertEndpoint(tx, actor, fresh, c, signature); err != nil {
 				return err
 			}
 			return save(tx, out)
@@ -63,7 +63,7 @@ func (s *Events) UpsertWebhookEndpoint(ctx context.Context, actor crm.Actor, c E
 
 // upsertEndpoint is UpsertWebhookEndpoint within its transaction, while no other
 // one does the same.
-func (s *Events) upsertEndpoint(tx *db.Tx, fresh crm.WebhookEndpoint, c EndpointChange, signature crm.Signature) (out UpsertedEndpoint, err error) {
+func (s *Events) upsertEndpoint(tx *db.Tx, actor crm.Actor, fresh crm.WebhookEndpoint, c EndpointChange, signature crm.Signature) (out UpsertedEndpoint, err error) {
 	lockWebhookEndpoints(tx, fresh.WorkspaceID)
 	id, err := findReceiver(tx, fresh.WorkspaceID, fresh.URL)
 	if err != nil {
@@ -71,8 +71,10 @@ func (s *Events) upsertEndpoint(tx *db.Tx, fresh crm.WebhookEndpoint, c Endpoint
 	}
 	if id == "" {
 		out.Created = true
-		out.SecretEndpoint, err = s.insertEndpoint(tx, fresh, cmp.Or(signature, crm.SignatureHMAC))
-		return out, err
+		if out.SecretEndpoint, err = s.insertEndpoint(tx, fresh, cmp.Or(signature, crm.SignatureHMAC)); err != nil {
+			return out, err
+		}
+		return out, s.recordCreated(tx, actor, &out.Endpoint)
 	}
 	if out.Endpoint, err = WebhookEndpoint(tx, fresh.WorkspaceID, id); err != nil {
 		return out, err
@@ -83,7 +85,7 @@ func (s *Events) upsertEndpoint(tx *db.Tx, fresh crm.WebhookEndpoint, c Endpoint
 	}
 	var f crm.Faults
 	keepSignature(e, signature, &f)
-	return out, s.changeEndpoint(tx, e, c, &f)
+	return out, s.changeEndpoint(tx, actor, e, c, &f)
 }
 
 // findReceiver returns the id of the endpoint that a URL means; empty if there

@@ -16,7 +16,15 @@ func (s *Events) Events(ctx context.Context, actor crm.Actor, wanted crm.Subscri
 	if len(wanted.Events) == 0 {
 		wanted.Events = []crm.EventPattern{crm.AllEvents}
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { page, err = ListEvents(tx, actor.WorkspaceID, wanted, p); return err })
+	if wanted.OfAudit() {
+		if err := actor.Require(crm.ScopeAuditRead); err != nil {
+			return page, err
+		}
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		page, err = ListEvents(tx, actor.WorkspaceID, actor.Reach, wanted, p)
+		return err
+	})
 	return page, err
 }
 

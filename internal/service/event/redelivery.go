@@ -52,7 +52,10 @@ func (s *Events) CreateRedelivery(ctx context.Context, actor crm.Actor, endpoint
 				return err
 			}
 			s.redeliveries.Enqueue(tx, redeliveryKey(&r), endpointID)
-			return save(tx, r)
+			if err := save(tx, r); err != nil {
+				return err
+			}
+			return s.recordRedelivery(tx, actor, "redelivery.created", &r, &e)
 		})
 		return r, err
 	})
@@ -96,19 +99,24 @@ func (s *Events) CancelRedelivery(ctx context.Context, actor crm.Actor, endpoint
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Redelivery]) (r crm.Redelivery, err error) {
 		err = s.db.Update(db.Urgent(ctx), endpointID, func(tx *db.Tx) error {
-			if _, err := WebhookEndpoint(tx, actor.WorkspaceID, endpointID); err != nil {
+			e, err := WebhookEndpoint(tx, actor.WorkspaceID, endpointID)
+			if err != nil {
 				return err
 			}
 			if r, err = Redelivery(tx, actor.WorkspaceID, endpointID, id); err != nil {
 				return err
 			}
+			was := r.State
 			if err := s.redeliveries.End(tx, redeliveryKey(&r), crm.RunCanceled, ""); err != nil {
 				return err
 			}
 			if r, err = Redelivery(tx, actor.WorkspaceID, endpointID, id); err != nil {
 				return err
 			}
-			return save(tx, r)
+			if err := save(tx, r); err != nil || r.State == was {
+				return err
+			}
+			return s.recordRedelivery(tx, actor, "redelivery.canceled", &r, &e)
 		})
 		return r, err
 	})

@@ -113,8 +113,8 @@ func (s *Events) replay(ctx context.Context, r *crm.Redelivery, step replayed) (
 		}
 		queued = len(again)
 		AdvanceRedelivery(tx, r, step.end, step.examined, int64(queued))
-		for _, id := range again {
-			DeliverAgain(tx, r.WorkspaceID, r.EndpointID, id, crm.TriggerReplay, r.ID)
+		if err := DeliverAgain(tx, r.WorkspaceID, r.EndpointID, crm.TriggerReplay, r.ID, again...); err != nil {
+			return err
 		}
 		if step.all {
 			AllQueued(tx, r)

@@ -80,6 +80,9 @@ func TestOpenRedeliveriesAreBounded(t *testing.T) {
 		if r := k.Do(http.MethodPost, path+"/redeliveries/"+first+"/cancel", k.Key, nil); r.Status != http.StatusOK {
 			t.Fatalf("%d %s", r.Status, r.Body)
 		}
+		if n := k.Count("audit_log", "action = 'redelivery.canceled'"); n != 1 {
+			t.Errorf("it is recorded %d times", n)
+		}
 		begin(http.StatusAccepted)
 	})
 }

@@ -5,6 +5,7 @@ package event
 import (
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/egress"
 	"service.example/crm/internal/jobs"
@@ -30,12 +31,17 @@ type Events struct {
 	opt   Options
 
 	subjects     Subjects
+	record       Recorder
 	redeliveries *longrun.Runner
 }
 
+// Recorder adds an act to the audit log, which this room does not know because it
+// tells of its acts by events. It is called last in a transaction.
+type Recorder func(tx *db.Tx, actor crm.Actor, act crm.Act) error
+
 // New returns the use cases.
-func New(p core.Parts, opt Options, subjects Subjects) *Events {
-	s := &Events{db: p.DB, box: p.Box, calls: p.Calls, opt: opt, subjects: subjects}
+func New(p core.Parts, opt Options, subjects Subjects, record Recorder) *Events {
+	s := &Events{db: p.DB, box: p.Box, calls: p.Calls, opt: opt, subjects: subjects, record: record}
 	s.redeliveries = longrun.New(p.DB, p.Log, s.redeliveryRuns())
 	return s
 }

@@ -5,6 +5,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/reach"
 )
 
 // Sender delivers events in this process.
@@ -126,11 +127,12 @@ const (
 )
 
 // ListEvents returns a page of the events of the workspace's log that are wanted,
-// oldest first; samples that were sent to an endpoint are left out. An event
+// oldest first; samples that were sent to an endpoint, and what is beyond the
+// reach, are left out. An event
 // that commits later never comes before one that was listed. A page may have
 // fewer events than its limit although more follow. The error is KindGone when
 // there is no event p.After.
-func ListEvents(tx *db.Tx, workspaceID string, wanted crm.Subscription, p crm.Page) (out EventList, err error) {
+func ListEvents(tx *db.Tx, workspaceID string, r crm.Reach, wanted crm.Subscription, p crm.Page) (out EventList, err error) {
 	var from Position
 	if p.After != "" {
 		found := false
@@ -142,7 +144,8 @@ func ListEvents(tx *db.Tx, workspaceID string, wanted crm.Subscription, p crm.Pa
 		}
 	}
 	size := p.Limit + 1
-	if !wanted.Everything() {
+	sights := reach.Sights{}
+	if !wanted.Everything() || !r.IsWhole() {
 		size = max(size, eventChunk)
 	}
 	for looked := 0; ; {
@@ -157,7 +160,14 @@ func ListEvents(tx *db.Tx, workspaceID string, wanted crm.Subscription, p crm.Pa
 			}
 			ev := &list[i]
 			from = ev.Position
-			if ev.EndpointID == "" && wanted.Matches(ev.Kind, ev.Scope) {
+			if ev.EndpointID != "" || !wanted.Matches(ev.Kind, ev.Scope) {
+				continue
+			}
+			seen, err := inReach(tx, r, sights, workspaceID, ev.Kind, ev.Key)
+			if err != nil {
+				return out, err
+			}
+			if seen {
 				out.Items = append(out.Items, crm.Event{ID: ev.ID, WorkspaceID: workspaceID, Kind: ev.Kind, Key: ev.Key, CreatedAt: ev.CreatedAt, Body: ev.Body})
 			}
 		}

@@ -67,27 +67,33 @@ const attemptColumns = `event_id, endpoint_id, number, workspace_id, triggered_b
 
 // A delivery that has ended is not changed by who comes late, nor is one that
 // is on its way again: the numbers of its attempts go on.
-const recordAgain = ` ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = excluded.state, attempt = excluded.attempt, next_at = excluded.next_at, key = excluded.key,
+const recordAgain = ` ON CONFLICT (workspace_id, endpoint_id, event_id) DO UPDATE SET state = excluded.state, attempt = excluded.attempt, next_at = excluded.next_at, key = excluded.key,
 	started_at = excluded.started_at, latency_ms = excluded.latency_ms, status_code = excluded.status_code, error = excluded.error,
 	signature = excluded.signature, answer_headers = excluded.answer_headers, answer_body = excluded.answer_body, batch_id = excluded.batch_id WHERE deliveries.state = 'pending'
 		AND (excluded.attempt > deliveries.attempt OR excluded.attempt = deliveries.attempt AND excluded.state = 'pending')`
 
+// What was lost with a server is not to be delivered any more: a delivery of it
+// would hold its key up for ever. (The embedded engine loses nothing while it is
+// open, and a command beside it writes the delivery before the event.)
+const inLog = `EXISTS (SELECT 1 FROM events e WHERE e.workspace_id = u.w AND e.id = u.event)`
+
 var (
 	recordDeliverySQL = db.Merged(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`+recordAgain,
-		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
-			$7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::text[], $15::bigint[], $16::text[])`+recordAgain)
+		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT u.* FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+			$7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::bytea[], $14::text[], $15::bigint[], $16::text[]) AS u (event, endpoint, w, state)
+		WHERE u.state <> 'pending' OR `+inLog+recordAgain)
 	// One that another node has recorded meanwhile stays as it is.
 	insertWaitingSQL = db.Merged(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, 'pending', 0, $4, 0, 0, 0, '', '', '', '', '', $5, $6) ON CONFLICT DO NOTHING`,
 		`INSERT INTO deliveries (`+deliveryColumns+`) SELECT u.event, u.endpoint, u.w, 'pending', 0, u.next, 0, 0, 0, '', '', '', '', '', u.number, u.key
-		FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[]) AS u (event, endpoint, w, next, number, key) ON CONFLICT DO NOTHING`)
+		FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[]) AS u (event, endpoint, w, next, number, key) WHERE `+inLog+` ON CONFLICT DO NOTHING`)
 	// The first pending delivery of a key is due when it waited for another one.
 	// It runs after the records of its transaction: it is registered after them.
 	freeKeySQL = db.Merged(`UPDATE deliveries SET next_at = CASE WHEN next_at = $6 THEN $5 ELSE next_at END WHERE $1 <> '' AND workspace_id = $2 AND endpoint_id = $3 AND state = 'pending'
-			AND event_id = (SELECT event_id FROM deliveries WHERE endpoint_id = $3 AND key = $4 AND state = 'pending' AND sequence > 0 ORDER BY sequence LIMIT 1)`,
+			AND event_id = (SELECT event_id FROM deliveries WHERE workspace_id = $2 AND endpoint_id = $3 AND key = $4 AND state = 'pending' AND sequence > 0 ORDER BY sequence LIMIT 1)`,
 		`UPDATE deliveries d SET next_at = CASE WHEN d.next_at = u.waits THEN u.now ELSE d.next_at END
 		FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) AS u (name, w, endpoint, key, now, waits)
 		WHERE d.workspace_id = u.w AND d.endpoint_id = u.endpoint AND d.state = 'pending'
-			AND d.event_id = (SELECT n.event_id FROM deliveries n WHERE n.endpoint_id = u.endpoint AND n.key = u.key AND n.state = 'pending' AND n.sequence > 0 ORDER BY n.sequence LIMIT 1)
+			AND d.event_id = (SELECT n.event_id FROM deliveries n WHERE n.workspace_id = u.w AND n.endpoint_id = u.endpoint AND n.key = u.key AND n.state = 'pending' AND n.sequence > 0 ORDER BY n.sequence LIMIT 1)
 		RETURNING u.name, ''`)
 	insertAttemptSQL = db.Merged(`INSERT INTO delivery_attempts (`+attemptColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING`,
@@ -96,36 +102,44 @@ var (
 		ON CONFLICT DO NOTHING`)
 	dueDeliveriesSQL = db.SQL(`SELECT e.position, e.id, e.kind, e.key, e.endpoint_id, e.body, d.attempt, d.sequence, d.triggered_by, d.attempts_before, d.redelivery_id
 		FROM deliveries d JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
-		WHERE d.state = 'pending' AND d.endpoint_id = $2 AND d.workspace_id = $1 AND d.next_at <= $3 ORDER BY d.next_at, d.event_id LIMIT $4`).By("deliveries_pending")
-	nextDeliverySQL = db.SQL(`SELECT next_at FROM deliveries WHERE state = 'pending' AND endpoint_id = $2 AND workspace_id = $1 AND next_at > $3 AND next_at < $4 ORDER BY next_at LIMIT 1`).By("deliveries_pending")
+		WHERE d.state = 'pending' AND d.workspace_id = $1 AND d.endpoint_id = $2 AND d.next_at <= $3 ORDER BY d.next_at, d.event_id LIMIT $4`).By("deliveries_pending")
+	nextDeliverySQL = db.SQL(`SELECT next_at FROM deliveries WHERE state = 'pending' AND workspace_id = $1 AND endpoint_id = $2 AND next_at > $3 AND next_at < $4 ORDER BY next_at LIMIT 1`).By("deliveries_pending")
 	// The keys of which deliveries are pending.
 	blockedKeysSQL = db.SQL(`WITH RECURSIVE q (name) AS (
-			SELECT min(key) FROM deliveries WHERE endpoint_id = $2 AND state = 'pending' AND sequence > 0 AND key > '' AND workspace_id = $1
+			SELECT min(key) FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' AND sequence > 0 AND key > ''
 			UNION ALL
-			SELECT (SELECT min(key) FROM deliveries WHERE endpoint_id = $2 AND state = 'pending' AND sequence > 0 AND key > q.name) FROM q WHERE q.name IS NOT NULL)
+			SELECT (SELECT min(key) FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' AND sequence > 0 AND key > q.name) FROM q WHERE q.name IS NOT NULL)
 		SELECT name FROM q WHERE name IS NOT NULL LIMIT $3`)
-	// Across workspaces: the endpoints whose deliveries wait, and since when.
-	waitingEndpointsSQL = db.SQL(`WITH RECURSIVE q (name) AS (
-			SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > $1
-			UNION ALL
-			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
-		SELECT name, (SELECT min(next_at) FROM deliveries WHERE state = 'pending' AND endpoint_id = name) FROM q WHERE name IS NOT NULL LIMIT $2`)
+	// The endpoints whose deliveries wait, and since when.
+	waitingEndpointsSQL = db.SQL(walkEndpoints(`deliveries INDEXED BY deliveries_pending`, `state = 'pending'`) + `
+		SELECT w, name, (SELECT min(d.next_at) FROM deliveries d WHERE d.state = 'pending' AND d.workspace_id = w AND d.endpoint_id = name)
+		FROM q WHERE name IS NOT NULL LIMIT $3`).By("deliveries_pending").AcrossWorkspaces("a node serves endpoints of all workspaces")
 	skipDeliveriesSQL = db.SQL(`UPDATE deliveries SET state = 'skipped', next_at = 0 WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending'
-		AND event_id IN (SELECT event_id FROM deliveries WHERE endpoint_id = $2 AND state = 'pending' ORDER BY event_id LIMIT $3)
+		AND event_id IN (SELECT event_id FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' ORDER BY next_at, event_id LIMIT $3)
 		AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.workspace_id = $1 AND w.id = $2 AND w.enabled)`)
-	// Across workspaces: the age decides.
-	deliveredEndpointsSQL = db.SQL(`WITH RECURSIVE q (name) AS (
-			SELECT min(endpoint_id) FROM deliveries WHERE endpoint_id > $1
-			UNION ALL
-			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
-		SELECT name FROM q WHERE name IS NOT NULL LIMIT $2`)
-	expireDeliveriesSQL = db.SQL(`DELETE FROM deliveries WHERE endpoint_id = $1 AND state <> 'pending' AND started_at < $3 AND event_id < $2
+	// The endpoints that have deliveries, and of which event the oldest one is.
+	deliveredEndpointsSQL = db.SQL(walkEndpoints(`deliveries`, `TRUE`) + `
+		SELECT w, name, (SELECT min(d.event_id) FROM deliveries d WHERE d.workspace_id = w AND d.endpoint_id = name) FROM q WHERE name IS NOT NULL LIMIT $3`).By().AcrossWorkspaces("retention")
+	expireDeliveriesSQL = db.SQL(`DELETE FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND state <> 'pending' AND started_at < $4 AND event_id < $3
 		AND event_id <= (SELECT max(event_id) FROM (SELECT event_id FROM deliveries
-			WHERE endpoint_id = $1 AND event_id < $2 AND state <> 'pending' AND started_at < $3 ORDER BY event_id LIMIT $4) p)`)
-	expireAttemptsSQL = db.SQL(`DELETE FROM delivery_attempts WHERE endpoint_id = $1 AND started_at < $3 AND event_id < $2
+			WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id < $3 AND state <> 'pending' AND started_at < $4 ORDER BY event_id LIMIT $5) p)`)
+	expireAttemptsSQL = db.SQL(`DELETE FROM delivery_attempts WHERE workspace_id = $1 AND endpoint_id = $2 AND started_at < $4 AND event_id < $3
 		AND event_id <= (SELECT max(event_id) FROM (SELECT event_id FROM delivery_attempts
-			WHERE endpoint_id = $1 AND event_id < $2 AND started_at < $3 ORDER BY event_id LIMIT $4) p)`)
+			WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id < $3 AND started_at < $4 ORDER BY event_id LIMIT $5) p)`)
 )
+
+// walkEndpoints begins a statement whose q has the endpoints behind ($1, $2) that
+// have such rows, in their order: a step of an index for each, however many rows it
+// has.
+func walkEndpoints(table, rows string) string {
+	next := func(column, after string) string {
+		return `(SELECT ` + column + ` FROM ` + table + ` WHERE ` + rows + ` AND (workspace_id, endpoint_id) > (` + after + `) ORDER BY workspace_id, endpoint_id LIMIT 1)`
+	}
+	return `WITH RECURSIVE q (w, name) AS (
+			SELECT ` + next(`workspace_id`, `$1, $2`) + `, ` + next(`endpoint_id`, `$1, $2`) + `
+			UNION ALL
+			SELECT ` + next(`workspace_id`, `q.w, q.name`) + `, ` + next(`endpoint_id`, `q.w, q.name`) + ` FROM q WHERE q.name IS NOT NULL)`
+}
 
 // RecordDelivery writes how far a delivery has come, with the attempt that
 // took it there; nil when none was made.
@@ -191,26 +205,24 @@ func DueDeliveries(tx *db.Tx, workspaceID, endpointID string, limit int) (list [
 	return list, db.At(due), err
 }
 
-// endpointPage is how many endpoints are read at once.
-const endpointPage = 1000
+// EndpointKey names an endpoint among those of all workspaces.
+type EndpointKey struct{ WorkspaceID, ID string }
 
-// WaitingEndpoints returns since when the deliveries of each endpoint wait.
-func WaitingEndpoints(tx *db.Tx) (map[string]time.Time, error) {
-	out := map[string]time.Time{}
-	for after, n := "", endpointPage; n == endpointPage; {
-		n = 0
-		err := tx.Each(waitingEndpointsSQL, func(r db.Row) error {
-			var due int64
-			err := r.Scan(&after, &due)
-			out[after] = db.At(due)
-			n++
-			return err
-		}, after, endpointPage)
-		if err != nil {
-			return nil, err
-		}
+// WaitingEndpoints returns since when the deliveries of up to limit endpoints
+// behind a place wait, and that of the last one; the zero place when there are no
+// more.
+func WaitingEndpoints(tx *db.Tx, after EndpointKey, limit int) (out map[EndpointKey]time.Time, last EndpointKey, err error) {
+	out = map[EndpointKey]time.Time{}
+	err = tx.Each(waitingEndpointsSQL, func(r db.Row) error {
+		var due int64
+		err := r.Scan(&last.WorkspaceID, &last.ID, &due)
+		out[last] = db.At(due)
+		return err
+	}, after.WorkspaceID, after.ID, limit)
+	if len(out) < limit {
+		last = EndpointKey{}
 	}
-	return out, nil
+	return out, last, err
 }
 
 // SkipDeliveries ends about limit deliveries that wait for an endpoint which is
@@ -219,22 +231,35 @@ func SkipDeliveries(tx *db.Tx, workspaceID, endpointID string, limit int) (int64
 	return tx.Exec(skipDeliveriesSQL, workspaceID, endpointID, limit)
 }
 
-// deliveredEndpoints returns up to limit endpoints that have deliveries, after
-// the identifier.
-func deliveredEndpoints(tx *db.Tx, after string, limit int) ([]string, error) {
-	return tx.Texts(deliveredEndpointsSQL, after, limit)
+// deliveredEndpoints looks at up to limit endpoints behind a place, by a statement
+// that walks through them, and returns those that have deliveries of events from
+// before the time, and where it ended; the zero place when there are no more.
+func deliveredEndpoints(tx *db.Tx, walk *db.Stmt, after EndpointKey, before time.Time, limit int) (old []EndpointKey, last EndpointKey, err error) {
+	n, event := 0, crm.LowestID(crm.PrefixEvent, before)
+	err = tx.Each(walk, func(r db.Row) error {
+		var oldest string
+		err := r.Scan(&last.WorkspaceID, &last.ID, &oldest)
+		if n++; oldest < event {
+			old = append(old, last)
+		}
+		return err
+	}, after.WorkspaceID, after.ID, limit)
+	if n < limit {
+		last = EndpointKey{}
+	}
+	return old, last, err
 }
 
-// ExpireDeliveries removes about limit deliveries and attempts of an endpoint
-// from before the time, and returns the most that it removed of one.
-func ExpireDeliveries(tx *db.Tx, endpointID string, before time.Time, limit int) (most int64, err error) {
+// ExpireDeliveries removes up to limit runs of an endpoint from before the time,
+// where there are fewer, as many attempts, and then deliveries: a delivery goes
+// before what a run says of it, and the endpoint is found by it. It returns how
+// many it removed of the last.
+func ExpireDeliveries(tx *db.Tx, e EndpointKey, before time.Time, limit int) (n int64, err error) {
 	event := crm.LowestID(crm.PrefixEvent, before)
-	for _, s := range []*db.Stmt{expireDeliveriesSQL, expireAttemptsSQL} {
-		n, err := tx.Exec(s, endpointID, event, db.Ms(before), limit)
-		if err != nil {
-			return most, err
+	for _, s := range []*db.Stmt{expireRunsSQL, expireAttemptsSQL, expireDeliveriesSQL} {
+		if n, err = tx.Exec(s, e.WorkspaceID, e.ID, event, db.Ms(before), limit); err != nil || n >= int64(limit) {
+			return n, err
 		}
-		most = max(most, n)
 	}
-	return most, nil
+	return n, nil
 }

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -14,7 +15,7 @@ const (
 		d.started_at, d.latency_ms, d.status_code, d.error,
 		coalesce(a.started_at, 0), coalesce(a.latency_ms, 0), coalesce(a.status_code, 0), coalesce(a.error, ''), coalesce(a.triggered_by, '')`
 	withLastAttempt = ` JOIN events e ON e.workspace_id = $1 AND e.id = d.event_id
-		LEFT JOIN delivery_attempts a ON a.endpoint_id = d.endpoint_id AND a.event_id = d.event_id AND a.number = d.attempt`
+		LEFT JOIN delivery_attempts a ON a.workspace_id = $1 AND a.endpoint_id = d.endpoint_id AND a.event_id = d.event_id AND a.number = d.attempt`
 	windowColumns = `SELECT endpoint_id, event_id, state, triggered_by, attempt, next_at, redelivery_id, started_at, latency_ms, status_code, error
 		FROM deliveries`
 	deliveryWindow = windowColumns + windowBounds
@@ -29,7 +30,9 @@ const (
 var (
 	listDeliveriesSQL = db.SQL(`SELECT ` + deliveryView + ` FROM (` + deliveryWindow + pageOfWindow)
 	listInStateSQL    = db.SQL(`SELECT ` + deliveryView + ` FROM (` + stateWindow + pageOfWindow).By("deliveries_unsuccessful")
-	lastLookedAtSQL   = db.SQL(`SELECT count(*), coalesce(min(event_id), '') FROM (` + deliveryWindow + endOfWindow)
+	deliveryIDsSQL    = db.SQL(`SELECT event_id FROM deliveries` + windowBounds + ` ORDER BY event_id DESC LIMIT $5`)
+	eventOfRunSQL     = db.SQL(`SELECT kind, endpoint_id, created_at, body FROM events WHERE workspace_id = $1 AND id = $2`)
+	endpointIDsSQL    = db.SQL(`SELECT id FROM webhook_endpoints WHERE workspace_id = $1 ORDER BY id`)
 	lastInStateSQL    = db.SQL(`SELECT count(*), coalesce(min(event_id), '') FROM (` + stateWindow + endOfWindow).By("deliveries_unsuccessful")
 
 	selectDeliverySQL = db.SQL(`SELECT ` + deliveryView + `, e.body, d.signature, d.answer_headers, d.answer_body, d.batch_id FROM deliveries d` + withLastAttempt + `
@@ -66,34 +69,110 @@ func readDeliveries(tx *db.Tx, workspaceID, endpointID string, f crm.DeliveryFil
 	if p.After != "" {
 		before = min(before, p.After)
 	}
-	page, last, window := listDeliveriesSQL, lastLookedAtSQL, p.Limit+1
-	if f.State != "" && f.State != DeliverySucceeded {
-		page, last = listInStateSQL, lastInStateSQL
-	} else if f.State != "" {
+	window := p.Limit + 1
+	if f.State == DeliverySucceeded || f.Kind != "" {
 		window = windowSize
 	}
-	if f.Kind != "" {
-		window = windowSize
-	}
+	page := listDeliveriesSQL
+	var seen int
+	var end string
+	var runs []taken
 	args := []any{workspaceID, endpointID, before, from, window, string(f.State)}
+	if f.State == "" || f.State == DeliverySucceeded {
+		if seen, end, runs, err = lookAtDeliveries(tx, workspaceID, endpointID, before, from, window); err != nil {
+			return out, err
+		}
+		args[3] = max(from, end)
+	} else if page = listInStateSQL; window > p.Limit+1 {
+		if _, err = tx.One(lastInStateSQL, []any{&seen, &end}, args...); err != nil {
+			return out, err
+		}
+	}
 	err = tx.Each(page, func(r db.Row) error {
 		d, err := scanDelivery(r)
 		out.Items = append(out.Items, d.Delivery)
 		return err
 	}, append(args, string(f.Kind), p.Limit+1)...)
-	out = crm.CutPage(out.Items, p.Limit, func(d crm.Delivery) string { return d.EventID })
-	if err != nil || out.Next != "" || window <= p.Limit+1 {
+	if err != nil {
 		return out, err
 	}
-	if last == lastLookedAtSQL {
-		args = args[:5]
-	}
-	var seen int
-	var end string
-	if _, err = tx.One(last, []any{&seen, &end}, args...); seen == window {
+	taken, err := takenDeliveries(tx, workspaceID, endpointID, f.Kind, runs, p.Limit+1)
+	items := append(out.Items, taken...)
+	slices.SortFunc(items, func(a, b crm.Delivery) int { return cmp.Compare(b.EventID, a.EventID) })
+	out = crm.CutPage(items, p.Limit, func(d crm.Delivery) string { return d.EventID })
+	if out.Next == "" && window > p.Limit+1 && seen == window {
 		out.Next = end
 	}
 	return out, err
+}
+
+// lookAtDeliveries returns how many deliveries a page looks at, which event the
+// last of them is about, and those that have no rows of their own, newest first.
+func lookAtDeliveries(tx *db.Tx, workspaceID, endpointID, before, from string, window int) (seen int, end string, runs []taken, err error) {
+	ids, err := tx.Texts(deliveryIDsSQL, workspaceID, endpointID, before, from, window)
+	if err != nil {
+		return 0, "", nil, err
+	}
+	all, err := takenBefore(tx, workspaceID, endpointID, from, before, window)
+	for len(ids)+len(all) > 0 && seen < window {
+		seen++
+		if len(all) == 0 || len(ids) > 0 && ids[0] >= all[0].EventID {
+			end, ids = ids[0], ids[1:]
+			if len(all) > 0 && all[0].EventID == end {
+				all = all[1:] // it has a row since
+			}
+		} else {
+			end, runs, all = all[0].EventID, append(runs, all[0]), all[1:]
+		}
+	}
+	return seen, end, runs, err
+}
+
+// takenDeliveries returns up to limit deliveries of runs that are of a kind; ""
+// for any.
+func takenDeliveries(tx *db.Tx, workspaceID, endpointID string, kind crm.EventKind, runs []taken, limit int) (out []crm.Delivery, err error) {
+	for len(runs) > 0 && len(out) < limit && err == nil {
+		part := runs[:min(limit, len(runs))]
+		runs = runs[len(part):]
+		args := make([][]any, len(part))
+		for i := range part {
+			args[i] = []any{workspaceID, part[i].EventID}
+		}
+		err = tx.EachOf(eventOfRunSQL, args, func(i int, r db.Row) error {
+			d, _, err := scanTaken(r, endpointID, &part[i])
+			if kind == "" || kind == d.Kind {
+				out = append(out, d)
+			}
+			return err
+		})
+	}
+	return out, err
+}
+
+// scanTaken reads the event of a delivery that a run has.
+func scanTaken(r db.Row, endpointID string, d *taken) (out crm.Delivery, body []byte, err error) {
+	var kind, only string
+	var created int64
+	err = r.Scan(&kind, &only, &created, &body)
+	return d.delivery(endpointID, crm.EventKind(kind), db.At(created), only), body, err
+}
+
+// deliveryOfRun returns a delivery that has no row of its own.
+func deliveryOfRun(tx *db.Tx, workspaceID, endpointID, eventID string) (d crm.DeliveryDetail, found bool, err error) {
+	all, err := takenBetween(tx, workspaceID, endpointID, eventID, eventID)
+	t := all[eventID]
+	if err != nil || t == nil {
+		return d, false, err
+	}
+	err = tx.Each(eventOfRunSQL, func(r db.Row) error {
+		found = true
+		one, body, err := scanTaken(r, endpointID, t)
+		last := *one.Last
+		last.Signature, last.AnswerHeaders, last.AnswerBody, last.BatchID = t.Signature, t.AnswerHeaders, t.body(), t.BatchID
+		d = crm.DeliveryDetail{Delivery: one, Body: body, List: []crm.DeliveryAttempt{last}}
+		return err
+	}, workspaceID, eventID)
+	return d, found, err
 }
 
 // deliveryRow is a delivery as it is read.
@@ -155,7 +234,10 @@ func delivery(tx *db.Tx, workspaceID, endpointID, deliveryID string) (d crm.Deli
 		return err
 	}, workspaceID, endpointID, eventID)
 	if err == nil && !found {
-		err = crm.NotFound("delivery", deliveryID)
+		if d, found, err = deliveryOfRun(tx, workspaceID, endpointID, eventID); err == nil && !found {
+			err = crm.NotFound("delivery", deliveryID)
+		}
+		return d, err
 	}
 	if err != nil {
 		return d, err
@@ -200,5 +282,20 @@ func deliveriesOfEvent(tx *db.Tx, workspaceID, eventID string) (out []crm.Delive
 		out = append(out, d.Delivery)
 		return err
 	}, workspaceID, eventID)
+	if err != nil {
+		return nil, err
+	}
+	endpoints, err := tx.Texts(endpointIDsSQL, workspaceID)
+	for _, id := range endpoints {
+		if err != nil || slices.ContainsFunc(out, func(d crm.Delivery) bool { return d.EndpointID == id }) {
+			continue
+		}
+		var d crm.DeliveryDetail
+		var found bool
+		if d, found, err = deliveryOfRun(tx, workspaceID, id, eventID); found {
+			out = append(out, d.Delivery)
+		}
+	}
+	slices.SortFunc(out, func(a, b crm.Delivery) int { return cmp.Compare(a.EndpointID, b.EndpointID) })
 	return out, err
 }

@@ -34,19 +34,19 @@ var (
 
 var (
 	restartCursorSQL = db.Merged(`UPDATE endpoint_cursors SET position = coalesce((SELECT e.position FROM events e WHERE e.workspace_id = $2 ORDER BY e.position DESC LIMIT 1), 0), event_id = '', sequence = sequence + $3
-		WHERE endpoint_id = $1 AND workspace_id = $2`,
+		WHERE workspace_id = $2 AND endpoint_id = $1`,
 		`UPDATE endpoint_cursors c SET position = coalesce((SELECT h.position FROM log_heads h WHERE h.workspace_id = u.w), 0), event_id = '', sequence = c.sequence + u.gap
-		FROM unnest($1::text[], $2::text[], $3::bigint[]) AS u (id, w, gap) WHERE c.endpoint_id = u.id AND c.workspace_id = u.w`)
+		FROM unnest($1::text[], $2::text[], $3::bigint[]) AS u (id, w, gap) WHERE c.workspace_id = u.w AND c.endpoint_id = u.id`)
 )
 
 var (
 	// (A cursor behind an event that was lost with a server stays where it is.)
 	moveCursorSQL = db.Merged(`UPDATE endpoint_cursors SET position = $4, event_id = $5, sequence = $6, settled = $7
-		WHERE endpoint_id = $1 AND workspace_id = $2 AND owner = $3 AND position <= $4
+		WHERE workspace_id = $2 AND endpoint_id = $1 AND owner = $3 AND position <= $4
 			AND ($5 = '' OR EXISTS (SELECT 1 FROM events e WHERE e.workspace_id = $2 AND e.position = $4 AND e.id = $5))`,
 		`UPDATE endpoint_cursors c SET position = u.position, event_id = u.event, sequence = u.number, settled = u.settled
 		FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::bool[]) AS u (id, w, owner, position, event, number, settled)
-		WHERE c.endpoint_id = u.id AND c.workspace_id = u.w AND c.owner = u.owner AND c.position <= u.position
+		WHERE c.workspace_id = u.w AND c.endpoint_id = u.id AND c.owner = u.owner AND c.position <= u.position
 			AND (u.event = '' OR EXISTS (SELECT 1 FROM events e WHERE e.workspace_id = u.w AND e.position = u.position AND e.id = u.event))`)
 )
 
@@ -63,17 +63,23 @@ var (
 )
 
 var (
-	// Across workspaces: a node serves endpoints of all.
-	claimCursorsSQL = db.SQL(`UPDATE endpoint_cursors SET owner = $1, sequence = sequence + CASE WHEN settled THEN 0 ELSE $3 END, settled = FALSE WHERE owner = '' AND endpoint_id IN
-		(SELECT endpoint_id FROM endpoint_cursors WHERE owner = '' ORDER BY endpoint_id LIMIT $2) RETURNING workspace_id, endpoint_id`)
+	claimCursorsSQL = db.SQL(`UPDATE endpoint_cursors SET owner = $1, sequence = sequence + CASE WHEN settled THEN 0 ELSE $3 END, settled = FALSE WHERE owner = '' AND (workspace_id, endpoint_id) IN
+		(SELECT workspace_id, endpoint_id FROM endpoint_cursors WHERE owner = '' ORDER BY workspace_id, endpoint_id LIMIT $2) RETURNING workspace_id, endpoint_id`).By("endpoint_cursors_owner").
+		AcrossWorkspaces("a node serves endpoints of all workspaces")
 )
 
 var (
-	FreeCursorsSQL = db.SQL(`UPDATE endpoint_cursors SET owner = '' WHERE owner = $1`)
+	FreeCursorsSQL = db.SQL(`UPDATE endpoint_cursors SET owner = '' WHERE owner = $1`).By("endpoint_cursors_owner").
+		Unlimited("the endpoints of one node").AcrossWorkspaces("a node lets go of what it holds")
 )
 
 var (
-	FreeOrphanCursorsSQL = db.SQL(`UPDATE endpoint_cursors SET owner = '' WHERE owner <> '' AND owner NOT IN (SELECT id FROM nodes)`)
+	FreeOrphanCursorsSQL = db.SQL(`UPDATE endpoint_cursors SET owner = '' WHERE owner IN (WITH RECURSIVE o (name) AS (
+			SELECT min(owner) FROM endpoint_cursors WHERE owner > ''
+			UNION ALL
+			SELECT (SELECT min(c.owner) FROM endpoint_cursors c WHERE c.owner > o.name) FROM o WHERE o.name IS NOT NULL)
+		SELECT name FROM o WHERE name IS NOT NULL AND name NOT IN (SELECT id FROM nodes))`).By("endpoint_cursors_owner").
+		Unlimited("the endpoints of nodes that are gone").AcrossWorkspaces("what is held by nodes that are gone")
 )
 
 // beginCursor starts an endpoint at this transaction.
@@ -118,15 +124,15 @@ func DeleteCursor(tx *db.Tx, workspaceID, endpointID, owner string) {
 // ClaimEndpoints takes up to limit endpoints that nobody serves and gives each
 // to fn. On the embedded engine the numbers that were given follow from the
 // log; elsewhere they go on beyond all that may have been given.
-func ClaimEndpoints(tx *db.Tx, owner string, limit int, fn func(workspaceID, endpointID string)) error {
+func ClaimEndpoints(tx *db.Tx, owner string, limit int, fn func(EndpointKey)) error {
 	gap := int64(sequenceGap)
 	if !tx.OnPostgres() {
 		gap = 0
 	}
 	return tx.Each(claimCursorsSQL, func(r db.Row) error {
-		var w, id string
-		err := r.Scan(&w, &id)
-		fn(w, id)
+		var key EndpointKey
+		err := r.Scan(&key.WorkspaceID, &key.ID)
+		fn(key)
 		return err
 	}, owner, limit, gap)
 }

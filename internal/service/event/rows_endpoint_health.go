@@ -14,7 +14,7 @@ const (
 
 var (
 	saveHealthSQL = db.SQL(`INSERT INTO endpoint_health (` + healthColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-		ON CONFLICT (endpoint_id) DO UPDATE SET open_until = excluded.open_until, openings = excluded.openings, paused_until = excluded.paused_until,
+		ON CONFLICT (workspace_id, endpoint_id) DO UPDATE SET open_until = excluded.open_until, openings = excluded.openings, paused_until = excluded.paused_until,
 			consecutive_failures = excluded.consecutive_failures, failing_since = excluded.failing_since, failed_deliveries = excluded.failed_deliveries,
 			refusals = excluded.refusals, last_error = excluded.last_error, last_error_at = excluded.last_error_at`)
 	selectHealthSQL         = db.SQL(`SELECT ` + healthColumns + ` FROM endpoint_health WHERE workspace_id = $1 AND endpoint_id >= $2 AND endpoint_id <= $3`)
@@ -27,13 +27,8 @@ var (
 	selectEndpointNoticesSQL = db.SQL(`SELECT ` + endpointNoticeColumns + ` FROM endpoint_notices
 		WHERE workspace_id = $1 AND endpoint_id >= $2 AND endpoint_id <= $3 ORDER BY endpoint_id, resolved_at <> 0, last_seen DESC`)
 	deleteEndpointNoticesSQL = db.SQL(`DELETE FROM endpoint_notices WHERE workspace_id = $1 AND endpoint_id = $2`)
-	// Across workspaces: metrics of the whole deployment.
-	countEndpointNoticesSQL = db.SQL(`SELECT kind, count(*) FROM endpoint_notices WHERE resolved_at = 0 GROUP BY kind`)
-	oldestUndeliveredSQL    = db.SQL(`WITH RECURSIVE q (name) AS (
-			SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending'
-			UNION ALL
-			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
-		SELECT coalesce(min((SELECT min(event_id) FROM deliveries WHERE state = 'pending' AND endpoint_id = name)), '') FROM q WHERE name IS NOT NULL`)
+	countEndpointNoticesSQL  = db.SQL(`SELECT kind, count(*) FROM endpoint_notices WHERE resolved_at = 0 GROUP BY kind`).
+					Unlimited("counts what is open").AcrossWorkspaces("metrics of the deployment")
 )
 
 // SaveEndpointHealth stores how the calls to an endpoint go.
@@ -133,10 +128,8 @@ func countEndpoints(tx *db.Tx) (c EndpointCounts, err error) {
 		c.Notices[crm.EndpointNoticeKind(kind)] = n
 		return err
 	})
-	var oldest string
 	if err == nil {
-		_, err = tx.One(oldestUndeliveredSQL, []any{&oldest})
+		c.Oldest, err = oldestPending(tx)
 	}
-	c.Oldest = crm.TimeOfID(oldest)
 	return c, err
 }

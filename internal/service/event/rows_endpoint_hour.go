@@ -2,6 +2,8 @@ package event
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +33,7 @@ func hourColumns(form string, first int) string {
 	return strings.Join(parts, ", ")
 }
 
-var addHourCounts = ` ON CONFLICT (endpoint_id, hour) DO UPDATE SET ` + hourColumns("{name} = endpoint_hours.{name} + excluded.{name}", 0)
+var addHourCounts = ` ON CONFLICT (workspace_id, endpoint_id, hour) DO UPDATE SET ` + hourColumns("{name} = endpoint_hours.{name} + excluded.{name}", 0)
 
 var (
 	countAttemptsSQL = db.Merged(`INSERT INTO endpoint_hours (endpoint_id, hour, workspace_id, `+hourColumns("{name}", 0)+`)
@@ -42,24 +44,21 @@ var (
 		GROUP BY endpoint_id, hour, workspace_id ORDER BY endpoint_id, hour`+addHourCounts)
 	selectHoursSQL = db.SQL(`SELECT hour, ` + hourColumns("{name}", 0) + ` FROM endpoint_hours
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND hour >= $3 AND hour < $4 ORDER BY hour`)
-	// Across workspaces: the age decides.
-	expireHoursSQL = db.SQL(`DELETE FROM endpoint_hours WHERE hour < $1`)
+	expireHoursSQL = db.SQL(`DELETE FROM endpoint_hours WHERE (workspace_id, endpoint_id, hour) IN
+		(SELECT workspace_id, endpoint_id, hour FROM endpoint_hours WHERE hour < $1 ORDER BY hour LIMIT $2)`).By("endpoint_hours_age").
+		AcrossWorkspaces("retention")
 
 	oldestPendingSQL = db.SQL(`SELECT d.event_id, e.created_at FROM deliveries d INDEXED BY deliveries_unsuccessful JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
 		WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.state = 'pending' AND d.state <> 'succeeded' ORDER BY d.event_id LIMIT 1`).By("deliveries_unsuccessful")
 	// What the endpoint has not come to, in the order in which it does.
 	aheadLogSQL = db.SQL(`SELECT e.id, e.kind, e.scope, e.endpoint_id, e.created_at,
-			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
+			coalesce((SELECT TRUE FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.event_id = e.id), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND e.position > $3 ORDER BY e.position LIMIT $4`)
 
-	// Across workspaces: asked for the metrics, counted up to a limit.
-	allPendingSQL    = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT $1) p`)
-	oldestWaitingSQL = db.SQL(`WITH RECURSIVE q (name) AS (
-			SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending'
-			UNION ALL
-			SELECT (SELECT min(endpoint_id) FROM deliveries WHERE state = 'pending' AND endpoint_id > q.name) FROM q WHERE q.name IS NOT NULL)
-		SELECT coalesce(min((SELECT e.created_at FROM deliveries d INDEXED BY deliveries_unsuccessful JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id
-			WHERE d.endpoint_id = q.name AND d.state = 'pending' AND d.state <> 'succeeded' ORDER BY d.event_id LIMIT 1)), 0) FROM q WHERE name IS NOT NULL`).By("deliveries_unsuccessful")
+	allPendingSQL = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT $1) p`).By("deliveries_oldest").
+			AcrossWorkspaces("metrics of the deployment")
+	oldestEventSQL = db.SQL(`SELECT coalesce(min(event_id), '') FROM deliveries WHERE state = 'pending'`).By("deliveries_oldest").
+			Unlimited("one step of an index").AcrossWorkspaces("metrics of the deployment")
 )
 
 // CountAttempts adds to the counts of the endpoint's current hour.
@@ -111,6 +110,7 @@ func backlog(tx *db.Tx, e *crm.WebhookEndpoint, limit int) (b crm.Backlog, err e
 	}
 	b.OldestAt = db.At(oldest)
 	seen := 0
+	ahead := map[string]int64{} // when each was made
 	err = tx.Each(aheadLogSQL, func(r db.Row) error {
 		var id, kind, scope, only string
 		var created int64
@@ -122,12 +122,22 @@ func backlog(tx *db.Tx, e *crm.WebhookEndpoint, limit int) (b crm.Backlog, err e
 		if recorded || only != "" && only != e.ID || only == "" && !e.Matches(crm.EventKind(kind), crm.ParseEventScope(scope)) {
 			return nil
 		}
+		ahead[id] = created
+		return nil
+	}, e.WorkspaceID, e.ID, c.Position.Number, limit)
+	if err != nil {
+		return b, err
+	}
+	taken, err := takenOf(tx, e.WorkspaceID, e.ID, slices.Collect(maps.Keys(ahead)))
+	for id, created := range ahead {
+		if taken[id] != nil {
+			continue
+		}
 		b.Waiting++
 		if b.Oldest == "" || id < b.Oldest {
 			b.Oldest, b.OldestAt = id, db.At(created)
 		}
-		return nil
-	}, e.WorkspaceID, e.ID, c.Position.Number, limit)
+	}
 	b.Capped = b.Capped || seen == limit
 	if b.Oldest != "" {
 		b.OldestAge = tx.Now().Sub(b.OldestAt)
@@ -135,16 +145,25 @@ func backlog(tx *db.Tx, e *crm.WebhookEndpoint, limit int) (b crm.Backlog, err e
 	return b, err
 }
 
-// expireEndpointHours forgets the counts of hours before the time.
-func expireEndpointHours(tx *db.Tx, before time.Time) { tx.Write(expireHoursSQL, db.Ms(before)) }
+// expireEndpointHours forgets the counts of up to limit hours before the time, and
+// returns how many these were.
+func expireEndpointHours(tx *db.Tx, before time.Time, limit int) (int64, error) {
+	return tx.Exec(expireHoursSQL, db.Ms(before), limit)
+}
 
 // PendingDeliveries returns how many deliveries wait for an attempt, counted up
 // to a limit, and when the oldest of their events came; zero for none.
 func PendingDeliveries(tx *db.Tx, limit int) (n int64, oldest time.Time, err error) {
-	if _, err = tx.One(allPendingSQL, []any{&n}, limit); err != nil {
-		return n, oldest, err
+	if _, err = tx.One(allPendingSQL, []any{&n}, limit); err == nil {
+		oldest, err = oldestPending(tx)
 	}
-	var created int64
-	_, err = tx.One(oldestWaitingSQL, []any{&created})
-	return n, db.At(created), err
+	return n, oldest, err
+}
+
+// oldestPending returns when the oldest event came that waits for an attempt; zero
+// for none.
+func oldestPending(tx *db.Tx) (time.Time, error) {
+	var id string
+	_, err := tx.One(oldestEventSQL, []any{&id})
+	return crm.TimeOfID(id), err
 }

@@ -46,13 +46,13 @@ type LoggedEvent struct {
 var (
 	// (EXISTS would let PostgreSQL read every delivery of the endpoint.)
 	logPageSQL = db.SQL(`SELECT e.position, e.id, e.kind, e.key, e.endpoint_id, e.scope, e.body,
-			coalesce((SELECT d.sequence FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), -1),
-			coalesce((SELECT TRUE FROM deliveries d WHERE d.endpoint_id = $2 AND d.key = e.key AND d.state = 'pending' AND d.sequence > 0 LIMIT 1), FALSE)
+			coalesce((SELECT d.sequence FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.event_id = e.id), -1),
+			coalesce((SELECT TRUE FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.key = e.key AND d.state = 'pending' AND d.sequence > 0 LIMIT 1), FALSE)
 		FROM events e WHERE e.workspace_id = $1 AND e.position > $3 ORDER BY e.position LIMIT $4`)
-	headSQL = db.PostgresSQL(`SELECT h.position, coalesce((SELECT e.id FROM events e WHERE e.workspace_id = $1 AND e.position = $2), '') FROM log_heads h WHERE h.workspace_id = $1`)
-	// Across workspaces: asked by the deliveries for all that they serve.
-	workspacesWithNewsSQL = db.PostgresSQL(`SELECT u.w, h.position FROM unnest($1::text[], $2::bigint[]) AS u (w, read) JOIN log_heads h ON h.workspace_id = u.w WHERE h.position <> u.read`)
-	countNodesSQL         = db.PostgresSQL(`SELECT count(*) FROM nodes`)
+	headSQL               = db.PostgresSQL(`SELECT h.position, coalesce((SELECT e.id FROM events e WHERE e.workspace_id = $1 AND e.position = $2), '') FROM log_heads h WHERE h.workspace_id = $1`)
+	workspacesWithNewsSQL = db.PostgresSQL(`SELECT u.w, h.position FROM unnest($1::text[], $2::bigint[]) AS u (w, read) JOIN log_heads h ON h.workspace_id = u.w WHERE h.position <> u.read`).
+				Unlimited("one row for each workspace that is named").AcrossWorkspaces("a node asks for all that it serves")
+	countNodesSQL = db.PostgresSQL(`SELECT count(*) FROM nodes`)
 )
 
 // LogPage returns the events of the workspace after a position, for one of its
@@ -71,6 +71,19 @@ func LogPage(tx *db.Tx, workspaceID, endpointID string, after Position, limit in
 		list = append(list, ev)
 		return err
 	}, workspaceID, endpointID, after.Number, limit)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].ID
+	}
+	found, err := takenOf(tx, workspaceID, endpointID, ids)
+	for i := range list {
+		if d := found[list[i].ID]; d != nil && !list[i].Recorded {
+			list[i].Recorded, list[i].Sequence = true, d.Sequence
+		}
+	}
 	return list, err
 }
 

@@ -52,7 +52,7 @@ func follow(t *testing.T, base *db.DB, from event.Position) (ids []string, end e
 func listed(t *testing.T, base *db.DB) (ids []string) {
 	t.Helper()
 	err := base.View(context.Background(), func(tx *db.Tx) error {
-		list, err := event.ListEvents(tx, "w", everything, crm.Page{Limit: 200})
+		list, err := event.ListEvents(tx, "w", crm.WholeReach(), everything, crm.Page{Limit: 200})
 		for _, e := range list.Items {
 			ids = append(ids, e.ID)
 		}

@@ -50,12 +50,12 @@ var (
 	deliverAgainSQL = db.SQL(`INSERT INTO deliveries (workspace_id, endpoint_id, event_id, next_at, triggered_by, redelivery_id,
 			state, attempt, started_at, latency_ms, status_code, error, signature, answer_headers, answer_body, batch_id)
 		VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, 0, 0, 0, '', '', '', $7, '')
-		ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = 'pending', next_at = excluded.next_at, triggered_by = excluded.triggered_by,
+		ON CONFLICT (workspace_id, endpoint_id, event_id) DO UPDATE SET state = 'pending', next_at = excluded.next_at, triggered_by = excluded.triggered_by,
 			redelivery_id = CASE WHEN deliveries.state = 'pending' THEN deliveries.redelivery_id ELSE excluded.redelivery_id END,
 			attempts_before = deliveries.attempt, started_at = 0, latency_ms = 0, status_code = 0, error = '', signature = '', answer_headers = '', answer_body = $7, batch_id = ''`)
 
 	// (A join would let PostgreSQL read every delivery of the endpoint.)
-	replayPageSQL = db.SQL(`SELECT e.position, e.id, e.kind, e.scope, coalesce((SELECT d.state FROM deliveries d WHERE d.endpoint_id = $2 AND d.event_id = e.id), '')
+	replayPageSQL = db.SQL(`SELECT e.position, e.id, e.kind, e.scope, coalesce((SELECT d.state FROM deliveries d WHERE d.workspace_id = $1 AND d.endpoint_id = $2 AND d.event_id = e.id), '')
 		FROM events e WHERE e.workspace_id = $1 AND e.position > $3 AND e.position <= $4 AND e.id >= $5 AND e.id < $6 AND e.endpoint_id = '' ORDER BY e.position LIMIT $7`)
 	deliveryStateSQL = db.SQL(`SELECT state FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND event_id = $3`)
 	countDueSQL      = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM deliveries
@@ -64,9 +64,11 @@ var (
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' LIMIT $3) p`).By("deliveries_pending")
 	eventForDeliverySQL = db.SQL(`SELECT position, endpoint_id FROM events WHERE workspace_id = $1 AND id = $2`)
 
-	// Across workspaces: the age decides, or an operator asks.
-	expireRedeliveriesSQL = db.SQL(`DELETE FROM redeliveries WHERE run_ended_at > 0 AND run_ended_at < $1`)
-	openRedeliveriesSQL   = db.SQL(`SELECT run_phase, count(*) FROM redeliveries WHERE run_ended_at = 0 GROUP BY run_phase`)
+	expireRedeliveriesSQL = db.SQL(`DELETE FROM redeliveries WHERE (workspace_id, endpoint_id, id) IN
+		(SELECT workspace_id, endpoint_id, id FROM redeliveries WHERE run_ended_at > 0 AND run_ended_at < $1 ORDER BY run_ended_at LIMIT $2)`).By("redeliveries_ended").
+		AcrossWorkspaces("retention")
+	openRedeliveriesSQL = db.SQL(`SELECT run_phase, count(*) FROM redeliveries WHERE run_ended_at = 0 GROUP BY run_phase`).
+				Unlimited("counts what is open").AcrossWorkspaces("metrics of the deployment")
 )
 
 // lastEventID sorts behind the identifier of every event.
@@ -160,11 +162,15 @@ func countRedelivered(tx *db.Tx, d Delivery) {
 	tx.Write(countRedeliveredSQL, d.WorkspaceID, d.EndpointID, d.Again.RedeliveryID, d.EventID, delivered, failed, d.Attempt, db.Ms(tx.Now()))
 }
 
-// DeliverAgain puts an event on its way to an endpoint, whatever came of it
-// before. Its attempts stay.
-func DeliverAgain(tx *db.Tx, workspaceID, endpointID, eventID string, why crm.DeliveryTrigger, redeliveryID string) {
-	tx.Write(keepDecidedSQL, workspaceID, endpointID, eventID)
-	tx.Write(deliverAgainSQL, workspaceID, endpointID, eventID, db.Ms(tx.Now()), string(why), redeliveryID, []byte{})
+// DeliverAgain puts events on their way to an endpoint, whatever came of them
+// before. Their attempts stay.
+func DeliverAgain(tx *db.Tx, workspaceID, endpointID string, why crm.DeliveryTrigger, redeliveryID string, eventIDs ...string) error {
+	err := unpack(tx, workspaceID, endpointID, eventIDs)
+	for _, id := range eventIDs {
+		tx.Write(keepDecidedSQL, workspaceID, endpointID, id)
+		tx.Write(deliverAgainSQL, workspaceID, endpointID, id, db.Ms(tx.Now()), string(why), redeliveryID, []byte{})
+	}
+	return err
 }
 
 // deliverNow lets the deliveries of an endpoint that are due be made as soon as
@@ -204,6 +210,19 @@ func readReplayPage(tx *db.Tx, r *crm.Redelivery, since string, limit int) (list
 		list = append(list, ev)
 		return err
 	}, r.WorkspaceID, r.EndpointID, from, r.EndPosition, since, r.EndID, limit)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].ID
+	}
+	found, err := takenOf(tx, r.WorkspaceID, r.EndpointID, ids)
+	for i := range list {
+		if found[list[i].ID] != nil && list[i].State == "" {
+			list[i].State = DeliverySucceeded
+		}
+	}
 	return list, err
 }
 
@@ -226,6 +245,15 @@ func DeliveryStates(tx *db.Tx, workspaceID, endpointID string, eventIDs []string
 		out[i] = crm.DeliveryState(state)
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
+	found, err := takenOf(tx, workspaceID, endpointID, eventIDs)
+	for i, id := range eventIDs {
+		if out[i] == "" && found[id] != nil {
+			out[i] = DeliverySucceeded
+		}
+	}
 	return out, err
 }
 
@@ -250,8 +278,11 @@ func countWaiting(tx *db.Tx, workspaceID, endpointID string, limitDue, limitPend
 	return due, pending, err
 }
 
-// expireRedeliveries forgets bulk redeliveries that ended before the time.
-func expireRedeliveries(tx *db.Tx, before time.Time) { tx.Write(expireRedeliveriesSQL, db.Ms(before)) }
+// expireRedeliveries forgets up to limit bulk redeliveries that ended before the
+// time, and returns how many these were.
+func expireRedeliveries(tx *db.Tx, before time.Time, limit int) (int64, error) {
+	return tx.Exec(expireRedeliveriesSQL, db.Ms(before), limit)
+}
 
 // openRedeliveriesOf returns how many bulk redeliveries of an endpoint have not
 // ended, counted up to a limit.

@@ -52,7 +52,11 @@ func TestALateOutcomeDoesNotEndARedelivery(t *testing.T) {
 			event.AllQueued(tx, &r)
 		})
 		record(event.DeliverySucceeded, 1, "")
-		update(func(tx *db.Tx) { event.DeliverAgain(tx, "w", "whk", ev, crm.TriggerReplay, "rdl") })
+		update(func(tx *db.Tx) {
+			if err := event.DeliverAgain(tx, "w", "whk", crm.TriggerReplay, "rdl", ev); err != nil {
+				t.Error(err)
+			}
+		})
 		record(event.DeliverySucceeded, 1, "") // late, and of before
 		record(event.DeliveryFailed, 1, "rdl")
 		if s := state(); s != event.DeliveryPending {
@@ -82,9 +86,7 @@ func TestTwoNodesCountARedeliveryOnce(t *testing.T) {
 		}
 		event.AdvanceRedelivery(tx, &r, "evt", 2, 2)
 		event.AllQueued(tx, &r)
-		event.DeliverAgain(tx, "w", "whk", "evt_1", crm.TriggerReplay, "rdl")
-		event.DeliverAgain(tx, "w", "whk", "evt_2", crm.TriggerReplay, "rdl")
-		return nil
+		return event.DeliverAgain(tx, "w", "whk", crm.TriggerReplay, "rdl", "evt_1", "evt_2")
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ var everything = crm.Subscription{Events: []crm.EventPattern{crm.AllEvents}}
 func pull(t *testing.T, base *db.DB, wanted crm.Subscription, after string, limit int) (page event.EventList) {
 	t.Helper()
 	err := base.View(context.Background(), func(tx *db.Tx) (err error) {
-		page, err = event.ListEvents(tx, "w", wanted, crm.Page{After: after, Limit: limit})
+		page, err = event.ListEvents(tx, "w", crm.WholeReach(), wanted, crm.Page{After: after, Limit: limit})
 		return err
 	})
 	if err != nil {
@@ -184,7 +184,7 @@ func TestWhatIsNotPulled(t *testing.T) {
 		}
 		var other string
 		err = base.View(context.Background(), func(tx *db.Tx) error {
-			list, err := event.ListEvents(tx, "elsewhere", everything, crm.Page{Limit: 1})
+			list, err := event.ListEvents(tx, "elsewhere", crm.WholeReach(), everything, crm.Page{Limit: 1})
 			other = list.Items[0].ID
 			return err
 		})
@@ -193,7 +193,7 @@ func TestWhatIsNotPulled(t *testing.T) {
 		}
 		for _, id := range []string{other, "evt_unknown"} {
 			err := base.View(context.Background(), func(tx *db.Tx) error {
-				_, err := event.ListEvents(tx, "w", everything, crm.Page{After: id, Limit: 1})
+				_, err := event.ListEvents(tx, "w", crm.WholeReach(), everything, crm.Page{After: id, Limit: 1})
 				return err
 			})
 			if crm.CodeOf(err) != crm.CodeEventExpired {

@@ -26,6 +26,7 @@ func (s *Events) ListenToEvents(ctx context.Context, actor crm.Actor, want crm.S
 	}
 	var f crm.Faults
 	crm.CheckEvents(want.Events, &f)
+	crm.CheckAudit(actor, want.Events, &f)
 	if fine := crm.CheckSubscriptionIDs("phoneNumberId", crm.PrefixPhoneNumber, want.PhoneNumberIDs, &f); len(fine) > 0 {
 		numbers, err := s.subjects.Numbers(ctx, actor.WorkspaceID)
 		if err != nil {

@@ -110,22 +110,22 @@ func (s *Inbound) ingestJobs(ctx context.Context, batch []jobs.Job) error {
 // readBodies reads what the jobs are to apply.
 func (s *Inbound) readBodies(ctx context.Context, batch []jobs.Job) ([]receivedBody, error) {
 	list := make([]receivedBody, len(batch))
-	var missing []int64
+	var missing []bodyRef
 	for i, j := range batch {
 		var err error
 		if list[i].job, err = parseWebhookJob(j); err != nil {
 			return nil, err
 		}
 		var known bool
-		if list[i].body, known = s.bodies.get(list[i].job.WebhookID); !known {
-			missing = append(missing, list[i].job.WebhookID)
+		if list[i].body, known = s.bodies.get(list[i].job.body()); !known {
+			missing = append(missing, list[i].job.body())
 		}
 	}
 	if len(missing) > 0 {
 		err := s.db.View(ctx, func(tx *db.Tx) error {
 			found, err := providerWebhooks(tx, missing)
 			for i := range list {
-				if w, ok := found[list[i].job.WebhookID]; ok {
+				if w, ok := found[list[i].job.body()]; ok {
 					list[i].body = w
 				}
 			}
@@ -281,7 +281,7 @@ func (s *Inbound) findMentioned(tx *db.Tx, list []slice) (*message.StatusBatch, 
 // that they can be once they are understood.
 func (s *Inbound) ingestOne(ctx context.Context, tx *db.Tx, t *message.StatusBatch, p slice, fault error) error {
 	if p.fault != nil {
-		markProviderWebhook(tx, p.body.ID, WebhookQuarantined, p.fault.Error(), Parts{{Length: len(p.body.Body)}})
+		markProviderWebhook(tx, p.job.body(), WebhookQuarantined, p.fault.Error(), Parts{{Length: len(p.body.Body)}})
 		return nil
 	}
 	state := WebhookUnsupported
@@ -317,7 +317,7 @@ func (s *Inbound) ingestOne(ctx context.Context, tx *db.Tx, t *message.StatusBat
 	}
 	lost.raise(s, tx)
 	if len(problems) > 0 {
-		markProviderWebhook(tx, p.body.ID, state, strings.Join(problems[:min(len(problems), 20)], "; "), pending)
+		markProviderWebhook(tx, p.job.body(), state, strings.Join(problems[:min(len(problems), 20)], "; "), pending)
 	}
 	return nil
 }

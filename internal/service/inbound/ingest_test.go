@@ -30,7 +30,8 @@ func TestJobsOfAnAccountsOwnApp(t *testing.T) {
 	err = base.Update(ctx, "a", func(tx *db.Tx) (err error) {
 		w := crm.Workspace{ID: tx.NewID(crm.PrefixWorkspace), Name: "Shop", CreatedAt: tx.Now()}
 		access.InsertWorkspace(tx, w)
-		acc, err = account.SaveMessagingAccount(tx, crm.MessagingAccount{ID: tx.NewID(crm.PrefixMessagingAccount), WorkspaceID: w.ID, ProviderID: "1", CreatedAt: tx.Now()}, []byte("t"), []byte("s"))
+		acc, err = account.ClaimAccount(tx, w.ID, "1", tx.NewID(crm.PrefixMessagingAccount))
+		account.SaveMessagingAccount(tx, crm.MessagingAccount{ID: acc, WorkspaceID: w.ID, ProviderID: "1", CreatedAt: tx.Now()}, []byte("t"), []byte("s"))
 		account.SavePhoneNumber(tx, crm.PhoneNumber{ID: tx.NewID(crm.PrefixPhoneNumber), WorkspaceID: w.ID, MessagingAccountID: acc, ProviderID: "77", Number: "+16505550100",
 			CreatedAt: tx.Now().Add(-time.Hour)})
 		return err

@@ -25,29 +25,29 @@ const (
 
 // bodySizes are the sizes of the bodies of the jobs; 0 of one that is gone.
 func (s *Inbound) bodySizes(ctx context.Context, batch []jobs.Job) ([]int, error) {
-	sizes, places := make([]int, len(batch)), map[int64][]int{}
-	var missing []int64
+	sizes, places := make([]int, len(batch)), map[bodyRef][]int{}
+	var missing []bodyRef
 	for i, j := range batch {
 		job, err := parseWebhookJob(j)
 		if err != nil {
 			return nil, err
 		}
-		if w, known := s.bodies.get(job.WebhookID); known {
+		if w, known := s.bodies.get(job.body()); known {
 			sizes[i] = len(w.Body)
 			continue
 		}
-		if places[job.WebhookID] == nil {
-			missing = append(missing, job.WebhookID)
+		if places[job.body()] == nil {
+			missing = append(missing, job.body())
 		}
-		places[job.WebhookID] = append(places[job.WebhookID], i)
+		places[job.body()] = append(places[job.body()], i)
 	}
 	if len(missing) == 0 {
 		return sizes, nil
 	}
-	var found map[int64]int
+	var found map[bodyRef]int
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) { found, err = providerWebhookSizes(tx, missing); return err })
-	for id, size := range found {
-		for _, i := range places[id] {
+	for ref, size := range found {
+		for _, i := range places[ref] {
 			sizes[i] = size
 		}
 	}
@@ -87,7 +87,7 @@ func (s *Inbound) setAside(ctx context.Context, j jobs.Job, size int) error {
 			account.RaiseNotice(tx, crm.HealthNotice{WorkspaceID: n.WorkspaceID, PhoneNumberID: n.ID, Kind: crm.HealthUnapplied, Severity: crm.SeverityWarning, LastSeen: tx.Now(), Count: 1,
 				Detail: fmt.Sprintf("A webhook of %d bytes was set aside and is not applied: the service ended twice while it was at it.", size)}, true)
 		}
-		markProviderWebhook(tx, job.WebhookID, WebhookQuarantined, "the process ended twice while it was applied", Parts{{Length: size}})
+		markProviderWebhook(tx, job.body(), WebhookQuarantined, "the process ended twice while it was applied", Parts{{Length: size}})
 		endLargeBody(tx, j)
 		jobs.FinishJob(tx, j)
 		return nil
@@ -97,11 +97,11 @@ func (s *Inbound) setAside(ctx context.Context, j jobs.Job, size int) error {
 // ownersOf are the numbers that lose something with a body that is not read: the
 // one of the job, else those of the account whose secret signed it.
 func (s *Inbound) ownersOf(ctx context.Context, tx *db.Tx, job webhookJob) ([]crm.PhoneNumber, error) {
-	found, err := providerWebhooks(tx, []int64{job.WebhookID})
+	found, err := providerWebhooks(tx, []bodyRef{job.body()})
 	if err != nil {
 		return nil, err
 	}
-	realm := account.Realm(found[job.WebhookID].Account)
+	realm := account.Realm(found[job.body()].Account)
 	n, err := s.account.Route(tx, job.Queue)
 	if err == nil {
 		covered, err := s.covered(ctx, realm, n.WorkspaceID, n.MessagingAccountID)
@@ -112,7 +112,7 @@ func (s *Inbound) ownersOf(ctx context.Context, tx *db.Tx, job webhookJob) ([]cr
 		return nil, err
 	}
 	if acc, own := strings.CutPrefix(string(realm), account.AccountRealmPrefix); own {
-		return account.PhoneNumbersOfAccount(tx, acc)
+		return account.PhoneNumbersOfRealm(tx, acc)
 	}
 	return nil, nil
 }

@@ -113,9 +113,10 @@ func TestABodyThatEndsTheProcessIsSetAside(t *testing.T) {
 	}
 	tx(func(tx *db.Tx) {
 		access.InsertWorkspace(tx, crm.Workspace{ID: "w", Name: "n", Live: true, CreatedAt: tx.Now()})
-		if _, err := account.SaveMessagingAccount(tx, crm.MessagingAccount{ID: "a", WorkspaceID: "w", ProviderID: "1", CreatedAt: tx.Now()}, []byte("t"), nil); err != nil {
+		if _, err := account.ClaimAccount(tx, "w", "1", "a"); err != nil {
 			t.Error(err)
 		}
+		account.SaveMessagingAccount(tx, crm.MessagingAccount{ID: "a", WorkspaceID: "w", ProviderID: "1", CreatedAt: tx.Now()}, []byte("t"), []byte{})
 		account.SavePhoneNumber(tx, crm.PhoneNumber{ID: "n", WorkspaceID: "w", MessagingAccountID: "a", ProviderID: "q", CreatedAt: tx.Now()})
 	})
 	for ends, want := range []int{0, 0, 1} {

@@ -13,6 +13,9 @@ import (
 	"service.example/crm/internal/whatsapp"
 )
 
+// phoneUser is whoever writes on the phone of the business, in the provider's app.
+var phoneUser = crm.DoneBy{Type: crm.ActorUser}
+
 // applyEcho stores what the business wrote on its phone: an outgoing message
 // that has been sent already. It opens no window, is told to nobody, and starts
 // no assistant.
@@ -36,6 +39,7 @@ func (s *Inbound) applyEcho(tx *db.Tx, t *message.StatusBatch, number crm.PhoneN
 		PhoneNumberID: number.ID, Direction: crm.Outbound, Type: e.Type, Status: crm.StatusSent, From: number.Number, To: phone,
 		UserID: e.ToUserID, ProviderMessageID: e.ID, Content: e.Content, CreatedAt: now,
 		Times: map[crm.Status]time.Time{crm.StatusSent: wrote}}
+	m.Content.SentBy = phoneUser.String()
 	fresh, err := s.insert(tx, number, m, e.MediaURL)
 	if err != nil {
 		return "", err
@@ -44,7 +48,7 @@ func (s *Inbound) applyEcho(tx *db.Tx, t *message.StatusBatch, number crm.PhoneN
 		return "", s.receiveAgain(tx, number, m, e.MediaURL)
 	}
 	contact.OpenFreeEntry(tx, number.WorkspaceID, conv.ID, wrote)
-	if err := s.conversation.PersonSpeaks(tx, m, crm.DoneBy{Type: crm.ActorUser}); err != nil {
+	if err := s.conversation.PersonSpeaks(tx, m, phoneUser); err != nil {
 		return "", err
 	}
 	return "", s.applyWaiting(tx, t, number, m)
@@ -93,6 +97,7 @@ func (s *Inbound) applyHistory(tx *db.Tx, number crm.PhoneNumber, h *whatsapp.Hi
 	if h.Outbound {
 		m.From, m.To = number.Number, phone
 		m.Status, m.Error = historyStatus(h.Status)
+		m.Content.SentBy = phoneUser.String()
 	}
 	m.Times = map[crm.Status]time.Time{m.Status: at}
 	fresh, err := s.insert(tx, number, m, h.MediaURL)

@@ -5,7 +5,7 @@ import "service.example/crm/internal/service/core"
 // recentBodies remembers bodies that this process has just stored, so that
 // applying them need not read them.
 type recentBodies struct {
-	recent *core.Recent[int64, ProviderWebhook]
+	recent *core.Recent[bodyRef, ProviderWebhook]
 }
 
 // recentBytes bounds the bodies that are remembered, maxRecentBody one of them.
@@ -15,13 +15,14 @@ const (
 )
 
 func newRecentBodies() recentBodies {
-	return recentBodies{core.NewWeighedRecent[int64](recentBytes, func(w ProviderWebhook) int { return len(w.Body) })}
+	return recentBodies{core.NewWeighedRecent[bodyRef](recentBytes, func(w ProviderWebhook) int { return len(w.Body) })}
 }
 
 func (r *recentBodies) keep(w ProviderWebhook) {
 	if len(w.Body) <= maxRecentBody {
-		r.recent.Keep(w.ID, w)
+		w.stored = nil
+		r.recent.Keep(w.ref(), w)
 	}
 }
 
-func (r *recentBodies) get(id int64) (ProviderWebhook, bool) { return r.recent.Get(id) }
+func (r *recentBodies) get(ref bodyRef) (ProviderWebhook, bool) { return r.recent.Get(ref) }

@@ -45,11 +45,12 @@ func (s *Inbound) Reprocess(ctx context.Context, since time.Time, after int64) (
 		count, next = len(page), after
 		for _, w := range page {
 			next = w.ID
-			bodies, err := providerWebhooks(tx, []int64{w.ID})
+			ref := bodyRef{w.WorkspaceID, w.ID}
+			bodies, err := providerWebhooks(tx, []bodyRef{ref})
 			if err != nil {
 				return err
 			}
-			queues, err := s.ingestQueues(ctx, bodies[w.ID])
+			queues, err := s.ingestQueues(ctx, bodies[ref])
 			if err != nil {
 				return err
 			}

@@ -12,10 +12,29 @@ import (
 
 // ProviderWebhook is a body that the provider posted, as it came.
 type ProviderWebhook struct {
-	ID         int64
-	Account    string
-	ReceivedAt time.Time
-	Body       []byte
+	ID          int64
+	WorkspaceID string // nobody, where it is not known whose it is
+	Account     string
+	ReceivedAt  time.Time
+	Body        []byte
+
+	size   int    // of Body, where it is stored packed; 0 where it is stored as it is
+	stored []byte // Body as it is stored
+}
+
+// bodyRef tells a body from all others.
+type bodyRef struct {
+	workspaceID string
+	id          int64
+}
+
+func (w ProviderWebhook) ref() bodyRef { return bodyRef{w.WorkspaceID, w.ID} }
+
+// packed is the same with the bytes that are to be stored, so that no writer has
+// to pack them.
+func (w ProviderWebhook) packed() ProviderWebhook {
+	w.size, w.stored = packBody(w.Body)
+	return w
 }
 
 // What became of a body; one that was applied stays stored.
@@ -74,6 +93,9 @@ type webhookJob struct {
 	Only Parts
 }
 
+// body is the body that the job applies, of the workspace of the job.
+func (w webhookJob) body() bodyRef { return bodyRef{w.WorkspaceID, w.WebhookID} }
+
 // parseWebhookJob reads the payload of a job: the identifier of the body, then
 // how much is done and the parts, where there are any.
 func parseWebhookJob(j jobs.Job) (w webhookJob, err error) {
@@ -101,62 +123,87 @@ func (w webhookJob) payload() string {
 }
 
 var (
-	insertWebhookSQL = db.Merged(`INSERT INTO provider_webhooks (id, account, received_at, state, body) VALUES ($1, $2, $3, 'stored', $4)`,
-		`INSERT INTO provider_webhooks (id, account, received_at, state, body)
-		SELECT u.id, u.account, u.received_at, 'stored', u.body FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bytea[]) AS u (id, account, received_at, body)
+	insertWebhookSQL = db.Merged(`INSERT INTO provider_webhooks (id, workspace_id, account, received_at, state, size, body) VALUES ($1, $2, $3, $4, 'stored', $5, $6)`,
+		`INSERT INTO provider_webhooks (id, workspace_id, account, received_at, state, size, body)
+		SELECT u.id, u.workspace_id, u.account, u.received_at, 'stored', u.size, u.body
+		FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bytea[]) AS u (id, workspace_id, account, received_at, size, body)
 		RETURNING id::text, ''`)
-	selectWebhookSQL = db.SQL(`SELECT id, account, received_at, body FROM provider_webhooks WHERE id = $1`).
-				ForMany(`SELECT u.n, w.id, account, received_at, body FROM unnest($1::bigint[]) WITH ORDINALITY AS u (id, n) JOIN provider_webhooks w ON w.id = u.id`)
+	selectWebhookSQL = db.SQL(`SELECT workspace_id, id, account, received_at, size, body FROM provider_webhooks WHERE workspace_id = $1 AND id = $2`).
+				ForMany(`SELECT u.n, w.workspace_id, w.id, account, received_at, size, body FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS u (workspace_id, id, n)
+		JOIN provider_webhooks w ON w.workspace_id = u.workspace_id AND w.id = u.id`)
 	// A body is applied in several steps, and by a job for each number of it.
-	markWebhookSQL = db.SQL(`UPDATE provider_webhooks SET state = CASE WHEN state = 'partial' THEN state ELSE $2 END,
-		problem = CASE WHEN problem = '' THEN $3 WHEN length(problem) > 2000 THEN problem ELSE problem || '; ' || $3 END,
-		pending = pending || $4 WHERE id = $1`)
+	markWebhookSQL = db.SQL(`UPDATE provider_webhooks SET state = CASE WHEN state = 'partial' THEN state ELSE $3 END,
+		problem = CASE WHEN problem = '' THEN $4 WHEN length(problem) > 2000 THEN problem ELSE problem || '; ' || $4 END,
+		pending = pending || $5 WHERE workspace_id = $1 AND id = $2`)
 
-	selectPendingSQL = db.SQL(`SELECT id, state, pending FROM provider_webhooks WHERE state <> 'stored' AND id > $1 ORDER BY id LIMIT $2`)
-	clearPendingSQL  = db.SQL(`UPDATE provider_webhooks SET state = 'stored', problem = '', pending = '' WHERE id = $1 AND state <> 'stored'`)
-	countAgainSQL    = db.SQL(`SELECT count(*) FROM jobs WHERE kind = $1 AND payload LIKE '%:%:%'`)
+	selectPendingSQL = db.SQL(`SELECT workspace_id, id, state, pending FROM provider_webhooks WHERE state <> 'stored' AND id > $1 ORDER BY id LIMIT $2`).By("provider_webhooks_pending").
+				AcrossWorkspaces("an operator applies all anew")
+	clearPendingSQL = db.SQL(`UPDATE provider_webhooks SET state = 'stored', problem = '', pending = '' WHERE workspace_id = $1 AND id = $2 AND state <> 'stored'`)
+	countAgainSQL   = db.SQL(`SELECT count(*) FROM jobs WHERE kind = $1 AND payload LIKE '%:%:%'`).
+			Unlimited("counts what is applied anew").AcrossWorkspaces("an operator asks")
 
-	expireWebhooksSQL = db.SQL(`DELETE FROM provider_webhooks WHERE id IN (SELECT id FROM provider_webhooks WHERE id < $1 ORDER BY id LIMIT $2)`)
+	// The next owners that have bodies, one step of the key each,
+	// and whether the oldest of each was received before a time. Identifiers rise
+	// with time.
+	webhookOwnersSQL = db.SQL(`WITH RECURSIVE w (name) AS (
+			SELECT min(workspace_id) FROM provider_webhooks WHERE workspace_id >= $1
+			UNION ALL
+			SELECT (SELECT min(workspace_id) FROM provider_webhooks WHERE workspace_id > w.name) FROM w WHERE w.name IS NOT NULL)
+		SELECT name, (SELECT min(id) FROM provider_webhooks WHERE workspace_id = w.name) < $2 FROM w WHERE name IS NOT NULL LIMIT $3`).By().
+		AcrossWorkspaces("retention")
+	expireWebhooksSQL = db.SQL(`DELETE FROM provider_webhooks WHERE workspace_id = $1 AND id IN (
+		SELECT id FROM provider_webhooks WHERE workspace_id = $1 AND id < $2 ORDER BY id LIMIT $3)`)
 )
 
 // InsertProviderWebhook stores a body and one job per queue to apply it. Its
 // identifier is filled in.
 func InsertProviderWebhook(tx *db.Tx, kind jobs.JobKind, w ProviderWebhook, queues []string) ProviderWebhook {
 	w.ID = tx.NewNumber()
-	tx.Write(insertWebhookSQL, w.ID, w.Account, db.Ms(w.ReceivedAt), w.Body)
-	applyWebhook(tx, kind, webhookJob{WebhookID: w.ID}, queues)
+	if w.stored == nil {
+		w = w.packed()
+	}
+	tx.Write(insertWebhookSQL, w.ID, w.WorkspaceID, w.Account, db.Ms(w.ReceivedAt), w.size, w.stored)
+	applyWebhook(tx, kind, w.WorkspaceID, webhookJob{WebhookID: w.ID}, queues)
 	return w
 }
 
-func applyWebhook(tx *db.Tx, kind jobs.JobKind, w webhookJob, queues []string) {
+func applyWebhook(tx *db.Tx, kind jobs.JobKind, workspaceID string, w webhookJob, queues []string) {
 	for _, q := range queues {
-		jobs.EnqueueJob(tx, jobs.Job{Kind: kind, Queue: q, Key: q, Payload: w.payload()})
+		jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: workspaceID, Kind: kind, Queue: q, Key: q, Payload: w.payload()})
 	}
 }
 
-// providerWebhooks returns stored bodies by their identifier; one that is gone
-// is left out.
-func providerWebhooks(tx *db.Tx, ids []int64) (map[int64]ProviderWebhook, error) {
-	rows := make([][]any, len(ids))
-	for i, id := range ids {
-		rows[i] = []any{id}
-	}
-	out := make(map[int64]ProviderWebhook, len(ids))
-	err := tx.EachOf(selectWebhookSQL, rows, func(_ int, r db.Row) error {
+// providerWebhooks returns stored bodies; one that is gone is left out.
+func providerWebhooks(tx *db.Tx, refs []bodyRef) (map[bodyRef]ProviderWebhook, error) {
+	out := make(map[bodyRef]ProviderWebhook, len(refs))
+	err := tx.EachOf(selectWebhookSQL, bodyArgs(refs), func(_ int, r db.Row) error {
 		var w ProviderWebhook
 		var received int64
-		err := r.Scan(&w.ID, &w.Account, &received, &w.Body)
+		var stored []byte
+		if err := r.Scan(&w.WorkspaceID, &w.ID, &w.Account, &received, &w.size, &stored); err != nil {
+			return err
+		}
 		w.ReceivedAt = db.At(received)
-		out[w.ID] = w
+		var err error
+		w.Body, err = UnpackBody(w.size, stored)
+		out[w.ref()] = w
 		return err
 	})
 	return out, err
 }
 
+func bodyArgs(refs []bodyRef) [][]any {
+	rows := make([][]any, len(refs))
+	for i, ref := range refs {
+		rows[i] = []any{ref.workspaceID, ref.id}
+	}
+	return rows
+}
+
 // markProviderWebhook records which parts of a body were not applied, and why.
 // A body that was applied needs no mark.
-func markProviderWebhook(tx *db.Tx, id int64, state, problem string, pending Parts) {
-	tx.Write(markWebhookSQL, id, state, problem, pending.String())
+func markProviderWebhook(tx *db.Tx, body bodyRef, state, problem string, pending Parts) {
+	tx.Write(markWebhookSQL, body.workspaceID, body.id, state, problem, pending.String())
 }
 
 // progressWebhookJob notes how many items of a job have been applied. When
@@ -168,9 +215,10 @@ func progressWebhookJob(tx *db.Tx, w webhookJob, done int) {
 
 // PendingWebhook is a body of which parts were not applied.
 type PendingWebhook struct {
-	ID    int64
-	State string
-	Parts Parts
+	WorkspaceID string
+	ID          int64
+	State       string
+	Parts       Parts
 }
 
 // PendingWebhooks returns up to limit bodies of which parts were not applied,
@@ -183,7 +231,7 @@ func PendingWebhooks(tx *db.Tx, since time.Time, after int64, limit int) (out []
 	err = tx.Each(selectPendingSQL, func(r db.Row) error {
 		var w PendingWebhook
 		var parts string
-		err := r.Scan(&w.ID, &w.State, &parts)
+		err := r.Scan(&w.WorkspaceID, &w.ID, &w.State, &parts)
 		if err == nil {
 			w.Parts, err = parseParts(parts)
 		}
@@ -196,9 +244,9 @@ func PendingWebhooks(tx *db.Tx, since time.Time, after int64, limit int) (out []
 // applyAgain clears what was noted of a body and makes the jobs that apply the
 // parts that were not applied.
 func applyAgain(tx *db.Tx, kind jobs.JobKind, w PendingWebhook, queues []string) error {
-	n, err := tx.Exec(clearPendingSQL, w.ID)
+	n, err := tx.Exec(clearPendingSQL, w.WorkspaceID, w.ID)
 	if err == nil && n == 1 {
-		applyWebhook(tx, kind, webhookJob{WebhookID: w.ID, Only: w.Parts}, queues)
+		applyWebhook(tx, kind, w.WorkspaceID, webhookJob{WebhookID: w.ID, Only: w.Parts}, queues)
 	}
 	return err
 }
@@ -209,8 +257,30 @@ func countAgain(tx *db.Tx, kind jobs.JobKind) (n int64, err error) {
 	return n, err
 }
 
-// ExpireProviderWebhooks removes up to limit bodies received before the time,
-// and returns how many these were.
-func ExpireProviderWebhooks(tx *db.Tx, before time.Time, limit int) (int64, error) {
-	return tx.Exec(expireWebhooksSQL, db.FirstNumber(before), limit)
+// OwnersOfOldWebhooks looks at up to limit owners of bodies, from a name on. It
+// returns those that have a body which was received before the time, and the name
+// to go on from; "" at the end.
+func OwnersOfOldWebhooks(tx *db.Tx, from string, before time.Time, limit int) (list []string, next string, err error) {
+	n := 0
+	err = tx.Each(webhookOwnersSQL, func(r db.Row) error {
+		var owner string
+		var old bool
+		err := r.Scan(&owner, &old)
+		if old {
+			list = append(list, owner)
+		}
+		next = owner + "\x01" // no name goes on like this
+		n++
+		return err
+	}, from, db.FirstNumber(before), limit)
+	if n < limit {
+		next = ""
+	}
+	return list, next, err
+}
+
+// ExpireProviderWebhooks removes up to limit bodies of an owner that were received
+// before the time, and returns how many these were.
+func ExpireProviderWebhooks(tx *db.Tx, owner string, before time.Time, limit int) (int64, error) {
+	return tx.Exec(expireWebhooksSQL, owner, db.FirstNumber(before), limit)
 }

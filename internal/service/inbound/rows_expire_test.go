@@ -24,7 +24,7 @@ func TestOldBodiesAndDeliveriesAreRemovedInParts(t *testing.T) {
 		}
 		in(func(tx *db.Tx) error {
 			for range 5 {
-				inbound.InsertProviderWebhook(tx, "ingest", inbound.ProviderWebhook{Account: "live", Body: []byte("{}")}, nil)
+				inbound.InsertProviderWebhook(tx, "ingest", inbound.ProviderWebhook{WorkspaceID: "w", Account: "live", Body: []byte("{}")}, nil)
 				event.RecordDelivery(tx, event.Delivery{EndpointID: "whe", EventID: tx.NewIDAt("evt", old), WorkspaceID: "w", State: event.DeliverySucceeded, Attempt: 1},
 					&event.DeliveryAttempt{StartedAt: old})
 			}
@@ -32,11 +32,11 @@ func TestOldBodiesAndDeliveriesAreRemovedInParts(t *testing.T) {
 		})
 		for _, want := range []int64{2, 2, 1, 0} {
 			in(func(tx *db.Tx) error {
-				bodies, err := inbound.ExpireProviderWebhooks(tx, time.Now().Add(time.Minute), 2)
+				bodies, err := inbound.ExpireProviderWebhooks(tx, "w", time.Now().Add(time.Minute), 2)
 				if err != nil || bodies != want {
 					t.Errorf("%d bodies were removed, want %d: %v", bodies, want, err)
 				}
-				deliveries, err := event.ExpireDeliveries(tx, "whe", old.Add(time.Hour), 2)
+				deliveries, err := event.ExpireDeliveries(tx, event.EndpointKey{WorkspaceID: "w", ID: "whe"}, old.Add(time.Hour), 2)
 				if deliveries != want {
 					t.Errorf("%d deliveries were removed, want %d", deliveries, want)
 				}

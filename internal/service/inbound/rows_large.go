@@ -8,27 +8,24 @@ import (
 )
 
 var (
-	selectBodySizeSQL = db.SQL(`SELECT id, length(body) FROM provider_webhooks WHERE id = $1`).
-				ForMany(`SELECT u.n, w.id, length(body) FROM unnest($1::bigint[]) WITH ORDINALITY AS u (id, n) JOIN provider_webhooks w ON w.id = u.id`)
-	beginBodySQL = db.SQL(`INSERT INTO ingest_begun (job_id, times) VALUES ($1, 1)
-		ON CONFLICT (job_id) DO UPDATE SET times = ingest_begun.times + 1 RETURNING times`).ByOnPostgres("ingest_begun_pkey")
-	renewBodySQL = db.SQL(`UPDATE ingest_begun SET times = 1 WHERE job_id = $1 AND times > 1`).ByOnPostgres("ingest_begun_pkey")
-	endBodySQL   = db.SQL(`DELETE FROM ingest_begun WHERE job_id = $1`).ByOnPostgres("ingest_begun_pkey")
+	selectBodySizeSQL = db.SQL(`SELECT workspace_id, id, CASE WHEN size > 0 THEN size ELSE length(body) END FROM provider_webhooks WHERE workspace_id = $1 AND id = $2`).
+				ForMany(`SELECT u.n, w.workspace_id, w.id, CASE WHEN size > 0 THEN size ELSE length(body) END FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS u (workspace_id, id, n)
+		JOIN provider_webhooks w ON w.workspace_id = u.workspace_id AND w.id = u.id`)
+	beginBodySQL = db.SQL(`INSERT INTO ingest_begun (workspace_id, job_id, times) VALUES ($1, $2, 1)
+		ON CONFLICT (workspace_id, job_id) DO UPDATE SET times = ingest_begun.times + 1 RETURNING times`).ByOnPostgres("ingest_begun_pkey")
+	renewBodySQL = db.SQL(`UPDATE ingest_begun SET times = 1 WHERE workspace_id = $1 AND job_id = $2 AND times > 1`).ByOnPostgres("ingest_begun_pkey")
+	endBodySQL   = db.SQL(`DELETE FROM ingest_begun WHERE workspace_id = $1 AND job_id = $2`).ByOnPostgres("ingest_begun_pkey")
 )
 
 // providerWebhookSizes returns how many bytes stored bodies have; one that is
 // gone is left out.
-func providerWebhookSizes(tx *db.Tx, ids []int64) (map[int64]int, error) {
-	rows := make([][]any, len(ids))
-	for i, id := range ids {
-		rows[i] = []any{id}
-	}
-	out := make(map[int64]int, len(ids))
-	err := tx.EachOf(selectBodySizeSQL, rows, func(_ int, r db.Row) error {
-		var id int64
+func providerWebhookSizes(tx *db.Tx, refs []bodyRef) (map[bodyRef]int, error) {
+	out := make(map[bodyRef]int, len(refs))
+	err := tx.EachOf(selectBodySizeSQL, bodyArgs(refs), func(_ int, r db.Row) error {
+		var ref bodyRef
 		var size int
-		err := r.Scan(&id, &size)
-		out[id] = size
+		err := r.Scan(&ref.workspaceID, &ref.id, &size)
+		out[ref] = size
 		return err
 	})
 	return out, err
@@ -38,7 +35,7 @@ func providerWebhookSizes(tx *db.Tx, ids []int64) (map[int64]int, error) {
 // returns how often it has begun without an end.
 func BeginLargeBody(ctx context.Context, base *db.DB, j jobs.Job) (times int, err error) {
 	err = base.Update(ctx, j.Key, func(tx *db.Tx) error {
-		_, err := tx.One(beginBodySQL, []any{&times}, j.ID)
+		_, err := tx.One(beginBodySQL, []any{&times}, j.WorkspaceID, j.ID)
 		return err
 	})
 	return times, err
@@ -46,7 +43,7 @@ func BeginLargeBody(ctx context.Context, base *db.DB, j jobs.Job) (times int, er
 
 // renewLargeBody notes that the application of a large body has got on since it
 // began: earlier ends of the process were not its doing.
-func renewLargeBody(tx *db.Tx, j jobs.Job) { tx.Write(renewBodySQL, j.ID) }
+func renewLargeBody(tx *db.Tx, j jobs.Job) { tx.Write(renewBodySQL, j.WorkspaceID, j.ID) }
 
 // endLargeBody forgets that a job has begun.
-func endLargeBody(tx *db.Tx, j jobs.Job) { tx.Write(endBodySQL, j.ID) }
+func endLargeBody(tx *db.Tx, j jobs.Job) { tx.Write(endBodySQL, j.WorkspaceID, j.ID) }

@@ -61,7 +61,7 @@ func (s *Inbound) applyToAccount(tx *db.Tx, a crm.MessagingAccount, item whatsap
 	case *whatsapp.AccountAlert:
 		return s.account.ApplyAlert(tx, a, item)
 	}
-	list, err := account.PhoneNumbersOfAccount(tx, a.ID)
+	list, err := account.PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 	if err != nil {
 		return "", err
 	}

@@ -118,7 +118,7 @@ func (s *Inbound) concerned(ctx context.Context, tx *db.Tx, realm account.Realm,
 	if covered, err := s.covered(ctx, realm, a.WorkspaceID, a.ID); !covered {
 		return nil, err
 	}
-	return account.PhoneNumbersOfAccount(tx, a.ID)
+	return account.PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 }
 
 func (s *Inbound) covered(ctx context.Context, realm account.Realm, workspaceID, accountID string) (bool, error) {

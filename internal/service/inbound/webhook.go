@@ -48,14 +48,19 @@ func (s *Inbound) StoreProviderWebhook(ctx context.Context, realm account.Realm,
 			s.message.NoteRefusedWebhook(s.now())
 		}
 	}()
-	w := ProviderWebhook{Account: string(realm), ReceivedAt: s.now().Truncate(time.Millisecond), Body: body}
-	queues, err := s.ingestQueues(ctx, w)
+	parts, err := s.divide(ctx, ProviderWebhook{Account: string(realm), ReceivedAt: s.now().Truncate(time.Millisecond), Body: body})
 	if err != nil {
 		return err
 	}
-	return s.db.Update(db.Beside(db.Urgent(ctx), message.BesideMessages), queues[0], func(tx *db.Tx) error {
-		s.bodies.keep(InsertProviderWebhook(tx, message.JobIngest, w, queues))
-		tx.After(func() { s.account.NoteArrivals(realm, queues) })
+	var named []string
+	for _, p := range parts {
+		named = append(named, p.queues...)
+	}
+	return s.db.Update(db.Beside(db.Urgent(ctx), message.BesideMessages), named[0], func(tx *db.Tx) error {
+		for _, p := range parts {
+			s.bodies.keep(InsertProviderWebhook(tx, message.JobIngest, p.ProviderWebhook, p.queues))
+		}
+		tx.After(func() { s.account.NoteArrivals(realm, named) })
 		return nil
 	})
 }
@@ -71,10 +76,13 @@ const (
 
 // ingestQueues are the queues of a body's jobs, the same ones whenever it is asked.
 func (s *Inbound) ingestQueues(ctx context.Context, w ProviderWebhook) ([]string, error) {
-	ids := whatsapp.PhoneNumberIDs(w.Body)
+	return s.queuesOf(ctx, w, whatsapp.PhoneNumberIDs(w.Body))
+}
+
+func (s *Inbound) queuesOf(ctx context.Context, w ProviderWebhook, ids []string) ([]string, error) {
 	if acc, own := strings.CutPrefix(w.Account, account.AccountRealmPrefix); own && len(ids) > manyNumbers {
 		var numbers []crm.PhoneNumber
-		err := s.db.View(ctx, func(tx *db.Tx) (err error) { numbers, err = account.PhoneNumbersOfAccount(tx, acc); return err })
+		err := s.db.View(ctx, func(tx *db.Tx) (err error) { numbers, err = account.PhoneNumbersOfRealm(tx, acc); return err })
 		if err != nil {
 			return nil, err
 		}

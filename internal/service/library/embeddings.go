@@ -81,15 +81,15 @@ func (c EmbeddingsChange) apply(e *crm.Embeddings, rules crm.EndpointRules, f *c
 }
 
 // changeEmbeddings stores a change and lets a run do what follows from it.
-func (s *Library) changeEmbeddings(tx *db.Tx, workspaceID string, c EmbeddingsChange, f *crm.Faults) error {
+func (s *Library) changeEmbeddings(tx *db.Tx, workspaceID string, c EmbeddingsChange, f *crm.Faults) (crm.ActChanges, error) {
 	e, sealed, err := lockEmbeddings(tx, workspaceID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	before := e
 	c.apply(&e, s.opt.Guard.Rules, f)
 	if !f.Empty() {
-		return nil // told with the other faults
+		return nil, nil // told with the other faults
 	}
 	if e.UpdatedAt = tx.Now(); e.ID == "" {
 		e.ID, e.CreatedAt = tx.NewID(crm.PrefixEmbeddings), tx.Now()
@@ -99,7 +99,7 @@ func (s *Library) changeEmbeddings(tx *db.Tx, workspaceID string, c EmbeddingsCh
 	}
 	if c.Key != nil && *c.Key != "" {
 		if sealed, err = s.box.Seal([]byte(*c.Key), embeddingsKeyContext(workspaceID, e.ID)); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	saveEmbeddings(tx, e, sealed)
@@ -111,7 +111,11 @@ func (s *Library) changeEmbeddings(tx *db.Tx, workspaceID string, c EmbeddingsCh
 		s.beginEmbedding(tx, e)
 	}
 	tx.After(func() { s.model.ForgetEmbedder(workspaceID) })
-	return nil
+	changes := crm.ActDiff(before, e, "id", "workspaceId", "revision", "space", "foundDimensions", "version", "embedding", "keyHint", "createdAt", "updatedAt")
+	if c.Key != nil {
+		changes = changes.Secret("apiKey")
+	}
+	return changes, nil
 }
 
 // questionsOf is under which name the health of questions is kept.

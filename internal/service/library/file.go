@@ -76,7 +76,9 @@ func (s *Library) UploadKnowledgeFile(ctx context.Context, actor crm.Actor, src 
 	}
 	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[crm.KnowledgeSource]) (out crm.KnowledgeSource, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+			action := "knowledge_source.updated"
 			if src.ID == "" {
+				action = "knowledge_source.created"
 				out, err = s.addSource(tx, actor.WorkspaceID, src)
 			} else {
 				out, err = s.replaceFile(tx, actor.WorkspaceID, src)
@@ -84,7 +86,10 @@ func (s *Library) UploadKnowledgeFile(ctx context.Context, actor crm.Actor, src 
 			if err != nil {
 				return err
 			}
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return recordSource(tx, actor, action, out, nil)
 		})
 		return out, err
 	})

@@ -3,11 +3,13 @@ package library
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/knowledge"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 )
 
@@ -69,6 +71,9 @@ func (s *Library) Gaps(ctx context.Context, actor crm.Actor, state crm.GapState,
 		return list, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = gaps(tx, actor.WorkspaceID, state, p); return err })
+	for i := range list.Items {
+		list.Items[i] = shownTo(actor, list.Items[i])
+	}
 	return list, err
 }
 
@@ -78,7 +83,20 @@ func (s *Library) Gap(ctx context.Context, actor crm.Actor, id string) (g crm.Ga
 		return g, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { g, err = gap(tx, actor.WorkspaceID, id); return err })
-	return g, err
+	return shownTo(actor, g), err
+}
+
+// shownTo leaves out in which conversations a question was asked, unless every
+// one of them is in the actor's reach.
+func shownTo(actor crm.Actor, g crm.Gap) crm.Gap {
+	if actor.Reach.IsWhole() {
+		return g
+	}
+	g.Examples = slices.Clone(g.Examples)
+	for i := range g.Examples {
+		g.Examples[i].ConversationID = ""
+	}
+	return g
 }
 
 // DismissGap says that a gap needs no answer. It is counted on.
@@ -91,11 +109,15 @@ func (s *Library) DismissGap(ctx context.Context, actor crm.Actor, id string) (c
 			if g, err = lockGap(tx, actor.WorkspaceID, id); err != nil {
 				return err
 			}
+			was := g.State
 			g.State = crm.GapDismissed
 			saveGap(tx, g)
-			return save(tx, g)
+			if err := save(tx, g); err != nil {
+				return err
+			}
+			return audit.RecordChange(tx, actor, "knowledge_gap.dismissed", crm.ActTarget{Type: "knowledge_gap", ID: id}, crm.ActChanges{}.Set("state", was, g.State))
 		})
-		return g, err
+		return shownTo(actor, g), err
 	})
 }
 
@@ -123,7 +145,10 @@ func (s *Library) AnswerGap(ctx context.Context, actor crm.Actor, id string, src
 			}
 			g.State, g.SourceID = crm.GapAnswered, out.ID
 			saveGap(tx, g)
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "knowledge_gap.answered", Targets: []crm.ActTarget{{Type: "knowledge_gap", ID: id}, sourceTarget(out)}})
 		})
 		return out, err
 	})

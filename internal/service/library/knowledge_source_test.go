@@ -221,6 +221,9 @@ func TestFilesOfKnowledge(t *testing.T) {
 		if s := l.Settled(src.ID); s.Revision != 2 || s.Passages != 1 {
 			t.Errorf("the replaced file is %+v", s)
 		}
+		if n := k.Count("audit_log", "action = 'knowledge_source.updated'"); n != 1 {
+			t.Errorf("it is recorded %d times", n)
+		}
 		if now := l.Find("do you ship abroad")[0]; now.ID != first.ID || now.Text != "Yes to Austria and Italy." {
 			t.Errorf("found %+v", now)
 		}

@@ -28,10 +28,10 @@ var (
 	insertAskedSQL = db.SQL(`INSERT INTO knowledge_gap_questions (workspace_id, gap_id, id, question, conversation_id, asked_at) VALUES ($1, $2, $3, $4, $5, $6)`)
 	trimAskedSQL   = db.SQL(`DELETE FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2 AND id <= (SELECT id FROM knowledge_gap_questions
 		WHERE workspace_id = $1 AND gap_id = $2 ORDER BY id DESC LIMIT 1 OFFSET $3)`)
-	// Across workspaces: retention.
-	expireGapsSQL  = db.SQL(`DELETE FROM knowledge_gaps WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM knowledge_gaps WHERE last_at < $1 ORDER BY last_at LIMIT $2)`).By("knowledge_gaps_age")
+	expireGapsSQL = db.SQL(`DELETE FROM knowledge_gaps WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM knowledge_gaps WHERE last_at < $1 ORDER BY last_at LIMIT $2)`).By("knowledge_gaps_age").
+			AcrossWorkspaces("retention")
 	expireAskedSQL = db.SQL(`DELETE FROM knowledge_gap_questions WHERE (workspace_id, gap_id, id) IN (SELECT workspace_id, gap_id, id FROM knowledge_gap_questions
-		WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)`).By("knowledge_gap_questions_age")
+		WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)`).By("knowledge_gap_questions_age").AcrossWorkspaces("retention")
 	selectAskedSQL = db.SQL(`SELECT question, conversation_id, asked_at FROM knowledge_gap_questions WHERE workspace_id = $1 AND gap_id = $2 ORDER BY id DESC LIMIT $3`)
 )
 

@@ -48,8 +48,8 @@ var (
 		WHERE workspace_id = $1 AND id = $2 AND revision = $3`)
 	liveSourcesSQL = db.SQL(`SELECT id, live_revision FROM knowledge_sources WHERE workspace_id = $1 AND live_revision > 0`)
 
-	// The schedule is the deployment's, not a workspace's.
-	dueSourcesSQL = db.SQL(`SELECT workspace_id, id FROM knowledge_sources WHERE next_crawl_at > 0 AND next_crawl_at <= $1 ORDER BY next_crawl_at LIMIT $2`)
+	dueSourcesSQL = db.SQL(`SELECT workspace_id, id FROM knowledge_sources WHERE next_crawl_at > 0 AND next_crawl_at <= $1 ORDER BY next_crawl_at LIMIT $2`).
+			By("knowledge_sources_due").AcrossWorkspaces("the schedule is the deployment's")
 )
 
 // knowledgeSettings returns what a workspace's knowledge is like as a whole.

@@ -5,6 +5,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 )
 
 // KnowledgeSettings returns what the workspace's knowledge is like as a whole.
@@ -31,32 +32,43 @@ func (s *Library) UpdateKnowledgeSettings(ctx context.Context, actor crm.Actor, 
 	var f crm.Faults
 	crm.ValidateSynonyms(ch.Synonyms, &f)
 	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-		all := f // of this run: an update may run again
-		if ch.Embeddings != nil {
-			if err := s.changeEmbeddings(tx, actor.WorkspaceID, *ch.Embeddings, &all); err != nil {
-				return err
-			}
-		}
-		if err := all.Err(); err != nil {
+		var changes crm.ActChanges
+		if k, changes, err = s.changeSettings(tx, actor.WorkspaceID, ch, f); err != nil {
 			return err
 		}
-		if k, err = knowledgeSettings(tx, actor.WorkspaceID); err != nil {
-			return err
-		}
-		if ch.Embeddings != nil {
-			e, _, err := embeddings(tx, actor.WorkspaceID)
-			if err != nil {
-				return err
-			}
-			k.Embedding = &e.Embedding
-		}
-		if ch.Synonyms == nil {
-			return nil
-		}
-		k.Synonyms = ch.Synonyms
-		saveKnowledgeSettings(tx, actor.WorkspaceID, k)
-		k.Version++
-		return nil
+		return audit.RecordChange(tx, actor, "knowledge_settings.updated", crm.ActTarget{Type: "knowledge_settings", ID: actor.WorkspaceID}, changes)
 	})
 	return k, err
+}
+
+// changeSettings is UpdateKnowledgeSettings within its transaction; it returns what
+// changed.
+func (s *Library) changeSettings(tx *db.Tx, workspaceID string, ch KnowledgeSettingsChange, f crm.Faults) (k crm.KnowledgeSettings, changes crm.ActChanges, err error) {
+	all := f // of this run: an update may run again
+	if ch.Embeddings != nil {
+		if changes, err = s.changeEmbeddings(tx, workspaceID, *ch.Embeddings, &all); err != nil {
+			return k, nil, err
+		}
+	}
+	if err := all.Err(); err != nil {
+		return k, nil, err
+	}
+	if k, err = knowledgeSettings(tx, workspaceID); err != nil {
+		return k, nil, err
+	}
+	if ch.Embeddings != nil {
+		e, _, err := embeddings(tx, workspaceID)
+		if err != nil {
+			return k, nil, err
+		}
+		k.Embedding = &e.Embedding
+	}
+	if ch.Synonyms == nil {
+		return k, changes, nil
+	}
+	changes = changes.Set("synonyms", k.Synonyms, ch.Synonyms)
+	k.Synonyms = ch.Synonyms
+	saveKnowledgeSettings(tx, workspaceID, k)
+	k.Version++
+	return k, changes, nil
 }

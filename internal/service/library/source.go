@@ -24,7 +24,10 @@ func (s *Library) CreateKnowledgeSource(ctx context.Context, actor crm.Actor, sr
 			if out, err = s.addSource(tx, actor.WorkspaceID, src); err != nil {
 				return err
 			}
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return recordSource(tx, actor, "knowledge_source.created", out, nil)
 		})
 		return out, err
 	})
@@ -95,6 +98,7 @@ func (s *Library) UpdateKnowledgeSource(ctx context.Context, actor crm.Actor, id
 		if src, err = lockKnowledgeSource(tx, actor.WorkspaceID, id); err != nil {
 			return err
 		}
+		before := src
 		if err := ch.apply(&src); err != nil {
 			return err
 		}
@@ -102,7 +106,7 @@ func (s *Library) UpdateKnowledgeSource(ctx context.Context, actor crm.Actor, id
 			return err
 		}
 		s.reviseSource(tx, &src)
-		return nil
+		return recordSource(tx, actor, "knowledge_source.updated", src, sourceChanges(before, src))
 	})
 	return src, err
 }
@@ -161,7 +165,10 @@ func (s *Library) RecrawlKnowledgeSource(ctx context.Context, actor crm.Actor, i
 				return crm.Errorf(crm.KindConflict, crm.CodeSourceKind, "A source of the kind %s is not fetched from the web.", src.Kind)
 			}
 			s.reviseSource(tx, &src)
-			return save(tx, src)
+			if err := save(tx, src); err != nil {
+				return err
+			}
+			return recordSource(tx, actor, "knowledge_source.recrawled", src, nil)
 		})
 		return src, err
 	})
@@ -181,10 +188,12 @@ func (s *Library) DeleteKnowledgeSource(ctx context.Context, actor crm.Actor, id
 		deleteKnowledgeSource(tx, src)
 		s.indexes.Enqueue(tx, sourceKey(src.WorkspaceID, src.ID), src.ID)
 		tx.After(func() { s.indexes.Stop(sourceKey(src.WorkspaceID, src.ID)) })
-		if src.Object == "" {
-			return nil
+		if src.Object != "" {
+			if err := media.EnqueueRemoval(tx, crm.File{WorkspaceID: src.WorkspaceID, Object: src.Object}, nil); err != nil {
+				return err
+			}
 		}
-		return media.EnqueueRemoval(tx, crm.File{WorkspaceID: src.WorkspaceID, Object: src.Object}, nil)
+		return recordSource(tx, actor, "knowledge_source.deleted", src, nil)
 	})
 }
 

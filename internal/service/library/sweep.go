@@ -8,12 +8,9 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// sweepPart bounds what one transaction of a sweep removes of each table.
-const sweepPart = 500
-
 // Sweep removes gaps, and the questions in them, that are older than life.
 func (s *Library) Sweep(ctx context.Context, life time.Duration) error {
-	return core.Remove(ctx, s.db, sweepPart, func(tx *db.Tx, limit int) (int64, error) {
+	return core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
 		before := tx.Now().Add(-life)
 		questions, err := expireGapQuestions(tx, before, limit)
 		if err != nil {

@@ -70,7 +70,7 @@ func (s *Media) UploadLink(ctx context.Context, actor crm.Actor, rawURL, filenam
 		if err != nil {
 			return crm.File{}, err
 		}
-		out, err := s.addFile(ctx, file, src, save)
+		out, err := s.addFile(ctx, actor, file, src, save)
 		if (err != nil || out.Object != file.Object) && file.State == crm.FileReady {
 			s.DropObject(ctx, file.Object)
 		}

@@ -30,7 +30,7 @@ func (s *Media) UploadFile(ctx context.Context, actor crm.Actor, src FileSource)
 		sum := sha256.Sum256([]byte("POST /v1/media\n" + f.SHA256 + "\n" + f.Filename + "\n" + src.Declared))
 		idem.RequestHash = hex.EncodeToString(sum[:])
 	}
-	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[crm.File]) (crm.File, error) { return s.addFile(ctx, f, src, save) })
+	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[crm.File]) (crm.File, error) { return s.addFile(ctx, actor, f, src, save) })
 	if (err != nil || out.Object != f.Object) && f.State == crm.FileReady {
 		s.DropObject(ctx, f.Object)
 	}
@@ -38,7 +38,7 @@ func (s *Media) UploadFile(ctx context.Context, actor crm.Actor, src FileSource)
 }
 
 // addFile makes a kept file one of the workspace.
-func (s *Media) addFile(ctx context.Context, f crm.File, src FileSource, save core.Saver[crm.File]) (out crm.File, err error) {
+func (s *Media) addFile(ctx context.Context, actor crm.Actor, f crm.File, src FileSource, save core.Saver[crm.File]) (out crm.File, err error) {
 	if f.State == crm.FileInfected {
 		return out, FileFault(crm.KindInvalid, crm.CodeMediaInfected, src, f.Fault)
 	}
@@ -49,6 +49,7 @@ func (s *Media) addFile(ctx context.Context, f crm.File, src FileSource, save co
 		if out.State == crm.FileInfected {
 			return FileFault(crm.KindInvalid, crm.CodeMediaInfected, src, out.Fault)
 		}
+		noteUploader(tx, actor, out.ID)
 		return save(tx, out)
 	})
 	return out, err
@@ -59,7 +60,7 @@ func (s *Media) File(ctx context.Context, actor crm.Actor, id string) (f crm.Fil
 	if err := actor.Require(crm.ScopeMediaRead); err != nil {
 		return f, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { f, err = File(tx, actor.WorkspaceID, id); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { f, err = FileFor(tx, actor, id); return err })
 	return f, err
 }
 
@@ -68,7 +69,7 @@ func (s *Media) Files(ctx context.Context, actor crm.Actor, p crm.Page) (list cr
 	if err := actor.Require(crm.ScopeMediaRead); err != nil {
 		return list, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = files(tx, actor.WorkspaceID, p); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = files(tx, actor.WorkspaceID, actor.Reach, p); return err })
 	return list, err
 }
 
@@ -83,6 +84,11 @@ type FileContent interface {
 func (s *Media) OpenFile(ctx context.Context, actor crm.Actor, id string) (crm.File, FileContent, error) {
 	if err := actor.Require(crm.ScopeMediaRead); err != nil {
 		return crm.File{}, nil, err
+	}
+	if !actor.Reach.IsWhole() {
+		if _, err := s.File(ctx, actor, id); err != nil {
+			return crm.File{}, nil, err
+		}
 	}
 	return s.openFile(ctx, actor.WorkspaceID, id)
 }
@@ -167,7 +173,7 @@ func (s *Media) LinkFile(ctx context.Context, actor crm.Actor, id string, life t
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[FileLink]) (out FileLink, err error) {
 		err = s.db.Update(ctx, id, func(tx *db.Tx) error {
-			if _, err := File(tx, actor.WorkspaceID, id); err != nil {
+			if _, err := FileFor(tx, actor, id); err != nil {
 				return err
 			}
 			expires := tx.Now().Add(life).Truncate(time.Second)

@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/whatsapp"
 )
 
@@ -25,7 +26,7 @@ func (s *Media) DeleteFile(ctx context.Context, actor crm.Actor, id string) erro
 		return err
 	}
 	return s.db.Update(ctx, id, func(tx *db.Tx) error {
-		f, err := File(tx, actor.WorkspaceID, id)
+		f, err := FileFor(tx, actor, id)
 		if err != nil {
 			return err
 		}
@@ -33,7 +34,10 @@ func (s *Media) DeleteFile(ctx context.Context, actor crm.Actor, id string) erro
 		if err != nil {
 			return err
 		}
-		return EnqueueRemoval(tx, f, uploads)
+		if err := EnqueueRemoval(tx, f, uploads); err != nil {
+			return err
+		}
+		return audit.Record(tx, actor, crm.Act{Action: "media.deleted", Targets: []crm.ActTarget{{Type: "media", ID: id, Name: f.Filename}}})
 	})
 }
 

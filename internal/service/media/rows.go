@@ -5,6 +5,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/reach"
 )
 
 const fileColumns = `workspace_id, id, state, mime_type, filename, animated, size, sha256, object, object_key, fault, created_at, last_used_at`
@@ -39,11 +40,19 @@ var (
 		ON CONFLICT (workspace_id, media_id, phone_number_id) DO UPDATE SET provider_media_id = $4, expires_at = $5`)
 	forgetUploadSQL = db.SQL(`DELETE FROM media_uploads WHERE workspace_id = $1 AND media_id = $2 AND phone_number_id = $3 AND provider_media_id = $4`)
 
-	// The retention and the objects are the deployment's, not a workspace's.
-	selectUnusedSQL = db.SQL(`SELECT ` + fileColumns + ` FROM media WHERE uses = 0 AND last_used_at < $1 ORDER BY last_used_at LIMIT $2`)
-	objectKnownSQL  = db.SQL(`SELECT 1 FROM media WHERE object = $1 AND object <> ''
+	insertFilePlaceSQL  = db.SQL(`INSERT INTO media_places (workspace_id, media_id, place) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
+	deleteFilePlacesSQL = db.SQL(`DELETE FROM media_places WHERE workspace_id = $1 AND media_id = $2`)
+	// A file that a limited reach does not cover is read all the same, so that a
+	// page looks at as many files as it asks for.
+	selectFilesReachSQL = db.SQL(`SELECT ` + fileColumns + `, CASE WHEN ` + reach.OfFile("f.workspace_id", "f.id", 4) + ` THEN 1 ELSE 0 END FROM media f
+		WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
+
+	selectUnusedSQL = db.SQL(`SELECT ` + fileColumns + ` FROM media WHERE uses = 0 AND last_used_at < $1 ORDER BY last_used_at LIMIT $2`).
+			By("media_unused").AcrossWorkspaces("retention")
+	objectKnownSQL = db.SQL(`SELECT 1 FROM media WHERE object = $1 AND object <> ''
 		UNION ALL SELECT 1 FROM contact_imports WHERE object = $1 AND object <> ''
-		UNION ALL SELECT 1 FROM knowledge_sources WHERE object = $1 AND object <> ''`)
+		UNION ALL SELECT 1 FROM knowledge_sources WHERE object = $1 AND object <> ''`).
+		Unlimited("an object has one row, found by its name").AcrossWorkspaces("whose an object is, its name does not say")
 )
 
 // AddFile stores a file unless the workspace has the same bytes under the same
@@ -111,10 +120,11 @@ func FaultFile(tx *db.Tx, workspaceID, id string, state crm.FileState, fault str
 
 // UseFile notes that a message of the transaction has the file. When the file
 // is gone, the whole update fails with a fault at the pointer.
-func UseFile(tx *db.Tx, workspaceID, id, pointer string) {
+func UseFile(tx *db.Tx, m *crm.Message, id, pointer string) {
 	var f crm.Faults
 	f.Add(pointer, crm.CodeNotFound, "There is no file %q in this workspace.", id)
-	tx.WriteExactlyOne(useFileSQL, f.Err(), id, workspaceID, db.Ms(tx.Now()))
+	tx.WriteExactlyOne(useFileSQL, f.Err(), id, m.WorkspaceID, db.Ms(tx.Now()))
+	tx.Write(insertFilePlaceSQL, m.WorkspaceID, id, m.ConversationID)
 }
 
 // ReleaseFile notes that a message that had the file is gone.
@@ -144,15 +154,66 @@ func FileByHash(tx *db.Tx, workspaceID, sha256 string) (crm.File, bool, error) {
 }
 
 // files returns a page of the workspace's files, newest first.
-func files(tx *db.Tx, workspaceID string, p crm.Page) (crm.List[crm.File], error) {
-	list, err := readFiles(tx, selectFilesSQL, workspaceID, p.After, p.Limit+1)
-	return crm.CutPage(list, p.Limit, func(f crm.File) string { return f.ID }), err
+// Those beyond the reach are left out; then a page may be short.
+func files(tx *db.Tx, workspaceID string, r crm.Reach, p crm.Page) (crm.List[crm.File], error) {
+	id := func(f crm.File) string { return f.ID }
+	if r.IsWhole() {
+		list, err := readFiles(tx, selectFilesSQL, workspaceID, p.After, p.Limit+1)
+		return crm.CutPage(list, p.Limit, id), err
+	}
+	var page crm.List[crm.File]
+	after, n := p.After, max(p.Limit+1, filesChunk)
+	var all []crm.File
+	for looked := 0; looked < filesLook; looked += n {
+		last, read := "", 0
+		err := tx.Each(selectFilesReachSQL, func(row db.Row) error {
+			var seen int64
+			f, err := scanFile(row, &seen)
+			if last, read = f.ID, read+1; seen == 1 {
+				all = append(all, f)
+			}
+			return err
+		}, append([]any{workspaceID, after, n}, reach.Args(r)...)...)
+		if err != nil {
+			return page, err
+		}
+		if len(all) > p.Limit || read < n {
+			return crm.CutPage(all, p.Limit, id), nil
+		}
+		after = last
+	}
+	return crm.List[crm.File]{Items: all, Next: after}, nil
+}
+
+// How many files one page reads at once, and looks at, of which most may be
+// beyond the reach.
+const filesChunk, filesLook = 500, 5000
+
+// FileFor is File as far as the actor's reach goes.
+func FileFor(tx *db.Tx, actor crm.Actor, id string) (crm.File, error) {
+	f, err := File(tx, actor.WorkspaceID, id)
+	if err != nil || actor.Reach.IsWhole() {
+		return f, err
+	}
+	seen, err := reach.SeesFile(tx, actor.WorkspaceID, actor.Reach, id)
+	if err == nil && !seen {
+		err = crm.NotFound("file", id)
+	}
+	return f, err
+}
+
+// noteUploader lets somebody of a limited reach see what they uploaded.
+func noteUploader(tx *db.Tx, actor crm.Actor, id string) {
+	if !actor.Reach.IsWhole() && actor.Reach.UserID != "" {
+		tx.Write(insertFilePlaceSQL, actor.WorkspaceID, id, actor.Reach.UserID)
+	}
 }
 
 // deleteFile removes a file and returns its copies at the provider.
 func deleteFile(tx *db.Tx, workspaceID, id string) ([]crm.FileUpload, error) {
 	uploads, err := fileUploads(tx, workspaceID, id)
 	tx.Write(deleteFileSQL, workspaceID, id)
+	tx.Write(deleteFilePlacesSQL, workspaceID, id)
 	tx.Write(deleteUploadsSQL, workspaceID, id)
 	return uploads, err
 }
@@ -166,6 +227,7 @@ func deleteUnusedFile(tx *db.Tx, workspaceID, id string, before time.Time) ([]cr
 	}
 	uploads, err := fileUploads(tx, workspaceID, id)
 	tx.Write(deleteUploadsSQL, workspaceID, id)
+	tx.Write(deleteFilePlacesSQL, workspaceID, id)
 	return uploads, true, err
 }
 
@@ -214,13 +276,18 @@ func fileUploads(tx *db.Tx, workspaceID, id string) (out []crm.FileUpload, err e
 
 func readFiles(tx *db.Tx, s *db.Stmt, args ...any) (out []crm.File, err error) {
 	err = tx.Each(s, func(r db.Row) error {
-		var f crm.File
-		var state string
-		var created, used int64
-		err := r.Scan(&f.WorkspaceID, &f.ID, &state, &f.MIMEType, &f.Filename, &f.Animated, &f.Size, &f.SHA256, &f.Object, &f.Key, &f.Fault, &created, &used)
-		f.State, f.CreatedAt, f.LastUsedAt = crm.FileState(state), db.At(created), db.At(used)
+		f, err := scanFile(r)
 		out = append(out, f)
 		return err
 	}, args...)
 	return out, err
+}
+
+// scanFile reads fileColumns, and more columns after them.
+func scanFile(r db.Row, more ...any) (f crm.File, err error) {
+	var state string
+	var created, used int64
+	err = r.Scan(append([]any{&f.WorkspaceID, &f.ID, &state, &f.MIMEType, &f.Filename, &f.Animated, &f.Size, &f.SHA256, &f.Object, &f.Key, &f.Fault, &created, &used}, more...)...)
+	f.State, f.CreatedAt, f.LastUsedAt = crm.FileState(state), db.At(created), db.At(used)
+	return f, err
 }

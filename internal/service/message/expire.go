@@ -131,10 +131,29 @@ func (s *Messages) ExpireWaiting(ctx context.Context) error {
 	}
 	// A message that says nothing of its time lives for a day at most, unless
 	// its contact writes again.
+	for after := ""; ; {
+		var old []string
+		err := s.db.View(ctx, func(tx *db.Tx) (err error) {
+			old, after, err = jobs.WorkspacesWithOldJobs(tx, after, tx.Now().Add(-crm.TemplateLife), expirePage)
+			return err
+		})
+		for _, workspace := range old {
+			if err == nil {
+				err = expireOld(ctx, s, workspace)
+			}
+		}
+		if err != nil || after == "" {
+			return err
+		}
+	}
+}
+
+// expireOld ends the messages of a workspace that were accepted long ago.
+func expireOld(ctx context.Context, s *Messages, workspaceID string) error {
 	for after, n := int64(0), expirePage; n == expirePage; {
 		var old []jobs.Job
 		err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-			old, err = jobs.OldJobs(tx, after, tx.Now().Add(-crm.TemplateLife), expirePage)
+			old, err = jobs.OldJobs(tx, workspaceID, after, tx.Now().Add(-crm.TemplateLife), expirePage)
 			return err
 		})
 		if err != nil {

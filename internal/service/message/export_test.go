@@ -31,3 +31,6 @@ func (p *Pace) Calls(workspaceID, numberID string, now time.Time) time.Duration 
 	}
 	return wait
 }
+
+// ProviderIDTaken is providerIDTaken.
+var ProviderIDTaken = providerIDTaken

@@ -6,6 +6,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/core/reach"
 	"service.example/crm/internal/service/event"
 )
 
@@ -15,7 +16,20 @@ func (s *Messages) Message(ctx context.Context, actor crm.Actor, id string) (m *
 	if err := actor.Require(crm.ScopeMessagesRead); err != nil {
 		return nil, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { m, err = messageOf(tx, actor.WorkspaceID, id); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { m, err = messageFor(tx, actor, id); return err })
+	return m, err
+}
+
+// messageFor is messageOf as far as the actor's reach goes.
+func messageFor(tx *db.Tx, actor crm.Actor, id string) (*crm.Message, error) {
+	m, err := messageOf(tx, actor.WorkspaceID, id)
+	if err != nil || actor.Reach.IsWhole() {
+		return m, err
+	}
+	seen, err := reach.SeesConversation(tx, m.WorkspaceID, actor.Reach, m.ConversationID)
+	if err == nil && !seen {
+		err = crm.NotFound("message", id)
+	}
 	return m, err
 }
 
@@ -32,7 +46,10 @@ func (s *Messages) Messages(ctx context.Context, actor crm.Actor, f MessageFilte
 	if err := actor.Require(crm.ScopeMessagesRead); err != nil {
 		return list, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = ListMessages(tx, actor.WorkspaceID, f, p); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		list, err = ListMessages(tx, actor.WorkspaceID, actor.Reach, f, p)
+		return err
+	})
 	return list, err
 }
 
@@ -82,6 +99,8 @@ func (s *Messages) move(tx *db.Tx, m *crm.Message, v Move) error {
 func (s *Messages) advance(m *crm.Message, v Move) (step Move, changes bool) {
 	if m.ProviderMessageID == "" {
 		m.ProviderMessageID = v.ProviderMessageID
+	} else {
+		v.ProviderMessageID = ""
 	}
 	if n := len(m.Attempts); n > 0 && v.Attempt != nil && v.Attempt.SettledAt != nil {
 		m.Attempts[n-1].SettledAt = v.Attempt.SettledAt
@@ -113,6 +132,6 @@ func (s *Messages) tellStatus(tx *db.Tx, m *crm.Message, previous crm.Status) er
 	return event.AppendEvent(tx, crm.EventMessagesStatusUpdated, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageStatusData{
 		MessageID: m.ID, ProviderMessageID: m.ProviderMessageID, Status: m.Status, PreviousStatus: previous,
 		Error: crm.EventErrorOf(m.Failure()), Charge: m.Charge, Metadata: metadata,
-		ConversationID: m.ConversationID, ContactID: m.ContactID,
+		ConversationID: m.ConversationID, ContactID: m.ContactID, SentBy: m.Content.Sender(),
 	})
 }

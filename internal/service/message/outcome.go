@@ -24,6 +24,8 @@ const (
 // call: an outcome that is known must not become unknown only because the
 // database was away. It fails when ctx ends, or when the job was taken over by
 // another node; a message that the provider took is then settled all the same.
+// A message that is not there any more went with the end of the database's log,
+// and its job with it: who waited for it would hold its conversation up for ever.
 func (s *Messages) recordSend(ctx context.Context, j jobs.Job, d *dispatch, sent whatsapp.Sent, failure error) (retried bool, err error) {
 	slot, told := -1, false
 	for try := 0; ; try++ {
@@ -40,6 +42,11 @@ func (s *Messages) recordSend(ctx context.Context, j jobs.Job, d *dispatch, sent
 		if err == nil || errors.Is(err, jobs.ErrLost) {
 			s.forgetOutcome(slot)
 			return retried, err
+		}
+		if crm.CodeOf(err) == crm.CodeNotFound {
+			s.log.Error("a message that was sent is lost: the database has it no more", "message", d.Message.ID, "providerMessageId", sent.MessageID)
+			s.forgetOutcome(slot)
+			return false, jobs.ErrLost
 		}
 		if !told {
 			told = true
@@ -190,7 +197,7 @@ func (s *Messages) replayOnce(ctx context.Context, o keptOutcome) error {
 		if err != nil || m.Status != crm.StatusSending || len(m.Attempts) == 0 || m.Attempts[len(m.Attempts)-1].Outcome == crm.OutcomeKnown {
 			return err // it was recorded after all
 		}
-		jobs.DropJobByID(tx, o.Job.ID)
+		jobs.DropJobByID(tx, o.Job.WorkspaceID, o.Job.ID)
 		m.AnswersReferral = o.AnswersReferral
 		return s.noteSent(tx, m, whatsapp.Sent{MessageID: o.ProviderMessageID})
 	})

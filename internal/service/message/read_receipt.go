@@ -22,7 +22,7 @@ func (s *Messages) MarkRead(ctx context.Context, actor crm.Actor, id string, typ
 	}
 	_, err := core.Once(ctx, s.calls, actor, func(save core.Saver[bool]) (bool, error) {
 		var m *crm.Message
-		err := s.db.View(ctx, func(tx *db.Tx) (err error) { m, err = messageOf(tx, actor.WorkspaceID, id); return err })
+		err := s.db.View(ctx, func(tx *db.Tx) (err error) { m, err = messageFor(tx, actor, id); return err })
 		if err != nil {
 			return false, err
 		}

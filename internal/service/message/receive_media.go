@@ -88,7 +88,7 @@ func (s *Messages) EnqueueFetch(tx *db.Tx, m *crm.Message, c *crm.Media, url str
 	if err != nil {
 		return err
 	}
-	media.UseFile(tx, m.WorkspaceID, f.ID, crm.Pointer(m.Type, "mediaId"))
+	media.UseFile(tx, m, f.ID, crm.Pointer(m.Type, "mediaId"))
 	if f.State == crm.FileReady || f.State == crm.FileInfected {
 		return nil
 	}

@@ -9,10 +9,10 @@ import (
 
 // A content begins with its interactive part, and that with its type: nothing
 // that a caller writes can look like it.
-var selectCallPermissionsSQL = db.SQL(`SELECT CASE WHEN scheduled_at > created_at THEN scheduled_at ELSE created_at END FROM messages
-	WHERE workspace_id = $1 AND conversation_id = $2 AND id >= $3
-	AND direction = 'outbound' AND type = 'interactive' AND status NOT IN ('failed', 'expired', 'canceled')
-	AND content LIKE '{"interactive":{"type":"callPermission"%'`)
+var selectCallPermissionsSQL = db.SQL(`SELECT CASE WHEN m.scheduled_at > m.created_at THEN m.scheduled_at ELSE m.created_at END FROM ` + MessageTables + `
+	WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id >= $3
+	AND m.direction = 'outbound' AND m.type = 'interactive' AND s.status NOT IN ('failed', 'expired', 'canceled')
+	AND m.content LIKE '{"interactive":{"type":"callPermission"%'`)
 
 // callPermissionsAsked returns when the contact of a conversation was, or will
 // be, asked for permission to call, by messages made since a time.

@@ -18,17 +18,19 @@ type paceClaim struct {
 type paceKey struct{ workspaceID, numberID string }
 
 var (
-	// Across workspaces: the numbers of which a node has a share, with everybody's.
 	pacesOfNodeSQL = db.SQL(`SELECT o.workspace_id, o.phone_number_id, o.node, o.share, o.short FROM number_paces m
-		JOIN number_paces o ON o.workspace_id = m.workspace_id AND o.phone_number_id = m.phone_number_id WHERE m.node = $1`)
+		JOIN number_paces o ON o.workspace_id = m.workspace_id AND o.phone_number_id = m.phone_number_id WHERE m.node = $1`).
+		Unlimited("a node needs all its shares").AcrossWorkspaces("a node asks for the numbers that it uses")
 	pacesOfNumberSQL = db.SQL(`SELECT node, share, short FROM number_paces WHERE workspace_id = $1 AND phone_number_id = $2`)
 	countSendersSQL  = db.SQL(`SELECT count(*) FROM nodes`)
 	// A node that was declared dead gets nothing: nobody would take it back.
 	takePaceSQL = db.SQL(`INSERT INTO number_paces (workspace_id, phone_number_id, node, share, short) SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM nodes WHERE id = $3)
 		ON CONFLICT (workspace_id, phone_number_id, node) DO UPDATE SET share = excluded.share, short = excluded.short`)
-	leavePaceSQL     = db.SQL(`DELETE FROM number_paces WHERE workspace_id = $1 AND phone_number_id = $2 AND node = $3`)
-	freePacesSQL     = db.SQL(`DELETE FROM number_paces WHERE node = $1`)
-	freeLostPacesSQL = db.SQL(`DELETE FROM number_paces WHERE node NOT IN (SELECT id FROM nodes)`)
+	leavePaceSQL = db.SQL(`DELETE FROM number_paces WHERE workspace_id = $1 AND phone_number_id = $2 AND node = $3`)
+	freePacesSQL = db.SQL(`DELETE FROM number_paces WHERE node = $1`).
+			Unlimited("the numbers of one node").AcrossWorkspaces("a node lets go of what it holds")
+	freeLostPacesSQL = db.SQL(`DELETE FROM number_paces WHERE node NOT IN (SELECT id FROM nodes)`).
+				Unlimited("the numbers of nodes that are gone").AcrossWorkspaces("what is held by nodes that are gone")
 )
 
 var _ = db.Held(freePacesSQL, freeLostPacesSQL)

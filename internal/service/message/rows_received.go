@@ -8,15 +8,7 @@ import (
 )
 
 var (
-	// What waits for the message is counted by the way.
-	insertReceivedSQL = db.SQL(`INSERT INTO messages (` + MessageColumns + `)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
-		ON CONFLICT DO NOTHING RETURNING (SELECT count(*) FROM parked_items WHERE phone_number_id = $5 AND target_id = $12 AND workspace_id = $1)`)
-)
-
-var (
-	lockMessageByProviderSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM messages WHERE phone_number_id = $1 AND provider_message_id = $2
-		AND provider_message_id <> '' AND workspace_id = $3 FOR UPDATE`).ByOnPostgres("messages_provider")
+	insertReceivedSQL = db.SQL(insertMessageOne)
 )
 
 var (
@@ -24,49 +16,47 @@ var (
 )
 
 var (
-	parkItemSQL = db.SQL(`INSERT INTO parked_items (phone_number_id, target_id, item_id, workspace_id, item, created_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`)
+	parkItemSQL = db.SQL(`INSERT INTO parked_items (workspace_id, phone_number_id, target_id, item_id, item, created_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`)
 )
 
 var (
-	takeItemsSQL = db.SQL(`DELETE FROM parked_items WHERE phone_number_id = $1 AND target_id = $2 AND workspace_id = $3 RETURNING item`).ByOnPostgres("parked_items_pkey")
+	takeItemsSQL = db.SQL(`DELETE FROM parked_items WHERE workspace_id = $1 AND phone_number_id = $2 AND target_id = $3 RETURNING item`).ByOnPostgres("parked_items_pkey")
 )
 
 var (
-	selectItemsSQL = db.SQL(`SELECT item FROM parked_items WHERE phone_number_id = $1 AND target_id = $2 AND workspace_id = $3`).ByOnPostgres("parked_items_pkey")
+	selectItemsSQL = db.SQL(`SELECT item FROM parked_items WHERE workspace_id = $1 AND phone_number_id = $2 AND target_id = $3`).ByOnPostgres("parked_items_pkey")
 )
 
 var (
-	// Across workspaces: what waits is the deployment's.
-	selectWaitedForSQL = db.SQL(`SELECT DISTINCT p.workspace_id, p.phone_number_id, p.target_id FROM parked_items p
-		JOIN messages m ON m.phone_number_id = p.phone_number_id AND m.provider_message_id = p.target_id AND m.provider_message_id <> '' AND m.workspace_id = p.workspace_id
-		LIMIT $1`).ByOnPostgres("messages_provider")
+	selectWaitedForSQL = db.SQL(`SELECT DISTINCT i.workspace_id, i.phone_number_id, i.target_id FROM parked_items i
+		JOIN message_provider_ids p ON p.workspace_id = i.workspace_id
+		AND p.digest = substr(sha256(convert_to(i.phone_number_id || '/' || i.target_id, 'UTF8')), 1, 16) LIMIT $1`).ByOnPostgres("message_provider_ids_pkey").
+		AcrossWorkspaces("what waits for a message that is there by now")
 )
 
 var (
-	// Across workspaces: retention.
-	expireItemsSQL = db.SQL(`DELETE FROM parked_items WHERE created_at < $1`).ByOnPostgres("parked_items_age")
+	expireItemsSQL = db.SQL(`DELETE FROM parked_items WHERE (workspace_id, phone_number_id, target_id, item_id) IN
+		(SELECT workspace_id, phone_number_id, target_id, item_id FROM parked_items INDEXED BY parked_items_age WHERE created_at < $1 ORDER BY created_at LIMIT $2)`).
+		By("parked_items_age").AcrossWorkspaces("retention")
 )
 
 var (
-	takeParkedStatusSQL = db.SQL(`DELETE FROM parked_statuses WHERE phone_number_id = $1 AND provider_message_id = $2 AND workspace_id = $3 RETURNING item`)
+	takeParkedStatusSQL = db.SQL(`DELETE FROM parked_statuses WHERE workspace_id = $1 AND phone_number_id = $2 AND provider_message_id = $3 RETURNING item`)
 )
 
 // InsertReceived stores a message that was not sent through this service. It
 // reports whether it was new, because the provider's identifier is stored once
 // per phone number, and how many parked items wait for it.
 func InsertReceived(tx *db.Tx, m *crm.Message) (fresh bool, parked int, err error) {
-	fresh, err = tx.One(insertReceivedSQL, []any{&parked}, messageArgs(m)...)
-	return fresh, parked, err
-}
-
-// LockMessageByProvider finds a message by the provider's identifier and keeps
-// other nodes from changing it meanwhile; nil when there is none yet.
-func LockMessageByProvider(tx *db.Tx, n crm.PhoneNumber, providerMessageID string) (*crm.Message, error) {
-	list, err := QueryMessages(tx, lockMessageByProviderSQL, n.ID, providerMessageID, n.WorkspaceID)
-	if len(list) == 0 {
-		return nil, err
+	fresh = true
+	if m.ProviderMessageID != "" {
+		fresh, err = tx.One(takeProviderIDSQL, []any{&parked}, m.ID, m.WorkspaceID, providerDigest(m.PhoneNumberID, m.ProviderMessageID), m.PhoneNumberID, m.ProviderMessageID)
 	}
-	return list[0], err
+	if fresh && err == nil {
+		tx.Write(insertReceivedSQL, messageArgs(m)...)
+		tx.Write(insertReceivedStateSQL, stateArgs(m)...)
+	}
+	return fresh, parked, err
 }
 
 // ReplaceContent stores what a message says now, its type and what it answers.
@@ -77,18 +67,18 @@ func ReplaceContent(tx *db.Tx, m *crm.Message) {
 // ParkItem keeps an item until the message that it is about is known, and
 // reports whether it was not kept before.
 func ParkItem(tx *db.Tx, n crm.PhoneNumber, targetID, itemID string, item []byte) (fresh bool, err error) {
-	rows, err := tx.Exec(parkItemSQL, n.ID, targetID, itemID, n.WorkspaceID, string(item), db.Ms(tx.Now()))
+	rows, err := tx.Exec(parkItemSQL, n.WorkspaceID, n.ID, targetID, itemID, string(item), db.Ms(tx.Now()))
 	return rows == 1, err
 }
 
 // TakeParkedItems returns the items that waited for a message, and forgets them.
 func TakeParkedItems(tx *db.Tx, n crm.PhoneNumber, targetID string) ([][]byte, error) {
-	return takeParked(tx, takeItemsSQL, n, targetID)
+	return takeParked(tx, takeItemsSQL, n.WorkspaceID, n.ID, targetID)
 }
 
 // ParkedItems returns the items that wait for a message.
 func ParkedItems(tx *db.Tx, n crm.PhoneNumber, targetID string) ([][]byte, error) {
-	return takeParked(tx, selectItemsSQL, n, targetID)
+	return takeParked(tx, selectItemsSQL, n.WorkspaceID, n.ID, targetID)
 }
 
 // WaitedFor names a message by the provider's identifier.
@@ -109,18 +99,20 @@ func KnownTargets(tx *db.Tx, limit int) (out []WaitedFor, err error) {
 // TakeParkedStatuses returns the statuses that waited for a message, and
 // forgets them.
 func TakeParkedStatuses(tx *db.Tx, n crm.PhoneNumber, providerMessageID string) ([][]byte, error) {
-	return takeParked(tx, takeParkedStatusSQL, n, providerMessageID)
+	return takeParked(tx, takeParkedStatusSQL, n.WorkspaceID, n.ID, providerMessageID)
 }
 
-func takeParked(tx *db.Tx, s *db.Stmt, n crm.PhoneNumber, targetID string) (out [][]byte, err error) {
+func takeParked(tx *db.Tx, s *db.Stmt, args ...any) (out [][]byte, err error) {
 	err = tx.Each(s, func(r db.Row) error {
 		var item string
 		err := r.Scan(&item)
 		out = append(out, []byte(item))
 		return err
-	}, n.ID, targetID, n.WorkspaceID)
+	}, args...)
 	return out, err
 }
 
 // expireParkedItems forgets items that nothing came for since the time.
-func expireParkedItems(tx *db.Tx, before time.Time) { tx.Write(expireItemsSQL, db.Ms(before)) }
+func expireParkedItems(tx *db.Tx, before time.Time, limit int) (int64, error) {
+	return tx.Exec(expireItemsSQL, db.Ms(before), limit)
+}

@@ -6,10 +6,11 @@ import (
 )
 
 var (
-	pastMessagesSQL = db.SQL(`SELECT id, conversation_id, phone_number_id, direction, type, status FROM messages
-		WHERE workspace_id = $1 AND id < $2 AND id > $3 ORDER BY id DESC LIMIT $4`).By()
-	selectMessagesFromSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM messages INDEXED BY messages_conversation
-		WHERE workspace_id = $1 AND conversation_id = $2 AND id >= $3 ORDER BY conversation_id, id LIMIT $4`).By("messages_conversation")
+	pastMessagesSQL = db.SQL(`SELECT m.id, m.conversation_id, m.phone_number_id, m.direction, m.type, s.status FROM ` + MessageTables + `
+		WHERE m.workspace_id = $1 AND m.id < $2 AND m.id > $3 ORDER BY m.id DESC LIMIT $4`).By()
+	selectMessagesFromSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM messages AS m INDEXED BY messages_conversation
+		JOIN message_states s ON s.workspace_id = m.workspace_id AND s.message_id = m.id
+		WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id >= $3 ORDER BY m.conversation_id, m.id LIMIT $4`).By("messages_conversation")
 )
 
 // PastMessage is a message as a look into the past sees it first.
@@ -37,7 +38,7 @@ func PastMessages(tx *db.Tx, workspaceID, below, above string, limit int) (out [
 // MessagesBefore returns up to limit messages of a conversation before one of
 // them, newest first.
 func MessagesBefore(tx *db.Tx, workspaceID, conversationID, messageID string, limit int) ([]*crm.Message, error) {
-	return QueryMessages(tx, selectConversationMessagesSQL, workspaceID, messageID, "", "", "", "", limit, "", conversationID)
+	return QueryMessages(tx, selectConversationMessagesSQL, workspaceID, messageID, "", "", "", "", limit, "", "", conversationID)
 }
 
 // MessagesFrom returns up to limit messages of a conversation from one of them

@@ -150,7 +150,7 @@ func (s *Messages) plan(ctx context.Context, actor crm.Actor, req *crm.SendReque
 			}
 		}
 	}
-	if err := s.checkFiles(ctx, actor.WorkspaceID, req, form, &f); err != nil {
+	if err := s.checkFiles(ctx, actor, req, form, &f); err != nil {
 		return nil, err
 	}
 	if number.ID != "" {
@@ -185,6 +185,7 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, erro
 		// A message for later must not hold up the conversation until then.
 		m.Status, job.RunAt, job.Key = crm.StatusScheduled, *req.ScheduledAt, m.ID
 	}
+	m.Content.SentBy = actor.By().String()
 	InsertMessage(tx, m)
 	useFiles(tx, m)
 	jobs.EnqueueJob(tx, job)
@@ -202,11 +203,14 @@ func (s *Messages) openConversation(tx *db.Tx, actor crm.Actor, p *plan, schedul
 	req := p.request
 	slot := p.number.ID + req.To + req.UserID
 	plain := req.Template != nil && p.category != crm.CategoryMarketing && req.ReplyTo == "" && !p.windowNeeded
-	if known, ok := s.conversation.Known(slot, p.epoch); ok && plain {
+	if known, ok := s.conversation.Known(slot, p.epoch); ok && plain && actor.Reach.IsWhole() {
 		return crm.Conversation{ID: known.ConversationID, ContactID: known.ContactID}, nil
 	}
 	who := crm.Person{Phone: req.To, UserID: req.UserID}
 	conv, err := contact.FindConversation(tx, actor.WorkspaceID, p.number.ID, who)
+	if err == nil {
+		err = checkReach(tx, actor, p.number.ID, conv.ID)
+	}
 	if err != nil {
 		return conv, err
 	}

@@ -22,7 +22,7 @@ const maxFilesOfMessage = 11
 
 // checkFiles records a fault for every file of a request that cannot be sent.
 // form is that of the template, nil without one.
-func (s *Messages) checkFiles(ctx context.Context, workspaceID string, req *crm.SendRequest, form *crm.Form, f *crm.Faults) error {
+func (s *Messages) checkFiles(ctx context.Context, actor crm.Actor, req *crm.SendRequest, form *crm.Form, f *crm.Faults) error {
 	type place struct{ pointer, kind, id string }
 	var named []place
 	m := crm.Message{Type: req.Type, Content: req.Content()}
@@ -41,7 +41,7 @@ func (s *Messages) checkFiles(ctx context.Context, workspaceID string, req *crm.
 	voice := m.Content.Media != nil && m.Content.Media.Voice
 	return s.db.View(ctx, func(tx *db.Tx) error {
 		for _, p := range named {
-			file, err := media.File(tx, workspaceID, p.id)
+			file, err := media.FileFor(tx, actor, p.id)
 			if known := crm.AsError(err); err != nil && known.Kind != crm.KindNotFound {
 				return err
 			} else if err != nil {
@@ -61,7 +61,7 @@ func (s *Messages) checkFiles(ctx context.Context, workspaceID string, req *crm.
 func useFiles(tx *db.Tx, m *crm.Message) {
 	m.Files(func(pointer, _ string, id *string) {
 		if isOurs(*id) {
-			media.UseFile(tx, m.WorkspaceID, *id, pointer)
+			media.UseFile(tx, m, *id, pointer)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/core/reach"
 )
 
 // target finds a message of the conversation that another one is about; a
@@ -72,4 +73,20 @@ func checkCallPermission(tx *db.Tx, conv crm.Conversation, i *crm.Interactive, a
 		return err
 	}
 	return crm.CheckCallPermission(asked, at)
+}
+
+// checkReach refuses to send in a conversation beyond the actor's reach, or to
+// begin one that would be: as if nobody were there.
+func checkReach(tx *db.Tx, actor crm.Actor, numberID, conversationID string) error {
+	if actor.Reach.IsWhole() {
+		return nil
+	}
+	seen, err := reach.Holds(actor.Reach, reach.Subject{PhoneNumberID: numberID}, false), error(nil)
+	if conversationID != "" {
+		seen, err = reach.SeesConversation(tx, actor.WorkspaceID, actor.Reach, conversationID)
+	}
+	if err == nil && !seen {
+		err = crm.Errorf(crm.KindNotFound, crm.CodeNotFound, "%s no conversation with this contact on this phone number.", actor.Address("This API key reaches", "You reach"))
+	}
+	return err
 }

@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/core"
 )
 
 const (
@@ -20,21 +21,24 @@ const (
 
 // Sweep forgets statuses and items that wait for a message for too long.
 func (s *Messages) Sweep(ctx context.Context) error {
-	return s.db.Update(ctx, "janitor", func(tx *db.Tx) error {
-		now := tx.Now()
-		expireParkedItems(tx, now.Add(-parkedItemLife))
-		return forgetParked(tx, now.Add(-parkedLife))
+	return core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
+		items, err := expireParkedItems(tx, tx.Now().Add(-parkedItemLife), limit)
+		if err != nil {
+			return items, err
+		}
+		statuses, err := forgetParked(tx, tx.Now().Add(-parkedLife), limit)
+		return max(items, statuses), err
 	})
 }
 
-// forgetParked forgets statuses whose message was never seen here, and notes so
-// for their numbers.
-func forgetParked(tx *db.Tx, before time.Time) error {
-	gone, err := expireParked(tx, before)
+// forgetParked forgets up to limit statuses whose message was never seen here,
+// notes so for their numbers, and returns how many these were.
+func forgetParked(tx *db.Tx, before time.Time, limit int) (int64, error) {
+	gone, n, err := expireParked(tx, before, limit)
 	for _, g := range gone {
 		account.RaiseNotice(tx, crm.HealthNotice{WorkspaceID: g.WorkspaceID, PhoneNumberID: g.PhoneNumberID, Kind: crm.HealthUnknownStatus,
 			Severity: crm.SeverityWarning, LastSeen: tx.Now(), Count: g.Count,
 			Detail: fmt.Sprintf("Statuses named messages that were never seen here, the last one %s. Another app may send from this number.", g.Last)}, true)
 	}
-	return err
+	return n, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 )
 
@@ -67,12 +68,14 @@ func (s *Models) UpdateAISettings(ctx context.Context, actor crm.Actor, c AISett
 		if out, err = s.viewSettings(tx, actor.WorkspaceID); err != nil {
 			return err
 		}
+		before := out.Settings
 		core.Set(&out.Settings.Enabled, c.Enabled)
 		core.Set(&out.Settings.DailyTokens, c.DailyTokens)
 		out.Settings.UpdatedAt = tx.Now()
 		saveAISettings(tx, out.Settings)
 		tx.After(func() { s.runtime.settings.Drop(actor.WorkspaceID) })
-		return nil
+		return audit.RecordChange(tx, actor, "ai_settings.updated", crm.ActTarget{Type: "ai_settings", ID: actor.WorkspaceID},
+			crm.ActDiff(before, out.Settings, "workspaceId", "updatedAt"))
 	})
 	return out, err
 }
@@ -159,17 +162,21 @@ func (s *Models) noteBudget(tx *db.Tx, workspaceID string, day time.Time, share,
 		Detail: fmt.Sprintf("%d %% of the day's %d tokens are used.", share, budget)})
 }
 
-// countLostReservations counts reservations that nobody settled as used, and
-// ends the notices of past days, in every workspace.
-func (s *Models) countLostReservations(tx *db.Tx, limit int) error {
-	endBudgetNotices(tx)
+// countLostReservations counts up to limit reservations that nobody settled as
+// used, and ends as many notices of past days, in every workspace. It returns the
+// most of one.
+func (s *Models) countLostReservations(tx *db.Tx, limit int) (int64, error) {
+	ended, err := endBudgetNotices(tx, limit)
+	if err != nil {
+		return 0, err
+	}
 	lost, err := lostReservations(tx, tx.Now().Add(-LostReservationAge), limit)
 	for _, r := range lost {
 		if err == nil {
 			err = s.settleReservation(tx, r.WorkspaceID, r, r.Tokens)
 		}
 	}
-	return err
+	return max(ended, int64(len(lost))), err
 }
 
 // AINotices returns a page of what people should know about AI, newest first.

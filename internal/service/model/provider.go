@@ -11,6 +11,7 @@ import (
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 )
 
@@ -85,6 +86,19 @@ func originOf(p crm.AIProvider) string {
 	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
+// providerTarget is a provider as the audit log names it.
+func providerTarget(p crm.AIProvider) crm.ActTarget {
+	return crm.ActTarget{Type: "ai_provider", ID: p.ID, Name: p.Name}
+}
+
+func providerChanges(from, to crm.AIProvider, c AIProviderChange) crm.ActChanges {
+	out := crm.ActDiff(from, to, "id", "workspaceId", "revision", "keyHint", "createdAt", "updatedAt")
+	if c.Key != nil {
+		out = out.Secret("apiKey")
+	}
+	return out
+}
+
 func aiKeyContext(workspaceID, id string) string { return "ai_provider/" + workspaceID + "/" + id }
 
 func (s *Models) sealAIKey(p crm.AIProvider, key string) ([]byte, error) {
@@ -125,7 +139,10 @@ func (s *Models) CreateAIProvider(ctx context.Context, actor crm.Actor, c AIProv
 			insertAIProvider(tx, p, sealed)
 			tx.After(func() { s.runtime.targets.Drop(actor.WorkspaceID) })
 			out = s.renderAI(p)
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "ai_provider.created", Targets: []crm.ActTarget{providerTarget(p)}, Changes: providerChanges(crm.AIProvider{}, p, c)})
 		})
 		return out, err
 	})
@@ -198,9 +215,9 @@ func (s *Models) UpdateAIProvider(ctx context.Context, actor crm.Actor, id strin
 			return err
 		}
 		var f crm.Faults
-		before := originOf(p)
+		before := p
 		s.applyAI(&p, c, &f)
-		if c.Key == nil && p.KeyHint != "" && originOf(p) != before {
+		if c.Key == nil && p.KeyHint != "" && originOf(p) != originOf(before) {
 			// Else whoever may change a provider could have its key sent to them.
 			f.Add("/apiKey", crm.CodeRequired, "Give apiKey again: the stored one was given for another address.")
 		}
@@ -221,7 +238,7 @@ func (s *Models) UpdateAIProvider(ctx context.Context, actor crm.Actor, id strin
 		p.UpdatedAt = tx.Now()
 		updateAIProvider(tx, p)
 		tx.After(func() { s.runtime.targets.Drop(actor.WorkspaceID) })
-		return nil
+		return audit.RecordChange(tx, actor, "ai_provider.updated", providerTarget(p), providerChanges(before, p, c))
 	})
 	if err != nil {
 		return AIProviderView{}, err
@@ -236,13 +253,20 @@ func (s *Models) DeleteAIProvider(ctx context.Context, actor crm.Actor, id strin
 		return err
 	}
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		p, _, err := aiProvider(tx, actor.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
 		ResolveAINotices(tx, actor.WorkspaceID, id, "")
 		tx.After(func() {
 			s.runtime.targets.Drop(actor.WorkspaceID)
 			s.runtime.adapters.Delete(id)
 			s.runtime.health.Forget(id)
 		})
-		return deleteAIProvider(tx, actor.WorkspaceID, id)
+		if err := deleteAIProvider(tx, actor.WorkspaceID, id); err != nil {
+			return err
+		}
+		return audit.Record(tx, actor, crm.Act{Action: "ai_provider.deleted", Targets: []crm.ActTarget{providerTarget(p)}})
 	})
 }
 

@@ -22,16 +22,17 @@ var (
 
 	insertAIReservationSQL = db.SQL(`INSERT INTO ai_reservations (workspace_id, id, day, tokens, created_at) VALUES ($1, $2, $3, $4, $5)`)
 	deleteAIReservationSQL = db.SQL(`DELETE FROM ai_reservations WHERE workspace_id = $1 AND id = $2`)
-	// Across workspaces: what a process that died left reserved.
-	lostAIReservationsSQL = db.SQL(`SELECT workspace_id, id, day, tokens FROM ai_reservations WHERE created_at < $1 ORDER BY created_at LIMIT $2`)
+	lostAIReservationsSQL  = db.SQL(`SELECT workspace_id, id, day, tokens FROM ai_reservations WHERE created_at < $1 ORDER BY created_at LIMIT $2`).
+				By("ai_reservations_age").AcrossWorkspaces("what a process that died left reserved")
 
 	raiseAINoticeSQL = db.SQL(`INSERT INTO ai_notices (workspace_id, id, kind, subject, detail, created_at, resolved_at) VALUES ($1, $2, $3, $4, $5, $6, 0)
 		ON CONFLICT DO NOTHING`)
 	resolveAINoticesSQL = db.SQL(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $4 WHERE workspace_id = $1 AND subject = $2 AND kind <> $3 AND resolved_at = 0`).By("ai_notices_open")
-	// Across workspaces: a day's budget is nobody's concern on the next one.
-	endBudgetNoticesSQL = db.SQL(`UPDATE ai_notices INDEXED BY ai_notices_open SET resolved_at = $2 WHERE resolved_at = 0 AND kind IN ('budget_50', 'budget_80', 'budget_100') AND subject < $1`).By("ai_notices_open")
-	// Across workspaces: retention.
-	expireAINoticesSQL = db.SQL(`DELETE FROM ai_notices WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_notices WHERE resolved_at > 0 AND resolved_at < $1 ORDER BY resolved_at LIMIT $2)`).By("ai_notices_ended")
+	endBudgetNoticesSQL = db.SQL(`UPDATE ai_notices SET resolved_at = $2 WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_notices INDEXED BY ai_notices_open
+		WHERE resolved_at = 0 AND kind IN ('budget_50', 'budget_80', 'budget_100') AND subject < $1 LIMIT $3)`).By("ai_notices_open").
+		AcrossWorkspaces("a budget of yesterday is nobody's concern today")
+	expireAINoticesSQL = db.SQL(`DELETE FROM ai_notices WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_notices WHERE resolved_at > 0 AND resolved_at < $1 ORDER BY resolved_at LIMIT $2)`).By("ai_notices_ended").
+				AcrossWorkspaces("retention")
 	selectAINoticesSQL = db.SQL(`SELECT id, workspace_id, kind, subject, detail, created_at, resolved_at FROM ai_notices
 		WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
 )
@@ -109,9 +110,10 @@ func ResolveAINotices(tx *db.Tx, workspaceID, subject, but string) {
 	tx.Write(resolveAINoticesSQL, workspaceID, subject, but, db.Ms(tx.Now()))
 }
 
-// endBudgetNotices ends the notices about budgets of days before today.
-func endBudgetNotices(tx *db.Tx) {
-	tx.Write(endBudgetNoticesSQL, crm.AIDay(tx.Now()).Format(time.DateOnly), db.Ms(tx.Now()))
+// endBudgetNotices ends up to limit notices about budgets of days before today, and
+// returns how many.
+func endBudgetNotices(tx *db.Tx, limit int) (int64, error) {
+	return tx.Exec(endBudgetNoticesSQL, crm.AIDay(tx.Now()).Format(time.DateOnly), db.Ms(tx.Now()), limit)
 }
 
 // aiNotices returns a page of notices, newest first.

@@ -32,8 +32,8 @@ var (
 	selectAIForPurposeSQL    = aiCalls(" INDEXED BY ai_calls_purpose", " AND purpose = $6").By("ai_calls_purpose")
 	selectAIFailedSQL        = aiCalls(" INDEXED BY ai_calls_failed", " AND class <> '' AND class <> 'cache_hit'").By("ai_calls_failed")
 
-	// Across workspaces: retention.
-	expireAICallsSQL = db.SQL(`DELETE FROM ai_calls WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_calls WHERE created_at < $1 ORDER BY created_at LIMIT $2)`).By("ai_calls_age")
+	expireAICallsSQL = db.SQL(`DELETE FROM ai_calls WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_calls WHERE created_at < $1 ORDER BY created_at LIMIT $2)`).By("ai_calls_age").
+				AcrossWorkspaces("retention")
 )
 
 // aiSums are the columns that are added up, the histogram of latencies last.

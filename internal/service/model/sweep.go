@@ -8,13 +8,10 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// sweepPart bounds what one transaction of a sweep removes of each table.
-const sweepPart = 500
-
 // Sweep counts reservations that nobody settled, and removes calls and ended
 // notices that are older than life. Sums per day stay.
 func (s *Models) Sweep(ctx context.Context, life time.Duration) error {
-	err := core.Remove(ctx, s.db, sweepPart, func(tx *db.Tx, limit int) (int64, error) {
+	err := core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
 		before := tx.Now().Add(-life)
 		calls, err := ExpireAICalls(tx, before, limit)
 		if err != nil {
@@ -26,8 +23,5 @@ func (s *Models) Sweep(ctx context.Context, life time.Duration) error {
 	if err != nil {
 		return err
 	}
-	return s.db.Update(ctx, "janitor", func(tx *db.Tx) error { return s.countLostReservations(tx, lostPart) })
+	return core.Remove(ctx, s.db, core.SweepPart, s.countLostReservations)
 }
-
-// lostPart is how many lost reservations a sweep counts.
-const lostPart = 2000

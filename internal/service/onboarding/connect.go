@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/template"
 	"service.example/crm/internal/whatsapp"
@@ -139,11 +140,10 @@ func tokenProblem(err error) error {
 func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req ConnectRequest, found inspection, out *ConnectResult, save core.Saver[ConnectResult]) error {
 	defer s.account.ForgetAccounts(actor.WorkspaceID)
 	return s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error {
-		id := tx.NewID(crm.PrefixMessagingAccount)
-		if a, ok, err := account.MessagingAccountByProvider(tx, req.ProviderID); err != nil {
+		// The sealed values are bound to the account's identifier.
+		id, err := account.ClaimAccount(tx, actor.WorkspaceID, req.ProviderID, tx.NewID(crm.PrefixMessagingAccount))
+		if err != nil {
 			return err
-		} else if ok {
-			id = a.ID // the sealed values are bound to the account's identifier
 		}
 		a := found.account
 		a.ID, a.WorkspaceID, a.ProviderID, a.CreatedAt = id, actor.WorkspaceID, req.ProviderID, tx.Now()
@@ -158,9 +158,7 @@ func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req Conn
 				return err
 			}
 		}
-		if a.ID, err = account.SaveMessagingAccount(tx, a, token, secret); err != nil {
-			return err
-		}
+		account.SaveMessagingAccount(tx, a, token, secret)
 		if err := s.mirrorNumbers(tx, a, found.numbers, true); err != nil {
 			return err
 		}
@@ -179,12 +177,28 @@ func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req Conn
 		if err != nil {
 			return err
 		}
-		return save(tx, *out)
+		if err := save(tx, *out); err != nil {
+			return err
+		}
+		return audit.Record(tx, actor, connected(req, out))
 	})
 }
 
+// connected is the act of connecting an account.
+func connected(req ConnectRequest, out *ConnectResult) crm.Act {
+	act := crm.Act{Action: "messaging_account.connected", Targets: []crm.ActTarget{{Type: "messaging_account", ID: out.Account.ID, Name: out.Account.Name}},
+		Changes: crm.ActChanges{}.Secret("systemUserToken")}
+	if req.AppSecret != "" {
+		act.Changes.Secret("appSecret")
+	}
+	for _, n := range out.Numbers {
+		act.Targets = append(act.Targets, crm.ActTarget{Type: "phone_number", ID: n.ID, Name: n.Number})
+	}
+	return act
+}
+
 // mirrorNumbers stores an account's numbers, and refuses one that another
-// workspace has connected: its messages would go astray.
+// workspace has connected.
 // connecting says that somebody has just connected the account: whatever was
 // disconnected of it is not any more.
 func (s *Onboarding) mirrorNumbers(tx *db.Tx, a crm.MessagingAccount, numbers []crm.PhoneNumber, connecting bool) error {
@@ -193,9 +207,7 @@ func (s *Onboarding) mirrorNumbers(tx *db.Tx, a crm.MessagingAccount, numbers []
 		switch {
 		case err != nil:
 			return err
-		case known && have.WorkspaceID != a.WorkspaceID:
-			return crm.Errorf(crm.KindConflict, crm.CodePhoneNumberConnected, "Phone number %s is connected to another workspace.", n.Number)
-		case known:
+		case known && have.WorkspaceID == a.WorkspaceID:
 			err = s.account.ChangeNumber(tx, a.WorkspaceID, have.ID, "", func(now *crm.PhoneNumber) {
 				now.VerifiedName, now.QualityRating, now.Status, now.Throughput = n.VerifiedName, n.QualityRating, n.Status, n.Throughput
 				if connecting {
@@ -224,7 +236,7 @@ func (s *Onboarding) MessagingAccounts(ctx context.Context, actor crm.Actor, p c
 		for _, a := range page.Items {
 			a.Status, a.Restrictions = a.Standing(tx.Now()), a.Restricted(tx.Now())
 			r := ConnectResult{Account: a}
-			if r.Numbers, err = account.PhoneNumbersOfAccount(tx, a.ID); err != nil {
+			if r.Numbers, err = account.PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID); err != nil {
 				return err
 			}
 			if r.Templates, err = template.CountTemplates(tx, a.WorkspaceID, a.ID); err != nil {

@@ -12,6 +12,7 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/decide"
 	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 )
 
@@ -187,7 +188,7 @@ func (s *Replies) ClearCache(ctx context.Context, actor crm.Actor) error {
 	err := s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 		assistant.NextCacheGeneration(tx, actor.WorkspaceID)
 		tx.After(s.assistant.ForgetDuties)
-		return nil
+		return audit.Record(tx, actor, crm.Act{Action: "assistant_cache.cleared", Targets: []crm.ActTarget{{Type: "assistant_cache", ID: actor.WorkspaceID}}})
 	})
 	for n := int64(clearBatch); err == nil && n == clearBatch; {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) (err error) {

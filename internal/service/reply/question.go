@@ -159,7 +159,7 @@ func (s *Replies) endPending(ctx context.Context, tx *db.Tx, speaker crm.ActiveS
 // answer, or its time has not come because the contact wrote again.
 func (s *Replies) tellQuestion(tx *db.Tx, d assistant.Duty, speaker crm.ActiveSpeaker, c crm.Conversation) error {
 	asked, now := *speaker.AskedAt, tx.Now()
-	page, err := message.ListMessages(tx, c.WorkspaceID, message.MessageFilter{ConversationID: c.ID}, crm.Page{Limit: historyMessages})
+	page, err := message.ListMessages(tx, c.WorkspaceID, crm.WholeReach(), message.MessageFilter{ConversationID: c.ID}, crm.Page{Limit: historyMessages})
 	if err != nil {
 		return err
 	}

@@ -24,8 +24,8 @@ var (
 )
 
 var (
-	// Across workspaces: retention.
-	expireCachedSQL = db.SQL(`DELETE FROM ai_cache WHERE (workspace_id, key) IN (SELECT workspace_id, key FROM ai_cache WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`).By("ai_cache_age")
+	expireCachedSQL = db.SQL(`DELETE FROM ai_cache WHERE (workspace_id, key) IN (SELECT workspace_id, key FROM ai_cache WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`).By("ai_cache_age").
+		AcrossWorkspaces("retention")
 )
 
 // cachedAnswer is a remembered answer, sealed.

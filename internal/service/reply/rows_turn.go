@@ -7,13 +7,12 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
-	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/message"
 )
 
 var (
-	// Across workspaces: retention.
-	oldTurnsSQL = db.SQL(`SELECT workspace_id, conversation_id, epoch FROM ai_turns WHERE opened_at < $1 AND state <> 'open' ORDER BY opened_at LIMIT $2`).By("ai_turns_age")
+	oldTurnsSQL = db.SQL(`SELECT workspace_id, conversation_id, epoch FROM ai_turns WHERE opened_at < $1 AND state <> 'open' ORDER BY opened_at LIMIT $2`).By("ai_turns_age").
+		AcrossWorkspaces("retention")
 )
 
 var (
@@ -58,8 +57,8 @@ var (
 )
 
 var (
-	selectTurnMessagesSQL = db.SQL(`SELECT ` + conversation.ColumnsOf("m", message.MessageColumns) + ` FROM ai_turn_messages t JOIN messages m ON m.workspace_id = t.workspace_id AND m.id = t.message_id
-		WHERE t.workspace_id = $1 AND t.conversation_id = $2 AND t.epoch = $3 ORDER BY t.message_id LIMIT $4`)
+	selectTurnMessagesSQL = db.SQL(`SELECT ` + message.MessageColumns + ` FROM ai_turn_messages t JOIN messages m ON m.workspace_id = t.workspace_id AND m.id = t.message_id
+		JOIN message_states s ON s.workspace_id = t.workspace_id AND s.message_id = t.message_id WHERE t.workspace_id = $1 AND t.conversation_id = $2 AND t.epoch = $3 ORDER BY t.message_id LIMIT $4`)
 )
 
 const turnColumns = `id, contact_id, phone_number_id, epoch, state, assistant_id, revision, last_message_id, messages, opened_at, due_at, decided_at, discarded, message_id, result`

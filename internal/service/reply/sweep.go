@@ -8,13 +8,10 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// sweepPart bounds what one transaction of a sweep removes of each table.
-const sweepPart = 500
-
 // Sweep removes decided turns that are older than life, and remembered answers
 // that have served their time. The messages stay.
 func (s *Replies) Sweep(ctx context.Context, life time.Duration) error {
-	return core.Remove(ctx, s.db, sweepPart, func(tx *db.Tx, limit int) (int64, error) {
+	return core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
 		turns, err := expireTurns(tx, tx.Now().Add(-life), limit)
 		if err != nil {
 			return 0, err

@@ -58,7 +58,7 @@ func TestHijackedModels(t *testing.T) {
 	for _, a := range alikes {
 		d.Settled(d.Add(crm.KnowledgeSource{Kind: crm.SourceArticle, Title: a.language, Content: a.knowledge}).ID)
 	}
-	n := 0
+	n, acts := 0, d.acts()
 	asked := func(text string, f ...sandbox.Fault) (u testshop.Upsert, calls int) {
 		n++
 		d.Advance(130 * time.Second) // what was held against the providers is over
@@ -91,8 +91,11 @@ func TestHijackedModels(t *testing.T) {
 	if attempts < 200 {
 		t.Errorf("there are %d attempts only", attempts)
 	}
+	if d.acts() != acts {
+		t.Error("an attack is in the audit log")
+	}
 	for _, row := range d.Rows("SELECT DISTINCT kind FROM events WHERE workspace_id = '%s'", d.WorkspaceID) {
-		if kind, _ := row["kind"].(string); !strings.HasPrefix(kind, "messages.") && kind != "conversation.handed_off" && kind != "ai.failover_triggered" {
+		if kind, _ := row["kind"].(string); !strings.HasPrefix(kind, "messages.") && kind != "conversation.handed_off" && kind != "ai.failover_triggered" && kind != "audit.recorded" {
 			t.Errorf("an attack led to %s", kind)
 		}
 	}

@@ -245,3 +245,8 @@ func TestTakingOverForANoteOrAnAssignee(t *testing.T) {
 		}
 	})
 }
+
+// acts counts what the audit log has.
+func (d *desk) acts() int {
+	return len(d.Rows("SELECT seq FROM audit_log WHERE workspace_id = '%s'", d.WorkspaceID))
+}

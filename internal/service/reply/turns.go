@@ -15,7 +15,7 @@ func (s *Replies) Turns(ctx context.Context, actor crm.Actor, conversationID str
 		return nil, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
-		c, err := contact.Conversation(tx, actor.WorkspaceID, conversationID)
+		c, err := contact.ConversationFor(tx, actor, conversationID)
 		if err == nil {
 			list, err = turns(tx, actor.WorkspaceID, c.ID, below, limit)
 		}

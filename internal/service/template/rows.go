@@ -10,18 +10,17 @@ const templateColumns = `id, workspace_id, messaging_account_id, provider_id, na
 var (
 	upsertTemplateSQL = db.SQL(`INSERT INTO templates (` + templateColumns + `)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-		ON CONFLICT (messaging_account_id, name, language) DO UPDATE SET provider_id = excluded.provider_id, category = excluded.category,
+		ON CONFLICT (workspace_id, messaging_account_id, name, language) DO UPDATE SET provider_id = excluded.provider_id, category = excluded.category,
 			status = excluded.status, reason = excluded.reason, quality = excluded.quality, format = excluded.format,
 			components = excluded.components, updated_at = excluded.updated_at,
-			next_category = excluded.next_category, next_category_at = excluded.next_category_at
-		WHERE templates.workspace_id = excluded.workspace_id`)
+			next_category = excluded.next_category, next_category_at = excluded.next_category_at`)
 	selectTemplatesSQL = db.SQL(`SELECT ` + templateColumns + ` FROM templates
 		WHERE workspace_id = $1 AND id > $2 AND ($3 = '' OR name = $3) AND ($4 = '' OR status = $4) ORDER BY id LIMIT $5`)
 	selectTemplatesNamedSQL = db.SQL(`SELECT ` + templateColumns + ` FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 AND name = $3 ORDER BY id`)
 	selectTemplatesOfSQL    = db.SQL(`SELECT ` + templateColumns + ` FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 ORDER BY id`)
 	selectTemplateNamesSQL  = db.SQL(`SELECT DISTINCT name FROM templates
 		WHERE workspace_id = $1 AND messaging_account_id = $2 AND status <> 'deleted' ORDER BY name LIMIT $3`).By("templates_name")
-	selectTemplateByOwnerSQL = db.SQL(`SELECT ` + templateColumns + ` FROM templates WHERE messaging_account_id = $1 AND provider_id = $2`)
+	selectTemplateByProviderSQL = db.SQL(`SELECT ` + templateColumns + ` FROM templates WHERE workspace_id = $1 AND messaging_account_id = $2 AND provider_id = $3`).By("templates_provider")
 )
 
 // saveTemplate stores or renews the mirror of a template.
@@ -62,8 +61,8 @@ func templatesOf(tx *db.Tx, workspaceID, accountID string) ([]crm.Template, erro
 }
 
 // templateByProvider finds a template of an account by the provider's identifier.
-func templateByProvider(tx *db.Tx, accountID, providerID string) (t crm.Template, found bool, err error) {
-	list, err := readTemplates(tx, selectTemplateByOwnerSQL, accountID, providerID)
+func templateByProvider(tx *db.Tx, workspaceID, accountID, providerID string) (t crm.Template, found bool, err error) {
+	list, err := readTemplates(tx, selectTemplateByProviderSQL, workspaceID, accountID, providerID)
 	if len(list) > 0 {
 		return list[0], true, err
 	}

@@ -6,6 +6,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/whatsapp"
@@ -63,10 +64,20 @@ func (s *Templates) SyncTemplates(ctx context.Context, actor crm.Actor) (SyncRes
 				out.Changed += changed
 				out.Deleted += deleted
 			}
-			return save(tx, out)
+			if err := save(tx, out); err != nil {
+				return err
+			}
+			return audit.Record(tx, actor, crm.Act{Action: "template.synced", Targets: accountTargets(accounts)})
 		})
 		return out, err
 	})
+}
+
+func accountTargets(list []crm.MessagingAccount) (out []crm.ActTarget) {
+	for _, a := range list {
+		out = append(out, crm.ActTarget{Type: "messaging_account", ID: a.ID, Name: a.Name})
+	}
+	return out
 }
 
 // MirrorTemplates makes the templates of an account what the provider has, and
@@ -161,7 +172,7 @@ func tellCategory(tx *db.Tx, before, after crm.Template) error {
 // only in part, new components or a template that is not mirrored yet, is read
 // from the provider.
 func (s *Templates) ApplyTemplate(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.TemplateUpdate) error {
-	t, found, err := templateByProvider(tx, a.ID, u.ProviderID)
+	t, found, err := templateByProvider(tx, a.WorkspaceID, a.ID, u.ProviderID)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ import { ServiceError } from './errors.js';
 import type { Logger, LogLevel } from './logger.js';
 import { AI } from './resources/ai.js';
 import { APIKeys } from './resources/api-keys.js';
+import { AuditLog } from './resources/audit-log.js';
 import { Assistants } from './resources/assistants.js';
 import { Consent } from './resources/consent.js';
 import { Knowledge } from './resources/knowledge.js';
@@ -17,8 +18,14 @@ import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
+import { Roles } from './resources/roles.js';
 import { Sandbox } from './resources/sandbox.js';
+import { Factors } from './resources/factors.js';
+import { Sessions } from './resources/sessions.js';
+import { SSOConnections } from './resources/sso-connections.js';
+import { Teams } from './resources/teams.js';
 import { Templates } from './resources/templates.js';
+import { Users } from './resources/users.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { type Fetch, Transport } from './transport.js';
 import { Webhooks, type WebhookSecret } from './webhooks.js';
@@ -81,8 +88,22 @@ export class ServiceClient {
   readonly deliveries: Deliveries;
   /** The log of everything that happened. */
   readonly events: Events;
+  /** How people sign in, and who you are. */
+  readonly sessions: Sessions;
+  /** What you prove besides your password who you are. */
+  readonly factors: Factors;
   /** The keys that may use this API. */
   readonly apiKeys: APIKeys;
+  /** The OpenID providers at which people sign in. */
+  readonly ssoConnections: SSOConnections;
+  /** Who did what, when and from where. */
+  readonly auditLog: AuditLog;
+  /** Teams of people, with their phone numbers. */
+  readonly teams: Teams;
+  /** What people may do, and which conversations they see. */
+  readonly roles: Roles;
+  /** The people who work here. */
+  readonly users: Users;
   /** The phone numbers of the business. */
   readonly phoneNumbers: PhoneNumbers;
   /** The simulated customers of a test workspace. */
@@ -129,7 +150,14 @@ export class ServiceClient {
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.deliveries = new Deliveries(transport);
     this.events = new Events(transport);
+    this.sessions = new Sessions(transport);
+    this.factors = new Factors(transport);
     this.apiKeys = new APIKeys(transport);
+    this.ssoConnections = new SSOConnections(transport);
+    this.auditLog = new AuditLog(transport);
+    this.teams = new Teams(transport);
+    this.roles = new Roles(transport);
+    this.users = new Users(transport);
     this.phoneNumbers = new PhoneNumbers(transport);
     this.messagingAccounts = new MessagingAccounts(transport);
     this.consent = new Consent(transport);

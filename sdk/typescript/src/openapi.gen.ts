@@ -201,7 +201,11 @@ export interface paths {
         delete: operations["delete-api-key"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an API key
+         * @description Changes only the fields you send. Requests from other networks are refused within a second.
+         */
+        patch: operations["update-api-key"];
         trace?: never;
     };
     "/v1/api-keys/{id}/rotate": {
@@ -526,6 +530,46 @@ export interface paths {
          * @description Answers a question as the assistant would, and shows the passages, prompt, cache, calls, answer and output gate. Nothing is sent. Calls to AI providers are real: they cost money and count toward the budget.
          */
         post: operations["test-assistant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Newest first. Every act has the hash of the act before, so that a change of the stored log is found: see crm audit verify.
+         */
+        get: operations["list-audit-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description Streams the acts that the filters select as a CSV table, newest first. The export is an act itself. Cells that a spreadsheet would treat as formulas begin with an apostrophe.
+         */
+        get: operations["export-audit-log"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -889,7 +933,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description Newest first.
+         * @description Newest first. A page may have fewer items than limit even if nextCursor is not null.
          */
         get: operations["list-conversations"];
         put?: never;
@@ -922,6 +966,50 @@ export interface paths {
          * @description off: no assistant replies in this conversation. default: the assistant of the phone number replies again.
          */
         patch: operations["update-conversation"];
+        trace?: never;
+    };
+    "/v1/conversations/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a conversation
+         * @description To a team, a person, both, or nobody: what you leave out is removed. You may lose sight of the conversation yourself.
+         */
+        put: operations["assign-conversation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/following": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Follow a conversation
+         * @description For people who signed in. Roles with the reach own_and_followed see what their people follow.
+         */
+        put: operations["follow-conversation"];
+        post?: never;
+        /**
+         * Stop following a conversation
+         * @description If you do not follow it, nothing changes.
+         */
+        delete: operations["unfollow-conversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/conversations/{id}/hand-back": {
@@ -1078,6 +1166,26 @@ export interface paths {
         get: operations["get-event"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description The link works once and for 7 days. Somebody new chooses a name and a password and is signed in. Somebody whom the service knows is signed in already, or sends their password.
+         */
+        post: operations["accept-invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1340,6 +1448,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who you are
+         * @description Your name, what you may do and see in this workspace, and your workspaces.
+         */
+        get: operations["get-me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your name
+         * @description Your colleagues see it within a second, in every workspace.
+         */
+        patch: operations["update-me"];
+        trace?: never;
+    };
+    "/v1/me/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your second factors
+         * @description What you have besides your password.
+         */
+        get: operations["get-factors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys
+         * @description All of them, oldest first.
+         */
+        get: operations["list-passkeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Stores the passkey that the browser made. You can sign in with it instead of your password and code.
+         */
+        post: operations["add-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin with a passkey
+         * @description Returns what the browser needs to make a passkey on your device.
+         */
+        post: operations["begin-passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description It opens nothing from then on. Your device may still show it.
+         */
+        delete: operations["remove-passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Ends your other sessions. You are told by mail.
+         */
+        post: operations["change-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew your recovery codes
+         * @description The old codes end. You must have signed in with a second factor within the last 10 minutes.
+         */
+        post: operations["renew-recovery-codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin with an authenticator app
+         * @description Creates a secret for the app. It counts once you have confirmed it with a code.
+         */
+        post: operations["begin-totp"];
+        /**
+         * Remove the authenticator app
+         * @description The recovery codes end with it. You must have signed in with a second factor within the last 10 minutes.
+         */
+        delete: operations["remove-totp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the authenticator app
+         * @description From now on signing in with the password also needs a code. This code is used up. The answer shows ten recovery codes; each stands in for a code once.
+         */
+        post: operations["confirm-totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/media": {
         parameters: {
             query?: never;
@@ -1437,7 +1737,7 @@ export interface paths {
         };
         /**
          * List messages
-         * @description Newest first.
+         * @description Newest first. With status, direction, to or type, a page may have fewer items than limit, or none, and still have a nextCursor. Follow it to continue.
          */
         get: operations["list-messages"];
         put?: never;
@@ -1556,6 +1856,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a new password
+         * @description Mails a link, which works once and for 30 minutes, if somebody has the address. The answer is the same for every address.
+         */
+        post: operations["request-password-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/password-resets/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a new password
+         * @description Ends every session of the user. Second factors stay. The user is told by mail.
+         */
+        post: operations["complete-password-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/phone-numbers": {
         parameters: {
             query?: never;
@@ -1616,6 +1956,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles
+         * @description The built-in roles, then yours, oldest first.
+         */
+        get: operations["list-roles"];
+        put?: never;
+        /**
+         * Create a role
+         * @description You cannot grant a scope that you do not have, nor a wider reach than yours.
+         */
+        post: operations["create-role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a role
+         * @description What people with the role may do and see.
+         */
+        get: operations["get-role"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a role
+         * @description A role that a member has cannot be deleted.
+         */
+        delete: operations["delete-role"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a role
+         * @description Changes only the fields you send. What people with the role may do changes within a second. Built-in roles cannot be changed.
+         */
+        patch: operations["update-role"];
+        trace?: never;
+    };
     "/v1/sandbox/messages": {
         parameters: {
             query?: never;
@@ -1649,6 +2041,314 @@ export interface paths {
          */
         get: operations["get-simulated-phone"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Sets the cookie of a session. The answer is the same for an unknown address and a wrong password. After 10 wrong attempts in 15 minutes the address must wait, except in browsers where the person signed in before.
+         */
+        post: operations["create-session"];
+        /**
+         * Sign out
+         * @description Ends the session of this request.
+         */
+        delete: operations["delete-session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm who you are
+         * @description For operations that need a sign-in within the last 10 minutes. Replaces the session; the answer sets its cookie.
+         */
+        post: operations["confirm-session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Sets the cookie of a session. A passkey needs no password and no code: the device has verified the person.
+         */
+        post: operations["create-passkey-session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with a passkey
+         * @description Returns what the browser needs to let the person choose a passkey. It says nothing of anybody.
+         */
+        post: operations["begin-passkey-session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description The browsers and devices in which you signed in, oldest first.
+         */
+        get: operations["list-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere else
+         * @description Ends every session of yours but this one.
+         */
+        post: operations["end-other-sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out elsewhere
+         * @description Ends one of your sessions within a second; its event streams are closed.
+         */
+        delete: operations["end-session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sso-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SSO connections
+         * @description Oldest first, without their secrets.
+         */
+        get: operations["list-sso-connections"];
+        put?: never;
+        /**
+         * Create an SSO connection
+         * @description Lets people sign in at an OpenID provider. Register callbackUrl there, and prove the domains of their addresses. Whoever controls the provider can sign in as anybody with such an address.
+         */
+        post: operations["create-sso-connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sso-connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an SSO connection
+         * @description Its provider, domains and roles, without its secret.
+         */
+        get: operations["get-sso-connection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an SSO connection
+         * @description Its domains are free again. People stay members, and their sessions go on.
+         */
+        delete: operations["delete-sso-connection"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an SSO connection
+         * @description Changes only the fields you send.
+         */
+        patch: operations["update-sso-connection"];
+        trace?: never;
+    };
+    "/v1/sso-connections/{id}/domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a domain of an SSO connection
+         * @description Looks for the TXT record that the connection shows, on the domain itself. A domain belongs to one connection, the first that proves it.
+         */
+        post: operations["verify-sso-domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List teams
+         * @description Oldest first.
+         */
+        get: operations["list-teams"];
+        put?: never;
+        /**
+         * Create a team
+         * @description Only who reaches every conversation can create a team. Set its people and phone numbers afterwards.
+         */
+        post: operations["create-team"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a team
+         * @description With its people and phone numbers.
+         */
+        get: operations["get-team"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description A team that conversations or API keys belong to cannot be deleted.
+         */
+        delete: operations["delete-team"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a team
+         * @description Changes only the fields you send.
+         */
+        patch: operations["update-team"];
+        trace?: never;
+    };
+    "/v1/teams/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the people of a team
+         * @description Replaces all of them. What they see changes within a second.
+         */
+        put: operations["replace-team-members"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/teams/{id}/numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the phone numbers of a team
+         * @description Replaces all of them. The team sees the conversations of these phone numbers that have no team.
+         */
+        put: operations["replace-team-numbers"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1690,6 +2390,118 @@ export interface paths {
          * @description Reads every template of the workspace's messaging accounts. Otherwise the provider's webhooks keep the mirror up to date.
          */
         post: operations["sync-templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Oldest first, in every state.
+         */
+        get: operations["list-users"];
+        put?: never;
+        /**
+         * Create or invite a user
+         * @description Without a password, or if somebody of the service has the address already, the person gets an invitation by mail, which works once and for 7 days. You cannot give a role that may do or see more than you.
+         */
+        post: operations["create-user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a user
+         * @description Name, role and state, and until when an open invitation works.
+         */
+        get: operations["get-user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a user
+         * @description You cannot change users whose role may do or see more than yours. The last active owner stays one.
+         */
+        patch: operations["update-user"];
+        trace?: never;
+    };
+    "/v1/users/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deactivate a user
+         * @description Their sessions and live streams end within a second, an open invitation ends, and their open conversations go back to the queue. The answer lists the API keys that they made.
+         */
+        post: operations["deactivate-user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * @description The earlier link stops working.
+         */
+        post: operations["send-invitation"];
+        /**
+         * Withdraw an invitation
+         * @description The link stops working, and the person is no user of the workspace any more.
+         */
+        delete: operations["withdraw-invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reactivate a user
+         * @description Lets a deactivated user work again, with the role that they had. Who never accepted an invitation is invited: send it again.
+         */
+        post: operations["reactivate-user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1978,6 +2790,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "audit.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * audit.recorded
+         * @description An administrative act was added to the audit log. Only for those who name it: * does not include it, and it needs the scope audit:read.
+         */
+        post: operations["on-audit-recorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "broadcast.completed": {
         parameters: {
             query?: never;
@@ -2049,7 +2881,7 @@ export interface webhooks {
         put?: never;
         /**
          * conversation.assigned
-         * @description A conversation was assigned to a user, a team or an assistant, or its assignment was removed. This version of the service does not emit it yet. Its data may change until then.
+         * @description A conversation was assigned to a user, a team or an assistant, or its assignment was removed.
          */
         post: operations["on-conversation-assigned"];
         delete?: never;
@@ -2688,6 +3520,25 @@ export interface components {
             lastUsedAt: string | null;
             /** @description The key that replaces this one. */
             rotatedTo?: string;
+            /** @description The address from which a request last used the key; empty if unknown. */
+            lastUsedFrom: string;
+            /** @description Which conversations the key can see. */
+            reach: components["schemas"]["APIKeyReach"];
+            /** @description The networks from which the key can be used, as CIDR; empty for every network. */
+            networks: string[];
+            /** @description Who created the key; null if unknown. */
+            createdBy: components["schemas"]["DoneBy"] | null;
+        };
+        APIKeyReach: {
+            /**
+             * @description all: every conversation. teams: the conversations of the teams, and those without a team on a phone number of the teams.
+             * @enum {string}
+             */
+            kind?: "all" | "teams";
+            /** @description The teams, for the kind teams. */
+            teamIds?: string[];
+            /** @description Only conversations on these phone numbers; empty for every phone number. */
+            phoneNumberIds?: string[];
         };
         APIKeyWithSecret: {
             /** @description Identifier of the key; begins with key_. This is not the secret. */
@@ -2720,11 +3571,43 @@ export interface components {
             lastUsedAt: string | null;
             /** @description The key that replaces this one. */
             rotatedTo?: string;
+            /** @description The address from which a request last used the key; empty if unknown. */
+            lastUsedFrom: string;
+            /** @description Which conversations the key can see. */
+            reach: components["schemas"]["APIKeyReach"];
+            /** @description The networks from which the key can be used, as CIDR; empty for every network. */
+            networks: string[];
+            /** @description Who created the key; null if unknown. */
+            createdBy: components["schemas"]["DoneBy"] | null;
             /**
              * @description The secret key. Shown only once.
              * @example sk_test_…
              */
             key: string;
+        };
+        AcceptInvitation: {
+            /**
+             * @description What stands after #token= in the link.
+             * @example pX0v…
+             */
+            token: string;
+            /**
+             * @description Name of the person; needed from somebody new if the invitation has none.
+             * @example Amélie Bernard
+             */
+            name?: string;
+            /** @description From somebody new: the password that they choose. From somebody whom the service knows: their password, unless they are signed in. */
+            password?: string;
+        };
+        AcceptedInvitation: {
+            /** @description Identifier of the user. */
+            userId: string;
+            /** @description Identifier of the workspace, for the header Crm-Workspace. */
+            workspaceId: string;
+            /** @description Name of the workspace. */
+            workspaceName: string;
+            /** @description Whether the answer signs the person in, by a cookie. If not, and nobody is signed in, sign in with POST /v1/session. */
+            signedIn: boolean;
         };
         AccountRestriction: {
             /** @description The provider's name of the restriction, such as RESTRICTED_BIZ_INITIATED_MESSAGING. */
@@ -2737,6 +3620,20 @@ export interface components {
             /** @description The provider's advice for lifting the restriction; absent if there is none. */
             remediation?: string;
         };
+        ActChange: {
+            /** @description The value before; null if there was none. */
+            from: unknown;
+            /** @description The value after; null if there is none. */
+            to: unknown;
+        };
+        ActTarget: {
+            /** @description Type of the target, such as api_key. */
+            type: string;
+            /** @description Identifier of the target. */
+            id: string;
+            /** @description Name of the target at that time; empty if it has none. */
+            name: string;
+        };
         AddContactTags: {
             /**
              * @description Tags to add.
@@ -2745,6 +3642,22 @@ export interface components {
              *     ]
              */
             tags: string[];
+        };
+        AddPasskey: {
+            /**
+             * @description The ceremony of the options.
+             * @example cer_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
+            ceremonyId: string;
+            /**
+             * @description By what you recognise the device.
+             * @example My laptop
+             */
+            name: string;
+            /** @description What navigator.credentials.create returned, by its toJSON(). */
+            credential: {
+                [key: string]: unknown;
+            };
         };
         AnswerGap: {
             /**
@@ -2770,6 +3683,12 @@ export interface components {
              * @description When it was asked.
              */
             askedAt: string;
+        };
+        AssignConversation: {
+            /** @description The team; none by default. */
+            teamId?: string;
+            /** @description The user; nobody by default. An active member who may send messages and whose reach covers the phone number. */
+            agentId?: string;
         };
         Assistant: {
             /** @description Identifier of the assistant; begins with ast_. */
@@ -3084,6 +4003,113 @@ export interface components {
             /** @description Send the audio as a voice message. The file must be Ogg with Opus, mono. */
             voice?: boolean;
         };
+        AuditAct: {
+            /** @description Identifier of the act; begins with act_. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of the act in the workspace, from 1 without a gap.
+             */
+            seq: number;
+            /**
+             * @description What was done.
+             * @example api_key.created
+             */
+            action: string;
+            /**
+             * Format: int64
+             * @description Version of the form of the act.
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            occurredAt: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["AuditActor"];
+            /** @description What it was done to. */
+            targets: components["schemas"]["ActTarget"][];
+            /** @description From where it was done. */
+            context: components["schemas"]["AuditContext"];
+            /** @description What changed, by field. Secrets show only that they changed. */
+            changes: {
+                [key: string]: components["schemas"]["ActChange"];
+            };
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
+            outcome: "succeeded";
+            /** @description Hash of the act before; empty for the first one. */
+            prevHash: string;
+            /** @description SHA-256 of this act, which covers the hash of the act before. */
+            hash: string;
+        };
+        AuditActor: {
+            /**
+             * @description Type of the actor. operator: somebody at the command line of the service.
+             * @enum {string}
+             */
+            type: "contact" | "api_key" | "user" | "assistant" | "operator" | "import" | "provider" | "system";
+            /** @description Identifier of the actor; empty for operator and system. */
+            id: string;
+            /** @description Name of the actor at that time; empty if it has none. */
+            name: string;
+        };
+        AuditContext: {
+            /**
+             * @description Address of the caller; empty if unknown.
+             * @example 198.51.100.7
+             */
+            ip: string;
+            /** @description User-Agent of the caller; empty if unknown. */
+            userAgent: string;
+            /** @description The caller's session; empty for an API key. */
+            sessionId: string;
+            /** @description Identifier of the request; empty at the command line. */
+            requestId: string;
+        };
+        AuditData: {
+            /** @description Identifier of the act; begins with act_. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of the act in the audit log of the workspace, from 1 without a gap.
+             */
+            seq: number;
+            /** @description What was done, such as api_key.created. */
+            action: string;
+            /**
+             * Format: int64
+             * @description Version of the form of the act.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description When it was done, in seconds since 1970.
+             */
+            occurred_at: number;
+            /** @description Who did it. */
+            actor: components["schemas"]["AuditActor"];
+            /** @description What it was done to. */
+            targets: components["schemas"]["ActTarget"][];
+            /** @description From where it was done. */
+            context: components["schemas"]["EventAuditContext"];
+            /** @description What changed, by field. Secrets show only that they changed. */
+            changes: {
+                [key: string]: components["schemas"]["ActChange"];
+            };
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
+            outcome: "succeeded";
+            /** @description Hash of the act before; empty for the first one. */
+            prev_hash: string;
+            /** @description Hash of this act, which covers the hash of the act before. */
+            hash: string;
+        };
         BatchResult: {
             /**
              * Format: int64
@@ -3362,6 +4388,12 @@ export interface components {
             /** @description The product whose image is shown; the first by default. */
             thumbnailProductRetailerId?: string;
         };
+        ChangePassword: {
+            /** @description The password until now; needed if there is one. */
+            currentPassword?: string;
+            /** @description The new password: at least 15 characters. */
+            newPassword: string;
+        };
         Charge: {
             /** @description Whether the provider bills the message. */
             billable: boolean;
@@ -3371,6 +4403,39 @@ export interface components {
             type?: string;
             /** @description The provider's category of the message, such as marketing or service. */
             category?: string;
+        };
+        CompletePasswordReset: {
+            /**
+             * @description What stands after #token= in the link.
+             * @example pX0v…
+             */
+            token: string;
+            /** @description The new password: at least 15 characters. */
+            password: string;
+        };
+        ConfirmSession: {
+            /**
+             * @description Password of the person.
+             * @example correct horse battery staple
+             */
+            password: string;
+            /**
+             * @description What the authenticator app shows. Needed after the answer second_factor_required.
+             * @example 287082
+             */
+            code?: string;
+            /**
+             * @description A recovery code, instead of code.
+             * @example k3xm-9f2a-hq7r-b5tz
+             */
+            recoveryCode?: string;
+        };
+        ConfirmTOTP: {
+            /**
+             * @description What the app shows: six digits.
+             * @example 287082
+             */
+            code: string;
         };
         ConnectMessagingAccount: {
             /**
@@ -3922,6 +4987,10 @@ export interface components {
             contactId: string;
             /** @description Your phone number. */
             phoneNumberId: string;
+            /** @description The team that the conversation is assigned to; empty if there is none. */
+            teamId: string;
+            /** @description The user that the conversation is assigned to; empty if there is none. */
+            agentId: string;
             /**
              * Format: date-time
              * @description When the contact last wrote; null if never.
@@ -3951,6 +5020,12 @@ export interface components {
             to_assignee: components["schemas"]["EventAssignee"] | null;
             /** @description Who assigned the conversation. */
             changed_by: components["schemas"]["DoneBy"];
+            /** @description The current team; empty if there is none. */
+            team_id: string;
+            /** @description The current user; empty if there is none. */
+            agent_id: string;
+            /** @description Why: request, or agent_deactivated. More reasons may be added. */
+            reason: string;
         };
         ConversationHandedOffData: {
             /** @description The conversation that goes to people. */
@@ -4058,12 +5133,21 @@ export interface components {
              *       "messages:write"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "sandbox:read" | "sandbox:write")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
             /**
              * Format: date-time
              * @description When the key expires.
              */
             expiresAt?: string;
+            /** @description Which conversations the key can see; every one by default. You cannot grant more than you reach yourself. */
+            reach?: components["schemas"]["APIKeyReach"];
+            /**
+             * @description The networks from which the key can be used, as CIDR (IPv4 or IPv6), or single addresses; empty for every network.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            networks?: string[];
         };
         CreateAssistant: {
             /**
@@ -4232,6 +5316,17 @@ export interface components {
              */
             expiresInSeconds?: number;
         };
+        CreatePasskeySession: {
+            /**
+             * @description The ceremony of the options.
+             * @example cer_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
+            ceremonyId: string;
+            /** @description What navigator.credentials.get returned, by its toJSON(). */
+            credential: {
+                [key: string]: unknown;
+            };
+        };
         CreateRedelivery: {
             /**
              * @description failed: failed deliveries. missed: events while the endpoint was disabled. range: undelivered events of a period.
@@ -4249,9 +5344,132 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
+        };
+        CreateRole: {
+            /**
+             * @description Name of the role.
+             * @example Night shift
+             */
+            name: string;
+            /**
+             * @description What people with the role may do; not *.
+             * @example [
+             *       "messages:read"
+             *     ]
+             */
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
+            /**
+             * @description Which conversations people with the role see.
+             * @enum {string}
+             */
+            reach: "all" | "teams" | "own_and_unassigned_of_teams" | "own_and_followed";
+            /** @description Only conversations on these phone numbers; empty for every phone number. */
+            phoneNumberIds?: string[];
+        };
+        CreateSSOConnection: {
+            /**
+             * @description Display name.
+             * @example Lucky Shop
+             */
+            name: string;
+            /**
+             * @description Issuer of the OpenID provider, exactly as its document names it.
+             * @example https://login.lucky-shop.example
+             */
+            issuer: string;
+            /**
+             * @description What the provider calls this service.
+             * @example crm
+             */
+            clientId: string;
+            /**
+             * @description Secret of the client at the provider. Stored encrypted and never shown.
+             * @example 2b7e151628aed2a6abf7158809cf4f3c
+             */
+            clientSecret: string;
+            /**
+             * @description Domains of e-mail addresses, each to be proven.
+             * @example [
+             *       "lucky-shop.example"
+             *     ]
+             */
+            domains?: string[];
+            /**
+             * @description Claim of the identity token that has the groups.
+             * @example groups
+             */
+            groupsClaim?: string;
+            /** @description Roles by group. At each sign-in the first entry whose group a person has decides. */
+            groupRoles?: components["schemas"]["SSOGroupRole"][];
+            /**
+             * @description Role of new people, and of those without any of the groups; agent by default.
+             * @example agent
+             */
+            defaultRoleId?: string;
+            /** @description Whether people who are not members become members by signing in; true by default. */
+            provision?: boolean;
+            /** @description Whether people can sign in; true by default. */
+            enabled?: boolean;
+            /** @description Refuse every other way to sign in to people with addresses of the proven domains. */
+            enforced?: boolean;
+            /** @description Required with enforced: an owner with a passkey or one-time codes, who can still sign in without the provider. */
+            breakGlassUserId?: string;
+        };
+        CreateSession: {
+            /**
+             * @description E-mail address of the person.
+             * @example owner@lucky-shop.example
+             */
+            email: string;
+            /**
+             * @description Password of the person.
+             * @example correct horse battery staple
+             */
+            password: string;
+            /**
+             * @description What the authenticator app shows. Needed after the answer second_factor_required.
+             * @example 287082
+             */
+            code?: string;
+            /**
+             * @description A recovery code, instead of code.
+             * @example k3xm-9f2a-hq7r-b5tz
+             */
+            recoveryCode?: string;
+        };
+        CreateTeam: {
+            /**
+             * @description Name of the team.
+             * @example Support
+             */
+            name: string;
+            /**
+             * @description How conversations of the team find a person; manual by default.
+             * @enum {string}
+             */
+            method?: "manual" | "round_robin" | "least_load";
+        };
+        CreateUser: {
+            /**
+             * @description Address of the person.
+             * @example amelie@example.com
+             */
+            email: string;
+            /**
+             * @description Name of the person.
+             * @example Amélie Bernard
+             */
+            name: string;
+            /**
+             * @description Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+             * @example agent
+             */
+            role: string;
+            /** @description Lets the person in at once, if nobody of the service has the address yet. Without it they are invited. */
+            password?: string;
         };
         CreateWebhookEndpoint: {
             /**
@@ -4265,7 +5483,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -4320,6 +5538,61 @@ export interface components {
              * @example standard
              */
             retrySchedule?: components["schemas"]["RetrySchedule"];
+        };
+        DeactivateUser: {
+            /** @description Also revoke the API keys that the user made. */
+            revokeKeys?: boolean;
+        };
+        DeactivatedUser: {
+            /**
+             * @description Identifier of the user; begins with usr_.
+             * @example usr_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
+            id: string;
+            /**
+             * @description Address with which the user signs in.
+             * @example amelie@example.com
+             */
+            email: string;
+            /**
+             * @description Name of the user; null for somebody who works elsewhere and did not accept your invitation yet.
+             * @example Amélie Bernard
+             */
+            name: string | null;
+            /**
+             * @description Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+             * @example agent
+             */
+            role: string;
+            /**
+             * @description invited: has not accepted yet. active: may work. deactivated: may not work here any more.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "deactivated";
+            /**
+             * Format: date-time
+             * @description When the user was let in or invited.
+             */
+            createdAt: string;
+            /** @description Who let the user in. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When the user last asked for something here, to about a minute; null for never.
+             */
+            lastSeenAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the invitation can be accepted; only where one user is shown who is invited.
+             */
+            invitationExpiresAt?: string;
+            /** @description The API keys that the user made and that were not revoked before. */
+            apiKeys: components["schemas"]["APIKey"][];
+            /**
+             * Format: int64
+             * @description How many open conversations went back to the queue.
+             */
+            requeuedConversations: number;
         };
         DealStageData: {
             /** @description Identifier of the deal. */
@@ -5049,6 +6322,16 @@ export interface components {
             /** @description Identifier of the assignee. */
             id: string;
         };
+        EventAuditContext: {
+            /** @description Address of the caller; empty if unknown. */
+            ip: string;
+            /** @description User-Agent of the caller; empty if unknown. */
+            user_agent: string;
+            /** @description The caller's session; empty for an API key. */
+            session_id: string;
+            /** @description Identifier of the request; empty at the command line. */
+            request_id: string;
+        };
         EventContact: {
             /** @description Name of the person. */
             name: components["schemas"]["EventContactName"];
@@ -5329,6 +6612,25 @@ export interface components {
             createdAt: string;
             /** @description Deliveries to the current webhook endpoints. There is none for an endpoint that is not subscribed or missed the event. */
             deliveries: components["schemas"]["Delivery"][];
+        };
+        Factors: {
+            /** @description true: signing in with the password also needs a code of an authenticator app. */
+            totp: boolean;
+            /**
+             * Format: date-time
+             * @description Since when; null if it does not.
+             */
+            totpSince: string | null;
+            /**
+             * Format: int64
+             * @description How many recovery codes are not used yet.
+             */
+            recoveryCodesLeft: number;
+            /**
+             * Format: int64
+             * @description How many passkeys there are.
+             */
+            passkeys: number;
         };
         FieldError: {
             /** @description Place of the fault: a JSON pointer into the body, or the name of a parameter or header. */
@@ -5987,6 +7289,36 @@ export interface components {
             /** @description Also show a typing indicator until you answer, for at most 25 seconds. */
             typing?: boolean;
         };
+        Me: {
+            /**
+             * @description Type of the caller.
+             * @enum {string}
+             */
+            type: "api_key" | "user";
+            /** @description Identifier of the API key or of the person. */
+            id: string;
+            /** @description Name of the API key or of the person. */
+            name: string;
+            /** @description E-mail address of the person. */
+            email?: string;
+            /** @description The workspace of this request; empty for a person who works in several and named none. */
+            workspaceId: string;
+            /** @description Role of the person in the workspace: owner, admin, supervisor, agent, or rol_… */
+            roleId?: string;
+            /** @description What the caller may do; * allows everything. */
+            scopes: string[];
+            /** @description Which conversations the caller may see. */
+            reach: components["schemas"]["Reach"];
+            /** @description Where the person works; for an API key, its workspace. */
+            workspaces: components["schemas"]["Workplace"][];
+            /** @description The person's session. */
+            sessionId?: string;
+            /**
+             * Format: date-time
+             * @description When the person last proved who they are.
+             */
+            signedInAt?: string;
+        };
         Media: {
             /** @description Id of a media file of the workspace. */
             mediaId?: string;
@@ -6173,6 +7505,8 @@ export interface components {
             groupId?: string;
             /** @description The assistant that wrote the message, and its sources. The contact does not see this. */
             assistant?: components["schemas"]["AssistantMark"];
+            /** @description Who sent the message; absent for received messages. */
+            sentBy?: components["schemas"]["DoneBy"];
             /** @description The current reactions to the message: by contacts, and by the business from here or from its phone. */
             reactions?: components["schemas"]["MessageReaction"][];
             /** @description true: the message is older than the connection of the phone number. */
@@ -6306,6 +7640,8 @@ export interface components {
             conversation_id: string;
             /** @description The contact who receives the message. */
             contact_id: string;
+            /** @description Who sent the message; null where that was not recorded. */
+            sent_by: components["schemas"]["DoneBy"] | null;
         };
         MessageUpsertData: {
             /** @description The provider's identifier of the message. */
@@ -6423,6 +7759,18 @@ export interface components {
              * @example USD
              */
             currency: string;
+        };
+        NewTOTP: {
+            /**
+             * @description The secret in base32, for people who type it into the app. Shown only once.
+             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /**
+             * @description The same for a barcode: otpauth://totp/… Shown only once.
+             * @example otpauth://totp/CRM:owner%40lucky-shop.example?secret=…
+             */
+            uri: string;
         };
         NumberChange: {
             /**
@@ -6553,6 +7901,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageAuditAct: {
+            /** @description The items of this page. */
+            data: components["schemas"]["AuditAct"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageContact: {
             /** @description The items of this page. */
             data: components["schemas"]["Contact"][];
@@ -6651,9 +8005,33 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageRole: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Role"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageRunProblem: {
             /** @description The items of this page. */
             data: components["schemas"]["RunProblem"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageSSOConnection: {
+            /** @description The items of this page. */
+            data: components["schemas"]["SSOConnection"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageSession: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Session"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageTeam: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Team"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -6669,6 +8047,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageUser: {
+            /** @description The items of this page. */
+            data: components["schemas"]["User"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageWebhookEndpoint: {
             /** @description The items of this page. */
             data: components["schemas"]["WebhookEndpoint"][];
@@ -6680,6 +8064,41 @@ export interface components {
             kept: components["schemas"]["Contact"];
             /** @description The contact that exists again. */
             restored: components["schemas"]["Contact"];
+        };
+        Passkey: {
+            /** @description Identifier of the passkey; begins with pky_. */
+            id: string;
+            /** @description By what you recognise the device. */
+            name: string;
+            /** @description true: other devices of yours have it too. */
+            backedUp: boolean;
+            /**
+             * Format: date-time
+             * @description When the passkey was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last used to sign in; null if never.
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was refused because somebody may have copied it; null if never. Then remove it and make a new one.
+             */
+            suspectAt: string | null;
+        };
+        PasskeyOptions: {
+            /** @description The ceremony; send it with the answer of the browser within 5 minutes. It can be used once. */
+            ceremonyId: string;
+            /** @description Options for the browser: PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON reads them. */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        Passkeys: {
+            /** @description Your passkeys, oldest first. */
+            data: components["schemas"]["Passkey"][];
         };
         PhoneNumber: {
             /** @description Identifier of the phone number; begins with num_. */
@@ -6976,6 +8395,17 @@ export interface components {
              */
             reason?: string;
         };
+        Reach: {
+            /**
+             * @description all: every conversation. teams: those of the teams. own_and_unassigned_of_teams: one's own, and those of the teams that nobody is assigned to. own_and_followed: one's own and those that one follows.
+             * @enum {string}
+             */
+            kind: "all" | "teams" | "own_and_unassigned_of_teams" | "own_and_followed";
+            /** @description The teams. */
+            teamIds: string[];
+            /** @description Only conversations on these phone numbers; empty for all. */
+            phoneNumberIds: string[];
+        };
         Reaction: {
             /** @description Id of the message in this conversation; at most 30 days old. */
             messageId?: string;
@@ -7047,6 +8477,15 @@ export interface components {
              * @description When the contact decided; now by default.
              */
             decidedAt?: string;
+        };
+        RecoveryCodes: {
+            /**
+             * @description Ten codes; each can be used once instead of a code of the app. Shown only once.
+             * @example [
+             *       "k3xm-9f2a-hq7r-b5tz"
+             *     ]
+             */
+            recoveryCodes: string[];
         };
         Redelivery: {
             /** @description Identifier of the bulk redelivery; begins with rdl_. */
@@ -7225,6 +8664,13 @@ export interface components {
              */
             turnsWithoutPerson?: number;
         };
+        RequestPasswordReset: {
+            /**
+             * @description Address of the user.
+             * @example amelie@example.com
+             */
+            email: string;
+        };
         /** @description The name of a preset, or a list of pauses in seconds. */
         RetrySchedule: ("standard" | "svix" | "fast") | number[];
         RevisionEvaluation: {
@@ -7242,6 +8688,33 @@ export interface components {
             endedAt: string;
             /** @description The results. */
             table: components["schemas"]["EvaluationTable"];
+        };
+        Role: {
+            /** @description Identifier of the role: owner, admin, supervisor or agent, or rol_… for a role of yours. */
+            id: string;
+            /** @description Name of the role. */
+            name: string;
+            /** @description true for a role that every workspace has and nobody can change. */
+            builtIn: boolean;
+            /** @description What people with the role may do. */
+            scopes: string[];
+            /**
+             * @description Which conversations people with the role see.
+             * @enum {string}
+             */
+            reach: "all" | "teams" | "own_and_unassigned_of_teams" | "own_and_followed";
+            /** @description Only conversations on these phone numbers; empty for every phone number. */
+            phoneNumberIds: string[];
+            /**
+             * Format: date-time
+             * @description When the role was created; null for a built-in role.
+             */
+            createdAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the role was last changed; null for a built-in role.
+             */
+            updatedAt: string | null;
         };
         RotateEndpointSecret: {
             /**
@@ -7322,6 +8795,75 @@ export interface components {
             field?: string;
             /** @description The reason in one sentence. */
             reason: string;
+        };
+        SSOConnection: {
+            /** @description Identifier of the connection; begins with sso_. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Issuer of the OpenID provider. */
+            issuer: string;
+            /** @description What the provider calls this service. */
+            clientId: string;
+            /** @description Redirect URI to register at the provider. */
+            callbackUrl: string;
+            /** @description Domains of e-mail addresses that the connection is for. */
+            domains: components["schemas"]["SSODomain"][];
+            /** @description Claim of the identity token that has the groups; empty for none. */
+            groupsClaim: string;
+            /** @description Roles by group. At each sign-in the first entry whose group a person has decides. */
+            groupRoles: components["schemas"]["SSOGroupRole"][];
+            /** @description Role of new people, and of those without any of the groups. */
+            defaultRoleId: string;
+            /** @description true: who is not a member yet becomes one by signing in. */
+            provision: boolean;
+            /** @description false: nobody signs in by the connection. */
+            enabled: boolean;
+            /** @description true: people with addresses of the proven domains can sign in by single sign-on only. */
+            enforced: boolean;
+            /** @description The owner who can still sign in with a second factor while enforced is true. */
+            breakGlassUserId: string;
+            /**
+             * Format: date-time
+             * @description When the connection was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the connection was last changed.
+             */
+            updatedAt: string;
+        };
+        SSODomain: {
+            /**
+             * @description The domain, in lower case.
+             * @example lucky-shop.example
+             */
+            domain: string;
+            /**
+             * @description Text of the TXT record of the domain that proves it is yours.
+             * @example crm-verification=4FWBHKSO2Q7XTVJ5YDA3MZ6RLE
+             */
+            record: string;
+            /** @description true: the domain was proven. Only people with addresses of proven domains can sign in. */
+            verified: boolean;
+            /**
+             * Format: date-time
+             * @description When the domain was proven; null before.
+             */
+            verifiedAt: string | null;
+        };
+        SSOGroupRole: {
+            /**
+             * @description Name of the group, as the provider writes it.
+             * @example support
+             */
+            group: string;
+            /**
+             * @description Role of its people; never owner.
+             * @example supervisor
+             */
+            roleId: string;
         };
         SearchKnowledge: {
             /**
@@ -7936,6 +9478,40 @@ export interface components {
              */
             emoji?: string;
         };
+        Session: {
+            /** @description Identifier of the session; begins with ses_. This is not its secret, which only the cookie has. */
+            id: string;
+            /** @description The person who signed in. */
+            userId: string;
+            /** @description How the person proved who they are. */
+            factors: ("password" | "totp" | "recovery_code" | "passkey" | "sso")[];
+            /**
+             * Format: date-time
+             * @description When the session was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the person last proved who they are in this session.
+             */
+            signedInAt: string;
+            /**
+             * Format: date-time
+             * @description When a request last used the session, to about a minute. A session ends after 12 hours without one.
+             */
+            seenAt: string;
+            /**
+             * Format: date-time
+             * @description When the session ends at the latest.
+             */
+            endsAt: string;
+            /** @description The address from which the person signed in. */
+            ip: string;
+            /** @description What the browser calls itself. */
+            userAgent: string;
+            /** @description true: the session of this request. */
+            current: boolean;
+        };
         SimulateMessage: {
             /** @description Any phone number, with + and country code. */
             from?: string;
@@ -8040,6 +9616,43 @@ export interface components {
             note?: string;
             /** @description The person who replies, as named in your systems. */
             assignee?: string;
+        };
+        Team: {
+            /** @description Identifier of the team; begins with tem_. */
+            id: string;
+            /** @description Name of the team. */
+            name: string;
+            /**
+             * @description How conversations of the team find a person. manual: people take them themselves.
+             * @enum {string}
+             */
+            method: "manual" | "round_robin" | "least_load";
+            /** @description The user who leads the team; empty if there is none. */
+            leadUserId: string;
+            /** @description The users in the team. */
+            userIds: string[];
+            /** @description The phone numbers of the team: it sees their conversations that have no team. */
+            phoneNumberIds: string[];
+            /**
+             * Format: date-time
+             * @description When the team was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the team was last changed.
+             */
+            updatedAt: string;
+        };
+        TeamMembers: {
+            /** @description The users in the team, all of them. */
+            userIds: string[];
+            /** @description The user who leads the team, one of userIds; nobody by default. */
+            leadUserId?: string;
+        };
+        TeamNumbers: {
+            /** @description The phone numbers of the team, all of them. */
+            phoneNumberIds: string[];
         };
         Template: {
             /** @description Identifier of the template; begins with tpl_. */
@@ -8240,7 +9853,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -8480,6 +10093,12 @@ export interface components {
              */
             dailyTokens?: number;
         };
+        UpdateAPIKey: {
+            /** @description Purpose of the key. */
+            name?: string;
+            /** @description The networks from which the key can be used, as CIDR (IPv4 or IPv6), or single addresses; an empty list allows every network. */
+            networks?: string[];
+        };
         UpdateAssistant: {
             /** @description Display name within the workspace. */
             name?: string;
@@ -8628,11 +10247,72 @@ export interface components {
              */
             recrawlHours?: number;
         };
+        UpdateMe: {
+            /** @description Your name, as colleagues see it. */
+            name: string;
+        };
+        UpdateRole: {
+            /** @description Name of the role. */
+            name?: string;
+            /** @description What people with the role may do, all of it; not *. */
+            scopes?: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
+            /**
+             * @description Which conversations people with the role see.
+             * @enum {string}
+             */
+            reach?: "all" | "teams" | "own_and_unassigned_of_teams" | "own_and_followed";
+            /** @description Only conversations on these phone numbers; an empty list is every phone number. */
+            phoneNumberIds?: string[];
+        };
+        UpdateSSOConnection: {
+            /** @description Display name. */
+            name?: string;
+            /** @description Issuer of the OpenID provider. Give clientSecret with it. */
+            issuer?: string;
+            /** @description What the provider calls this service. */
+            clientId?: string;
+            /** @description A new secret of the client at the provider. */
+            clientSecret?: string;
+            /** @description All domains. Those that stay remain proven; those that you leave out are free for other connections. */
+            domains?: string[];
+            /** @description Claim of the identity token that has the groups; empty for none. */
+            groupsClaim?: string;
+            /** @description All roles by group. */
+            groupRoles?: components["schemas"]["SSOGroupRole"][];
+            /** @description Role of new people, and of those without any of the groups. */
+            defaultRoleId?: string;
+            /** @description Whether people who are not members become members by signing in. */
+            provision?: boolean;
+            /** @description Whether people can sign in. */
+            enabled?: boolean;
+            /** @description Refuse every other way to sign in to people with addresses of the proven domains. Their other sessions end within a second. */
+            enforced?: boolean;
+            /** @description The owner who can still sign in with a second factor. */
+            breakGlassUserId?: string;
+        };
+        UpdateTeam: {
+            /** @description Name of the team. */
+            name?: string;
+            /**
+             * @description How conversations of the team find a person.
+             * @enum {string}
+             */
+            method?: "manual" | "round_robin" | "least_load";
+        };
+        UpdateUser: {
+            /** @description Name. While the person works in other workspaces too, only they change it. */
+            name?: string;
+            /**
+             * @description Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+             * @example supervisor
+             */
+            role?: string;
+        };
         UpdateWebhookEndpoint: {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -8710,7 +10390,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -8842,6 +10522,96 @@ export interface components {
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
+        };
+        User: {
+            /**
+             * @description Identifier of the user; begins with usr_.
+             * @example usr_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
+            id: string;
+            /**
+             * @description Address with which the user signs in.
+             * @example amelie@example.com
+             */
+            email: string;
+            /**
+             * @description Name of the user; null for somebody who works elsewhere and did not accept your invitation yet.
+             * @example Amélie Bernard
+             */
+            name: string | null;
+            /**
+             * @description Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+             * @example agent
+             */
+            role: string;
+            /**
+             * @description invited: has not accepted yet. active: may work. deactivated: may not work here any more.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "deactivated";
+            /**
+             * Format: date-time
+             * @description When the user was let in or invited.
+             */
+            createdAt: string;
+            /** @description Who let the user in. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When the user last asked for something here, to about a minute; null for never.
+             */
+            lastSeenAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the invitation can be accepted; only where one user is shown who is invited.
+             */
+            invitationExpiresAt?: string;
+        };
+        UserWithInvitation: {
+            /**
+             * @description Identifier of the user; begins with usr_.
+             * @example usr_01jd5k3v6rf0w8m2a4t9x7bq1e
+             */
+            id: string;
+            /**
+             * @description Address with which the user signs in.
+             * @example amelie@example.com
+             */
+            email: string;
+            /**
+             * @description Name of the user; null for somebody who works elsewhere and did not accept your invitation yet.
+             * @example Amélie Bernard
+             */
+            name: string | null;
+            /**
+             * @description Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
+             * @example agent
+             */
+            role: string;
+            /**
+             * @description invited: has not accepted yet. active: may work. deactivated: may not work here any more.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "deactivated";
+            /**
+             * Format: date-time
+             * @description When the user was let in or invited.
+             */
+            createdAt: string;
+            /** @description Who let the user in. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When the user last asked for something here, to about a minute; null for never.
+             */
+            lastSeenAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the invitation can be accepted; only where one user is shown who is invited.
+             */
+            invitationExpiresAt?: string;
+            /** @description Link of the invitation, shown only once, and only where the service has no mail server: hand it over yourself. */
+            invitationUrl?: string;
         };
         Video: {
             /** @description Id of a media file of the workspace. */
@@ -9022,6 +10792,16 @@ export interface components {
              */
             secret: string;
         };
+        Workplace: {
+            /** @description Identifier of the workspace; send it in the header Crm-Workspace. */
+            id: string;
+            /** @description Name of the workspace. */
+            name: string;
+            /** @description false: a test workspace. */
+            live: boolean;
+            /** @description Role of the person there. */
+            roleId?: string;
+        };
     };
     responses: {
         /** @description Bad Gateway */
@@ -9168,6 +10948,8 @@ export interface components {
     headers: {
         /** @description Number of seconds to wait. */
         "Retry-After": number;
+        /** @description The cookie of the session, and the one by which the browser is known. */
+        "Set-Cookie": string;
         /** @description Id of the request in the log. */
         "X-Request-Id": string;
     };
@@ -9673,6 +11455,52 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "networks": [
+                 *         "203.0.113.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAPIKey"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["APIKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -10501,6 +12329,94 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-audit-log": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only this action, such as api_key.created, or all of a noun, such as api_key.*. */
+                action?: string;
+                /** @description Only acts of this type of actor. */
+                actorType?: "contact" | "api_key" | "user" | "assistant" | "operator" | "import" | "provider" | "system";
+                /** @description Only acts of this actor. */
+                actorId?: string;
+                /** @description Only acts on this type of target, such as api_key. */
+                targetType?: string;
+                /** @description Only acts on this target. */
+                targetId?: string;
+                /** @description Only acts at or after this time. */
+                since?: string;
+                /** @description Only acts before this time. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAuditAct"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-audit-log": {
+        parameters: {
+            query?: {
+                /** @description Only this action, such as api_key.created, or all of a noun, such as api_key.*. */
+                action?: string;
+                /** @description Only acts of this type of actor. */
+                actorType?: "contact" | "api_key" | "user" | "assistant" | "operator" | "import" | "provider" | "system";
+                /** @description Only acts of this actor. */
+                actorId?: string;
+                /** @description Only acts on this type of target, such as api_key. */
+                targetType?: string;
+                /** @description Only acts on this target. */
+                targetId?: string;
+                /** @description Only acts at or after this time. */
+                since?: string;
+                /** @description Only acts before this time. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -11517,6 +13433,113 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "assign-conversation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["AssignConversation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "follow-conversation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "unfollow-conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "hand-back-conversation": {
         parameters: {
             query?: never;
@@ -11704,7 +13727,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -11753,6 +13776,8 @@ export interface operations {
                 events?: string[];
                 /** @description For events that belong to a phone number: only these phone numbers. Other events are not affected. Separate ids with commas. */
                 phoneNumberId?: string[];
+                /** @description For people who signed in: the workspace, where a client cannot set the header Crm-Workspace. */
+                workspace?: string;
             };
             header?: {
                 /** @description Id of the last event that you received. The stream continues after it. */
@@ -11830,6 +13855,50 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    "accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "pX0vq1x6yM2c4n5b6v7c8x9z0a1s2d3f4g5h6j7k8l9",
+                 *       "name": "Amélie Bernard",
+                 *       "password": "turnips fly south"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptInvitation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The session of somebody who is signed in by it. */
+                    "Set-Cookie"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "list-knowledge-gaps": {
@@ -12435,6 +14504,404 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "get-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Amélie Bernard"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMe"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Factors"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "add-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ceremonyId": "cer_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *       "name": "My laptop",
+                 *       "credential": {
+                 *         "id": "dGhlIG5hbWUgb2YgaXQ",
+                 *         "rawId": "dGhlIG5hbWUgb2YgaXQ",
+                 *         "response": {
+                 *           "attestationObject": "oA",
+                 *           "clientDataJSON": "e30"
+                 *         },
+                 *         "type": "public-key"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddPasskey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "begin-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "remove-passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the passkey. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "turnips fly south",
+                 *       "newPassword": "parsnips stay at home"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "renew-recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "begin-totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewTOTP"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "remove-totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "confirm-totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmTOTP"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-media": {
         parameters: {
             query?: {
@@ -12776,6 +15243,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
@@ -13035,6 +15503,82 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "request-password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "amelie@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "complete-password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "pX0vq1x6yM2c4n5b6v7c8x9z0a1s2d3f4g5h6j7k8l9",
+                 *       "password": "turnips fly south"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompletePasswordReset"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "list-phone-numbers": {
         parameters: {
             query?: {
@@ -13129,6 +15673,192 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-roles": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRole"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-role": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Night shift",
+                 *       "scopes": [
+                 *         "messages:read",
+                 *         "messages:write",
+                 *         "conversations:read"
+                 *       ],
+                 *       "reach": "own_and_followed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRole"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the role. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the role. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the role. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reach": "teams"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRole"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "simulate-message": {
         parameters: {
             query?: never;
@@ -13206,6 +15936,795 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "create-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "owner@lucky-shop.example",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSession"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Removes the cookie of the session. */
+                    "Set-Cookie"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "confirm-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmSession"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-passkey-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ceremonyId": "cer_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *       "credential": {
+                 *         "id": "dGhlIG5hbWUgb2YgaXQ",
+                 *         "rawId": "dGhlIG5hbWUgb2YgaXQ",
+                 *         "response": {
+                 *           "authenticatorData": "AA",
+                 *           "clientDataJSON": "e30",
+                 *           "signature": "AA",
+                 *           "userHandle": "AA"
+                 *         },
+                 *         "type": "public-key"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePasskeySession"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "begin-passkey-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-sessions": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "end-other-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "end-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the session. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-sso-connections": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSSOConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-sso-connection": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lucky Shop",
+                 *       "issuer": "https://login.lucky-shop.example",
+                 *       "clientId": "crm",
+                 *       "clientSecret": "2b7e151628aed2a6abf7158809cf4f3c",
+                 *       "domains": [
+                 *         "lucky-shop.example"
+                 *       ],
+                 *       "groupsClaim": "groups",
+                 *       "groupRoles": [
+                 *         {
+                 *           "group": "support",
+                 *           "roleId": "supervisor"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSSOConnection"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SSOConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-sso-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the SSO connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SSOConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-sso-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the SSO connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-sso-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the SSO connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "defaultRoleId": "agent",
+                 *       "provision": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSSOConnection"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SSOConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "verify-sso-domain": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the SSO connection. */
+                id: string;
+                /** @description The domain. */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SSOConnection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-teams": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTeam"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-team": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Support"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTeam"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sales"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateTeam"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "replace-team-members": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the team. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userIds": [
+                 *         "usr_01jd5k3v6rf0w8m2a4t9x7bq1n"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TeamMembers"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "replace-team-numbers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the team. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phoneNumberIds": [
+                 *         "num_01jd5k3v6rf0w8m2a4t9x7bq1h"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TeamNumbers"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-templates": {
         parameters: {
             query?: {
@@ -13275,6 +16794,314 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-users": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only users in this state. */
+                state?: "invited" | "active" | "deactivated";
+                /** @description Only users with this role. */
+                role?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-user": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "amelie@example.com",
+                 *       "name": "Amélie Bernard",
+                 *       "role": "agent"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateUser"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "supervisor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUser"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "deactivate-user": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "revokeKeys": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeactivateUser"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeactivatedUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "send-invitation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "withdraw-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "reactivate-user": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     "list-webhook-endpoints": {
@@ -13524,7 +17351,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -14008,6 +17835,90 @@ export interface operations {
             };
         };
     };
+    "on-audit-recorded": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "action": "api_key.created",
+                 *         "actor": {
+                 *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *           "name": "Ada Byron",
+                 *           "type": "user"
+                 *         },
+                 *         "changes": {
+                 *           "scopes": {
+                 *             "from": null,
+                 *             "to": [
+                 *               "messages:write"
+                 *             ]
+                 *           }
+                 *         },
+                 *         "context": {
+                 *           "ip": "198.51.100.7",
+                 *           "request_id": "req_01jd5k3v6rf0w8m2a4t9x7bq1x",
+                 *           "session_id": "ses_01jd5k3v6rf0w8m2a4t9x7bq1w",
+                 *           "user_agent": "Mozilla/5.0"
+                 *         },
+                 *         "hash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+                 *         "id": "act_01jd5k3v6rf0w8m2a4t9x7bq1v",
+                 *         "occurred_at": 1767225598,
+                 *         "outcome": "succeeded",
+                 *         "prev_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                 *         "seq": 12,
+                 *         "targets": [
+                 *           {
+                 *             "id": "key_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *             "name": "Order service",
+                 *             "type": "api_key"
+                 *           }
+                 *         ],
+                 *         "version": 1
+                 *       },
+                 *       "event": "audit.recorded",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["AuditData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "audit.recorded";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on-broadcast-completed": {
         parameters: {
             query?: never;
@@ -14218,6 +18129,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "data": {
+                 *         "agent_id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
                  *         "changed_by": {
                  *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
                  *           "type": "user"
@@ -14228,6 +18140,8 @@ export interface operations {
                  *           "id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
                  *           "type": "team"
                  *         },
+                 *         "reason": "request",
+                 *         "team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
                  *         "to_assignee": {
                  *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
                  *           "type": "user"
@@ -14614,6 +18528,10 @@ export interface operations {
                  *         },
                  *         "previous_status": "sent",
                  *         "provider_message_id": "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA=",
+                 *         "sent_by": {
+                 *           "id": "key_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *           "type": "api_key"
+                 *         },
                  *         "status": "delivered"
                  *       },
                  *       "event": "messages.status_updated",

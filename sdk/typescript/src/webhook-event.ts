@@ -79,6 +79,9 @@ export type BroadcastCompletedData = Schemas['BroadcastCompletedData'];
 /** Data of `onboarding.updated`: an item of the onboarding checklist changed its status. */
 export type OnboardingData = Schemas['OnboardingData'];
 
+/** Data of `audit.recorded`: an administrative act was added to the audit log. */
+export type AuditData = Schemas['AuditData'];
+
 /**
  * The event in the body of a webhook. Switch on `event` and ignore unknown kinds
  * and fields: both may be added.
@@ -99,7 +102,8 @@ export type WebhookEvent =
   | Envelope<'conversation.status_updated', ConversationStatusData>
   | Envelope<'conversation.handed_off', ConversationHandedOffData>
   | Envelope<'broadcast.completed', BroadcastCompletedData>
-  | Envelope<'onboarding.updated', OnboardingData>;
+  | Envelope<'onboarding.updated', OnboardingData>
+  | Envelope<'audit.recorded', AuditData>;
 
 /** The kind of an event. */
 export type EventKind = WebhookEvent['event'];

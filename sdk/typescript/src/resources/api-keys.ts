@@ -1,7 +1,7 @@
 import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
-import type { APIKey, APIKeyWithSecret, CreateAPIKeyRequest, RotateRequest } from '../types.js';
+import type { APIKey, APIKeyWithSecret, CreateAPIKeyRequest, RotateRequest, UpdateAPIKeyRequest } from '../types.js';
 import { Resource } from './resource.js';
 
 /** The keys that may use this API. */
@@ -14,6 +14,11 @@ export class APIKeys extends Resource {
   /** Lists the keys without their secrets. */
   list(params?: ListParams, options?: RequestOptions): List<APIKey> {
     return this.listOf('/v1/api-keys', params, options);
+  }
+
+  /** Changes the name of a key, or the networks from which it can be used. */
+  update(id: string, request: UpdateAPIKeyRequest, options?: RequestOptions): APIPromise<APIKey> {
+    return this.transport.request({ method: 'PATCH', path: `/v1/api-keys/${segment(id)}`, body: request, options });
   }
 
   /** Revokes a key at once. */

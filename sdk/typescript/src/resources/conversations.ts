@@ -2,6 +2,7 @@ import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
+  AssignConversationRequest,
   Conversation,
   ListConversationsParams,
   TakeOverConversationRequest,
@@ -32,6 +33,22 @@ export class Conversations extends Resource {
   takeOver(id: string, request?: TakeOverConversationRequest, options?: RequestOptions): APIPromise<Conversation> {
     const path = `/v1/conversations/${segment(id)}/take-over`;
     return this.transport.request({ method: 'POST', path, body: request ?? {}, options });
+  }
+
+  /** Assigns the conversation to a team, a user, both or nobody. */
+  assign(id: string, request: AssignConversationRequest, options?: RequestOptions): APIPromise<Conversation> {
+    const path = `/v1/conversations/${segment(id)}/assignment`;
+    return this.transport.request({ method: 'PUT', path, body: request, options });
+  }
+
+  /** Follows the conversation, for people who signed in. */
+  follow(id: string, options?: RequestOptions): APIPromise<void> {
+    return this.transport.request({ method: 'PUT', path: `/v1/conversations/${segment(id)}/following`, options });
+  }
+
+  /** Stops following the conversation. */
+  unfollow(id: string, options?: RequestOptions): APIPromise<void> {
+    return this.transport.request({ method: 'DELETE', path: `/v1/conversations/${segment(id)}/following`, options });
   }
 
   /** Hands the conversation back to the assistant. */

@@ -3,6 +3,9 @@ import type { Schemas, WithDates } from './shared.js';
 /** A key to create. */
 export interface CreateAPIKeyRequest extends WithDates<Schemas['CreateAPIKey'], 'expiresAt'> {}
 
+/** Changes to a key. */
+export type UpdateAPIKeyRequest = Schemas['UpdateAPIKey'];
+
 /** A key without its secret. */
 export type APIKey = Schemas['APIKey'];
 

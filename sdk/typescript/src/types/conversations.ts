@@ -17,6 +17,9 @@ export interface ListConversationsParams
 /** Changes to a conversation. */
 export type UpdateConversationRequest = Schemas['UpdateConversation'];
 
+/** Who a conversation belongs to. */
+export type AssignConversationRequest = Schemas['AssignConversation'];
+
 /** How long people are the active speaker. */
 export interface TakeOverConversationRequest extends WithDates<Schemas['TakeOverConversation'], 'until'> {}
 

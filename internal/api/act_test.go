@@ -1,0 +1,145 @@
+package api_test
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"service.example/crm/internal/testkit"
+)
+
+// everyday are the operations that change something and are not administrative,
+// each with the reason. A new one stands here or names its act.
+var everyday = map[string]string{
+	"add-contact-tags":       "work with contacts",
+	"cancel-message":         "work with messages, which tell who",
+	"create-contact":         "work with contacts",
+	"create-media-link":      "a link for a message; it ends by itself",
+	"begin-passkey":          "only what the browser is asked for",
+	"begin-passkey-session":  "only what the browser is asked for",
+	"begin-totp":             "counts once it is confirmed",
+	"confirm-session":        "signing in; sessions tell who",
+	"create-passkey-session": "signing in; sessions tell who",
+	"create-session":         "signing in; sessions tell who",
+	"delete-session":         "signing out",
+	"end-other-sessions":     "signing out",
+	"end-session":            "signing out",
+	"hand-back-conversation": "work with conversations, which tell who",
+	"mark-message-read":      "work with messages",
+	"preview-contact-import": "changes nothing",
+	"record-contact-consent": "the ledger of consent tells who",
+	"remove-contact-tag":     "work with contacts",
+	"request-password-reset": "mails a link, and changes nothing",
+	"search-knowledge":       "changes nothing",
+	"send-message":           "work with messages, which tell who",
+	"send-message-batch":     "work with messages, which tell who",
+	"simulate-message":       "of the sandbox",
+	"take-over-conversation": "work with conversations, which tell who",
+	"assign-conversation":    "work with conversations, whose event tells who",
+	"follow-conversation":    "work with conversations",
+	"unfollow-conversation":  "work with conversations",
+	"test-ai-provider":       "shows what would happen",
+	"test-assistant":         "shows what would happen",
+	"test-webhook-endpoint":  "sends a sample",
+	"update-contact":         "work with contacts",
+	"update-conversation":    "work with conversations, which tell who",
+	"upload-media":           "a file for a message",
+}
+
+// noAct are the cases of truth files in which an administrative operation succeeds
+// and changes nothing, by operation and label.
+// An act alone stands for one that no case has.
+var noAct = map[string]string{
+	"cancel-assistant-evaluation: again: it has ended":         "it has ended",
+	"cancel-contact-import: contact_import.canceled":           "TestImportIsCanceled has it",
+	"cancel-contact-import: one that has ended stays as it is": "it has ended",
+	"cancel-redelivery: one that has ended stays as it is":     "it has ended",
+	"cancel-redelivery: redelivery.canceled":                   "TestOpenRedeliveriesAreBounded has it",
+	"create-knowledge-source: knowledge_source.updated":        "TestFilesOfKnowledge has it",
+	"deactivate-user: once more":                               "they are deactivated",
+	"dismiss-knowledge-gap: it is counted on":                  "it is dismissed already",
+	"sync-templates: a workspace without an account":           "it is another workspace's act",
+	"update-knowledge-settings: nothing given changes nothing": "nothing changes",
+	"verify-sso-domain: verified before":                       "it is verified already",
+	"update-webhook-endpoint: nothing":                         "nothing changes",
+}
+
+var actionForm = regexp.MustCompile(`^[a-z_]+\.[a-z_]+$`)
+
+// Each success of an administrative operation is exactly one act, and what is refused
+// is none.
+func TestEveryAdministrativeOperationIsAnAct(t *testing.T) {
+	doc := readDocument(t, testkit.New(t, testkit.Options{}))
+	seen := map[string]bool{}
+	administrative := 0
+	for _, op := range doc.operations() {
+		text, _ := op.node["x-audit"].(string)
+		acts := strings.Fields(text)
+		seen[op.id] = true
+		if len(acts) == 0 {
+			if op.method != http.MethodGet && everyday[op.id] == "" {
+				t.Errorf("%s changes something: name its act, or say in everyday why it is none", op.id)
+			}
+			continue
+		}
+		administrative++
+		if everyday[op.id] != "" {
+			t.Errorf("%s is everyday work and has the act %s", op.id, text)
+		}
+		for _, act := range acts {
+			if !actionForm.MatchString(act) {
+				t.Errorf("the act %q of %s is not noun.verb_past", act, op.id)
+			}
+		}
+		checkActs(t, op, acts, seen)
+	}
+	if administrative < 43 {
+		t.Errorf("%d operations are administrative", administrative)
+	}
+	for id := range everyday {
+		if !seen[id] {
+			t.Errorf("there is no operation %s any more", id)
+		}
+	}
+	for name := range noAct {
+		if !seen[name] {
+			t.Errorf("there is no such case any more, or it is an act: %s", name)
+		}
+	}
+}
+
+// checkActs holds the truth file of an operation against its acts.
+func checkActs(t *testing.T, op operation, acts []string, seen map[string]bool) {
+	id, recorded := op.id, map[string]bool{}
+	for _, c := range truths(t, id) {
+		name := id + ": " + c.Label
+		if c.Request.Method != op.method {
+			continue // what comes of it is looked at
+		}
+		again := c.Response.Headers["Idempotent-Replayed"] != ""
+		switch {
+		case c.Response.Status >= 400 || again:
+			if len(c.Acts) > 0 {
+				t.Errorf("%s is answered with %d and recorded", name, c.Response.Status)
+			}
+		case len(c.Acts) == 0:
+			if noAct[name] == "" {
+				t.Errorf("%s is not recorded", name)
+			}
+			seen[name] = true
+		case len(c.Acts) > 1 || !slices.Contains(acts, c.Acts[0].Action):
+			t.Errorf("%s is recorded as %v, not once as %s", name, c.Acts, strings.Join(acts, " or "))
+		default:
+			recorded[c.Acts[0].Action] = true
+		}
+	}
+	for _, act := range acts {
+		if !recorded[act] && noAct[id+": "+act] == "" {
+			t.Errorf("no case of %s is recorded as %s", id, act)
+		} else if !recorded[act] {
+			seen[id+": "+act] = true
+		}
+	}
+}

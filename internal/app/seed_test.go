@@ -1,0 +1,123 @@
+package app
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"service.example/crm/internal/config"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/access"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/testkit/testpg"
+)
+
+// What is seeded is read like what was sent and received.
+func TestASeededDatabaseIsReadLikeAnyOther(t *testing.T) {
+	const messages, contacts, workspaces = 3000, 60, 3
+	for engine, url := range map[string]string{"sqlite": filepath.Join(t.TempDir(), "crm.db"), "postgres": testpg.New(t)} {
+		t.Run(engine, func(t *testing.T) {
+			d := config.Database{Database: url, MasterKey: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="}
+			var told strings.Builder
+			what := Seed{Messages: messages, Contacts: contacts, Workspaces: workspaces, Events: 2}
+			if err := FillDatabase(t.Context(), d, what, &told); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(told.String(), "messages: 3000 of 3000") || !strings.Contains(told.String(), "Done in") {
+				t.Errorf("told %s", told.String())
+			}
+			if err := FillDatabase(t.Context(), d, what, &told); err == nil || !strings.Contains(err.Error(), "has messages already") {
+				t.Errorf("a second time: %v", err)
+			}
+			err := WithService(t.Context(), d, service.Options{}, "", "", func(svc *service.Service) error {
+				list, err := svc.Access.Workspaces(t.Context())
+				if err != nil || len(list) != workspaces {
+					t.Fatalf("%d workspaces, %v", len(list), err)
+				}
+				for _, w := range list {
+					readSeeded(t, svc, w, messages/workspaces, contacts/workspaces, what.Events)
+				}
+				return svc.DB().View(t.Context(), func(tx *db.Tx) error {
+					waiting, err := access.UnsweptWorkspaces(tx, tx.Now().Add(-crm.WindowLength), 10)
+					if len(waiting) > 0 {
+						t.Errorf("the janitor would look through all messages of %v", waiting)
+					}
+					return err
+				})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+func readSeeded(t *testing.T, svc *service.Service, w crm.Workspace, messages, contacts, eventsEach int) {
+	t.Helper()
+	all, statuses, conversations := map[string]bool{}, map[crm.Status]int{}, map[string]int{}
+	err := svc.DB().View(t.Context(), func(tx *db.Tx) error {
+		for after := ""; ; {
+			page, err := message.ListMessages(tx, w.ID, crm.WholeReach(), message.MessageFilter{}, crm.Page{After: after, Limit: 200})
+			if err != nil {
+				return err
+			}
+			for _, m := range page.Items {
+				all[m.ID] = true
+				statuses[m.Status]++
+				conversations[m.ConversationID]++
+			}
+			if after = page.Next; after == "" {
+				break
+			}
+		}
+		one, err := message.Message(tx, w.ID, first(all))
+		if err != nil {
+			return err
+		}
+		called, err := message.ListMessages(tx, w.ID, crm.WholeReach(), message.MessageFilter{ProviderMessageID: one.ProviderMessageID}, crm.Page{Limit: 10})
+		if err != nil || len(called.Items) != 1 || called.Items[0].ID != one.ID {
+			t.Errorf("the provider's identifier finds %v, %v", called.Items, err)
+		}
+		people, err := contact.ListContacts(tx, w.ID, crm.WholeReach(), crm.ContactFilter{}, crm.Page{Limit: 200})
+		if err != nil || len(people.Items) != contacts {
+			t.Errorf("%d contacts, %v", len(people.Items), err)
+		}
+		head, err := event.LogHead(tx, w.ID)
+		if err != nil || head != int64(messages*eventsEach) {
+			t.Errorf("the log ends at %d, %v", head, err)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != messages || len(conversations) != contacts || statuses[crm.StatusRead] == 0 || statuses[crm.StatusDelivered] == 0 ||
+		statuses[crm.StatusReceived] != messages*2/burst || statuses[crm.StatusFailed] == 0 {
+		t.Errorf("%d messages in %d conversations: %v", len(all), len(conversations), statuses)
+	}
+	actor, err := svc.Access.Operator(t.Context(), w.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoints, err := svc.Event.WebhookEndpoints(t.Context(), actor, crm.Page{Limit: 10})
+	if err != nil || len(endpoints.Items) != 1 || endpoints.Items[0].Enabled {
+		t.Fatalf("endpoints %+v, %v", endpoints.Items, err)
+	}
+	for state, want := range map[crm.DeliveryState]int{event.DeliverySucceeded: 200, event.DeliveryFailed: messages * eventsEach / seldom} {
+		list, err := svc.Event.Deliveries(t.Context(), actor, endpoints.Items[0].ID, crm.DeliveryFilter{State: state}, crm.Page{Limit: 200})
+		if err != nil || len(list.Items) != want {
+			t.Errorf("%d deliveries are %s, want %d, %v", len(list.Items), state, want, err)
+		}
+	}
+}
+
+func first(set map[string]bool) string {
+	for id := range set {
+		return id
+	}
+	return ""
+}

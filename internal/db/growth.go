@@ -1,0 +1,161 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// PlansThatGrow returns the statements that read ever more of a table the more
+// rows it has, each with the reason: a scan of a whole table, or an index of which
+// nothing bounds how much is read. It looks at the tables of the database that have
+// more than so many rows, so these must be filled, and on PostgreSQL analyzed.
+func PlansThatGrow(ctx context.Context, db *DB, many int64) (plans map[string]string, tables []string, err error) {
+	switch e := db.engine.(type) {
+	case *sqliteEngine:
+		return growthOnSQLite(e, many)
+	case *postgresEngine:
+		c, err := e.pool.Acquire(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer c.Release()
+		return growthOnPostgres(ctx, c.Conn(), many)
+	}
+	return nil, nil, fmt.Errorf("no plans of %s", db.Engine())
+}
+
+func growthOnPostgres(ctx context.Context, c *pgx.Conn, many int64) (plans map[string]string, tables []string, err error) {
+	rows, err := c.Query(ctx, "SELECT relname, relkind = 'r' FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = current_schema()::regnamespace AND reltuples > $1 ORDER BY relname", many)
+	if err != nil {
+		return nil, nil, err
+	}
+	large := map[string]bool{} // tables and indexes
+	var name string
+	var isTable bool
+	_, err = pgx.ForEachRow(rows, []any{&name, &isTable}, func() error {
+		large[name] = true
+		if isTable {
+			tables = append(tables, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	plans = map[string]string{}
+	for _, s := range statements {
+		for _, text := range []string{s.text, s.merged, s.many} {
+			if text == "" {
+				continue
+			}
+			plan, err := planAs(ctx, c, text, "(FORMAT JSON)")
+			if err != nil {
+				return nil, nil, &prepareError{text, err}
+			}
+			var top []struct{ Plan planNode }
+			if err := json.Unmarshal([]byte(plan), &top); err != nil {
+				return nil, nil, &prepareError{text, err}
+			}
+			if found := top[0].Plan.grows(large, float64(many), false); found != "" {
+				plans[text] = found
+			}
+		}
+	}
+	return plans, tables, nil
+}
+
+// planNode is one step of a plan of PostgreSQL.
+type planNode struct {
+	Type     string     `json:"Node Type"`
+	Table    string     `json:"Relation Name"`
+	Index    string     `json:"Index Name"`
+	Bounds   string     `json:"Index Cond"`
+	Filter   string     `json:"Filter"`
+	Rows     float64    `json:"Plan Rows"`
+	Children []planNode `json:"Plans"`
+}
+
+// grows tells what of the plan reads more of a large table the more it has. ends
+// says that whoever asks for the rows of this step stops when it has enough.
+func (n *planNode) grows(large map[string]bool, many float64, ends bool) string {
+	switch n.Type {
+	case "Limit":
+		ends = true
+	case "Sort", "Aggregate", "Hash", "WindowAgg", "ModifyTable", "Hash Join":
+		ends = false
+	}
+	if large[n.Table] {
+		switch {
+		case n.Type == "Seq Scan" && !(ends && n.Filter == ""):
+			return "reads the whole of " + n.Table
+		case strings.HasPrefix(n.Type, "Index") && n.Bounds == "" && large[n.Index] && !(ends && n.Filter == ""):
+			return fmt.Sprintf("reads the whole of the index %s of %s", n.Index, n.Table)
+		case strings.HasSuffix(n.Type, "Scan") && !ends && n.Rows > many:
+			return fmt.Sprintf("reads some %.0f rows of %s", n.Rows, n.Table)
+		}
+	}
+	for i := range n.Children {
+		if found := n.Children[i].grows(large, many, ends); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+var (
+	// aliased is a table of a statement with the name that it has there.
+	aliased = regexp.MustCompile(`\b(?:FROM|JOIN|UPDATE|INTO) ([a-z_]+)(?: (?:AS )?([a-z]\w*))?`)
+	scanned = regexp.MustCompile(`^SCAN (\w+)`)
+)
+
+func growthOnSQLite(e *sqliteEngine, many int64) (plans map[string]string, tables []string, err error) {
+	column := func(sql string) (out []string, err error) {
+		p, _, err := e.writer.c.Prepare(sql)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", sql, err)
+		}
+		for p.Step() {
+			out = append(out, p.ColumnText(p.ColumnCount()-1))
+		}
+		return out, p.Close()
+	}
+	names, err := column("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+	large := map[string]bool{}
+	for _, name := range names {
+		var count []string
+		if count, err = column("SELECT count(*) FROM " + name); err != nil {
+			return nil, nil, err
+		}
+		var n int64
+		if _, err = fmt.Sscan(count[0], &n); n > many {
+			large[name] = true
+			tables = append(tables, name)
+		}
+	}
+	plans = map[string]string{}
+	for _, s := range statements {
+		if s.postgres || err != nil {
+			continue
+		}
+		names := map[string]string{}
+		for _, m := range aliased.FindAllStringSubmatch(s.sqlite, -1) {
+			names[m[1]], names[m[2]] = m[1], m[1]
+		}
+		var lines []string
+		lines, err = column("EXPLAIN QUERY PLAN " + s.sqlite)
+		plan := strings.Join(lines, "\n")
+		for _, line := range lines {
+			m := scanned.FindStringSubmatch(line)
+			if m == nil || !large[names[m[1]]] || strings.Contains(s.sqlite, "LIMIT") && !strings.Contains(plan, "TEMP B-TREE") {
+				continue
+			}
+			plans[s.text] = plan
+		}
+	}
+	return plans, tables, err
+}

@@ -1,0 +1,9 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const session = await client.sessions.confirm({
+  password: 'correct horse battery staple',
+});
+console.log(session.signedInAt);

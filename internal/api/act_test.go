@@ -63,6 +63,7 @@ var noAct = map[string]string{
 	"sync-templates: a workspace without an account":           "it is another workspace's act",
 	"update-knowledge-settings: nothing given changes nothing": "nothing changes",
 	"verify-sso-domain: verified before":                       "it is verified already",
+	"update-me: the same name changes nothing":                 "nothing changes",
 	"update-webhook-endpoint: nothing":                         "nothing changes",
 }
 

@@ -44,7 +44,7 @@ type MessageContent struct {
 // renderContent shows a content; a file is shown under the type of its message.
 func renderContent(messageType string, c *crm.Content) MessageContent {
 	out := MessageContent{Text: c.Text, Location: c.Location, Contacts: c.Contacts, Reaction: c.Reaction, Interactive: c.Interactive,
-		Reply: c.Reply, Order: c.Order, Call: c.Call, Unsupported: c.Unsupported, Context: c.Context, Referral: c.Referral, GroupID: c.GroupID, Assistant: c.Assistant, SentBy: c.Sender(),
+		Reply: c.Reply, Order: c.Order, Call: c.Call, Unsupported: c.Unsupported, Context: c.Context, Referral: c.Referral, GroupID: c.GroupID, Assistant: c.Assistant, SentBy: c.SentBy.DoneBy(),
 		Reactions: c.StandingReactions(), History: c.History, Edits: c.Edits, RevokedAt: c.RevokedAt}
 	switch messageType {
 	case "image":

@@ -30,9 +30,9 @@ type Content struct {
 	Referral    *Referral    `json:"referral,omitempty"`
 	// Assistant is set for a message that an assistant wrote.
 	Assistant *AssistantMark `json:"assistant,omitempty"`
-	// SentBy is who sent an outgoing message, as DoneBy.String writes it; "" for
-	// those of before it was recorded.
-	SentBy string `json:"sentBy,omitempty"`
+	// SentBy is who sent an outgoing message; nobody for those of before it was
+	// recorded.
+	SentBy Sender `json:"sentBy,omitzero"`
 	// GroupID is set for a message that was written in a group.
 	GroupID string `json:"groupId,omitempty"`
 
@@ -74,14 +74,22 @@ func (c *Content) Words() string {
 	return ""
 }
 
-// Sender returns who sent an outgoing message; nil for a received one, and where
-// that was not recorded.
-func (c *Content) Sender() *DoneBy {
-	by, err := ParseDoneBy(c.SentBy)
-	if err != nil || by.IsZero() {
-		return nil
+// Sender is who sent a message, stored in the short form of DoneBy.String.
+type Sender DoneBy
+
+// MarshalJSON writes the short form.
+func (s Sender) MarshalJSON() ([]byte, error) { return json.Marshal(DoneBy(s).String()) }
+
+// UnmarshalJSON reads it.
+func (s *Sender) UnmarshalJSON(data []byte) error { return (*DoneBy)(s).UnmarshalJSON(data) }
+
+// DoneBy returns who it is; nil for nobody: a message that was received, or sent
+// before it was recorded who did.
+func (s Sender) DoneBy() *DoneBy {
+	if by := DoneBy(s); !by.IsZero() {
+		return &by
 	}
-	return &by
+	return nil
 }
 
 // Text is a plain text with the provider's markdown.

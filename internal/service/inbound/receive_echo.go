@@ -39,7 +39,7 @@ func (s *Inbound) applyEcho(tx *db.Tx, t *message.StatusBatch, number crm.PhoneN
 		PhoneNumberID: number.ID, Direction: crm.Outbound, Type: e.Type, Status: crm.StatusSent, From: number.Number, To: phone,
 		UserID: e.ToUserID, ProviderMessageID: e.ID, Content: e.Content, CreatedAt: now,
 		Times: map[crm.Status]time.Time{crm.StatusSent: wrote}}
-	m.Content.SentBy = phoneUser.String()
+	m.Content.SentBy = crm.Sender(phoneUser)
 	fresh, err := s.insert(tx, number, m, e.MediaURL)
 	if err != nil {
 		return "", err
@@ -97,7 +97,7 @@ func (s *Inbound) applyHistory(tx *db.Tx, number crm.PhoneNumber, h *whatsapp.Hi
 	if h.Outbound {
 		m.From, m.To = number.Number, phone
 		m.Status, m.Error = historyStatus(h.Status)
-		m.Content.SentBy = phoneUser.String()
+		m.Content.SentBy = crm.Sender(phoneUser)
 	}
 	m.Times = map[crm.Status]time.Time{m.Status: at}
 	fresh, err := s.insert(tx, number, m, h.MediaURL)

@@ -165,7 +165,7 @@ func (s *Inbound) storeReaction(tx *db.Tx, number crm.PhoneNumber, conv crm.Conv
 		UserID: p.UserID, ProviderMessageID: p.ID, Content: p.Content, CreatedAt: tx.Now()}
 	if p.Direction == crm.Outbound {
 		m.Status, m.From, m.To = crm.StatusSent, number.Number, p.Phone
-		m.Content.SentBy = phoneUser.String()
+		m.Content.SentBy = crm.Sender(phoneUser)
 	}
 	m.Times = map[crm.Status]time.Time{m.Status: p.At}
 	overtaken := false

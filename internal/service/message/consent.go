@@ -69,7 +69,7 @@ func (s *Messages) confirmConsent(tx *db.Tx, m *crm.Message, word contact.Consen
 	}
 	answer := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: m.WorkspaceID, ConversationID: m.ConversationID,
 		ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID, Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued,
-		To: m.From, From: m.To, Content: crm.Content{Text: &crm.Text{Body: word.Answer.Text}, SentBy: crm.DoneBy{Type: crm.ActorSystem}.String()}, CreatedAt: tx.Now()}
+		To: m.From, From: m.To, Content: crm.Content{Text: &crm.Text{Body: word.Answer.Text}, SentBy: crm.Sender{Type: crm.ActorSystem}}, CreatedAt: tx.Now()}
 	if answer.To == "" {
 		answer.UserID = m.UserID
 	}

@@ -132,6 +132,6 @@ func (s *Messages) tellStatus(tx *db.Tx, m *crm.Message, previous crm.Status) er
 	return event.AppendEvent(tx, crm.EventMessagesStatusUpdated, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageStatusData{
 		MessageID: m.ID, ProviderMessageID: m.ProviderMessageID, Status: m.Status, PreviousStatus: previous,
 		Error: crm.EventErrorOf(m.Failure()), Charge: m.Charge, Metadata: metadata,
-		ConversationID: m.ConversationID, ContactID: m.ContactID, SentBy: m.Content.Sender(),
+		ConversationID: m.ConversationID, ContactID: m.ContactID, SentBy: m.Content.SentBy.DoneBy(),
 	})
 }

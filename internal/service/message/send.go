@@ -185,7 +185,7 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, erro
 		// A message for later must not hold up the conversation until then.
 		m.Status, job.RunAt, job.Key = crm.StatusScheduled, *req.ScheduledAt, m.ID
 	}
-	m.Content.SentBy = actor.By().String()
+	m.Content.SentBy = crm.Sender(actor.By())
 	InsertMessage(tx, m)
 	useFiles(tx, m)
 	jobs.EnqueueJob(tx, job)

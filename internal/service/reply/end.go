@@ -155,7 +155,7 @@ func (s *Replies) storeReply(tx *db.Tx, t *turnUnderWay, turn crm.Turn, text str
 	last := t.burst[len(t.burst)-1]
 	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: last.WorkspaceID, ConversationID: last.ConversationID, ContactID: last.ContactID,
 		PhoneNumberID: last.PhoneNumberID, Direction: crm.Outbound, Type: "text", Status: crm.StatusQueued, To: last.From, From: last.To,
-		Content: crm.Content{Text: &crm.Text{Body: text}, SentBy: crm.DoneBy{Type: crm.ActorAssistant, ID: turn.AssistantID}.String(), Assistant: &crm.AssistantMark{AssistantID: turn.AssistantID, Revision: turn.Revision,
+		Content: crm.Content{Text: &crm.Text{Body: text}, SentBy: crm.Sender{Type: crm.ActorAssistant, ID: turn.AssistantID}, Assistant: &crm.AssistantMark{AssistantID: turn.AssistantID, Revision: turn.Revision,
 			TurnID: turn.ID, Source: turn.Result.Source, Citations: turn.Result.Citations}}, CreatedAt: tx.Now()}
 	if m.To == "" {
 		m.UserID = last.UserID

@@ -44,6 +44,10 @@ var everyday = map[string]string{
 	"test-assistant":         "shows what would happen",
 	"test-webhook-endpoint":  "sends a sample",
 	"update-contact":         "work with contacts",
+	"create-note":            "work with conversations, whose notes tell who",
+	"update-note":            "work with conversations, whose notes tell who",
+	"delete-note":            "work with conversations",
+	"fill-canned-reply":      "changes nothing",
 	"update-conversation":    "work with conversations, which tell who",
 	"upload-media":           "a file for a message",
 }

@@ -149,7 +149,7 @@ type things struct {
 	before                          string
 	assistant, evaluation           string
 	connection                      string
-	user                            string
+	user, note, canned              string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -188,6 +188,8 @@ func newThings(k *testkit.Kit) *things {
 	x.team = k.Do(http.MethodPost, "/v1/teams", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.role = k.Do(http.MethodPost, "/v1/roles", k.Key, map[string]any{"name": "Mine", "scopes": []string{"messages:read"}, "reach": "teams"}).Text("id")
 	x.user = k.Do(http.MethodPost, "/v1/users", k.Key, map[string]any{"email": "things@example.com", "name": "Mine", "role": "agent"}).Text("id")
+	x.note = k.Do(http.MethodPost, "/v1/conversations/"+x.conversation+"/notes", k.Key, map[string]any{"body": "Mine"}).Text("id")
+	x.canned = k.Do(http.MethodPost, "/v1/canned-replies", k.Key, map[string]any{"shortcut": "mine", "body": "Hi"}).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
@@ -220,7 +222,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role,
+		x.source, x.gap, x.team, x.role, x.note, x.canned,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -233,15 +235,16 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/sso-connections/{id}":   x.connection,
 		"/v1/users/{id}":             x.user,
 		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap,
-		"/v1/sessions/{id}":    "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
-		"/v1/me/passkeys/{id}": "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
-		"/v1/teams/{id}":       x.team, "/v1/roles/{id}": x.role,
+		"/v1/sessions/{id}":       "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
+		"/v1/me/passkeys/{id}":    "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
+		"/v1/canned-replies/{id}": x.canned,
+		"/v1/teams/{id}":          x.team, "/v1/roles/{id}": x.role,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
 			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix]).Replace(prefix) +
-				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
+				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {

@@ -202,6 +202,17 @@ PUT    /v1/conversations/{id}/following                                     foll
 DELETE /v1/conversations/{id}/following                                     unfollow-conversation                 conversations:write
 POST   /v1/conversations/{id}/hand-back                                     hand-back-conversation                conversations:write
 GET    /v1/conversations/{id}/turns                                         list-conversation-turns               conversations:read
+POST   /v1/conversations/{id}/notes                                         create-note                           conversations:write
+GET    /v1/conversations/{id}/notes                                         list-notes                            conversations:read
+PATCH  /v1/conversations/{id}/notes/{noteId}                                update-note                           conversations:write
+DELETE /v1/conversations/{id}/notes/{noteId}                                delete-note                           conversations:write
+
+POST   /v1/canned-replies                                                   create-canned-reply                   teams:write
+GET    /v1/canned-replies                                                   list-canned-replies                   conversations:read
+GET    /v1/canned-replies/{id}                                              get-canned-reply                      conversations:read
+PATCH  /v1/canned-replies/{id}                                              update-canned-reply                   teams:write
+DELETE /v1/canned-replies/{id}                                              delete-canned-reply                   teams:write
+POST   /v1/canned-replies/{id}/fill                                         fill-canned-reply                     conversations:read
 
 POST   /v1/sandbox/messages                                                 simulate-message                      sandbox:write
 GET    /v1/sandbox/phones/{number}                                          get-simulated-phone                   sandbox:read
@@ -245,6 +256,8 @@ func (s *Server) registerRoutes() {
 	testAssistantRoutes(s)
 	evaluationRoutes(s)
 	conversationRoutes(s)
+	noteRoutes(s)
+	cannedReplyRoutes(s)
 	simulatorRoutes(s)
 	s.plainRoutes()
 }

@@ -108,7 +108,7 @@ func teamRoutes(s *Server) {
 			return answerTeam(s.svc.Teams.ReplaceTeamNumbers(ctx, a, in.ID, in.Body.PhoneNumberIDs))
 		})
 	register(s, operation{id: "delete-team", method: http.MethodDelete, path: path + "/{id}", tag: teamsTag, status: http.StatusNoContent, errors: []int{404, 409},
-		scope: crm.ScopeTeamsWrite, act: "team.deleted", summary: "Delete a team", description: "A team that conversations or API keys belong to cannot be deleted."},
+		scope: crm.ScopeTeamsWrite, act: "team.deleted", summary: "Delete a team", description: "A team that conversations, API keys or canned replies belong to cannot be deleted."},
 		func(ctx context.Context, a crm.Actor, in *TeamInput) (*struct{}, error) {
 			return nil, s.svc.Teams.DeleteTeam(ctx, a, in.ID)
 		})

@@ -38,6 +38,8 @@ const (
 	CodeUserLimit           Code = "user_limit_reached"
 	CodeLastOwner           Code = "last_owner"
 	CodeBreakGlass          Code = "break_glass"
+	CodeNotAuthor           Code = "not_author"
+	CodeCannedReplyLimit    Code = "canned_reply_limit_reached"
 	CodeRoleTooWide         Code = "role_too_wide"
 	CodeNotInvited          Code = "not_invited"
 	CodeTokenEnded          Code = "link_ended"

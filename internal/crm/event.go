@@ -29,6 +29,7 @@ const (
 	EventBroadcastCompleted        EventKind = "broadcast.completed"
 	EventOnboardingUpdated         EventKind = "onboarding.updated"
 	EventAuditRecorded             EventKind = "audit.recorded"
+	EventNoteCreated               EventKind = "note.created"
 )
 
 // Event is an immutable fact in the workspace's log. Body is the exact bytes

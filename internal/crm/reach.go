@@ -64,3 +64,9 @@ func (r Reach) Covers(other Reach) bool {
 func allWithin(list, all []string) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !slices.Contains(all, s) })
 }
+
+// SeesTeam reports whether what belongs to a team is for the actor; "" is for
+// everybody, which only who sees all teams speaks for.
+func (a Actor) SeesTeam(id string) bool {
+	return a.Reach.Kind == ReachAll || slices.Contains(a.Reach.TeamIDs, id)
+}

@@ -157,6 +157,8 @@ const (
 	PrefixPasskey          = "pky"
 	PrefixCeremony         = "cer"
 	PrefixSSOConnection    = "sso"
+	PrefixNote             = "not"
+	PrefixCannedReply      = "crp"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

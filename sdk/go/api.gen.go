@@ -830,6 +830,26 @@ type Call struct {
 	Transcript *Media `json:"transcript,omitempty"`
 }
 
+// CannedReply: see POST /v1/canned-replies.
+type CannedReply struct {
+	// Identifier of the canned reply; begins with crp_.
+	ID string `json:"id"`
+	// What people type to find it.
+	Shortcut string `json:"shortcut"`
+	// What it is about; may be empty.
+	Title string `json:"title"`
+	// The text, with variables such as {{contact.firstName}}.
+	Body string `json:"body"`
+	// The team that it is for; empty for everybody.
+	TeamID string `json:"teamId"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
 // CardContent: see GET /v1/messages/{id}.
 type CardContent struct {
 	// The file in the card's header.
@@ -1443,6 +1463,19 @@ type CreateAssistant struct {
 	Config *AssistantConfig `json:"config,omitempty"`
 }
 
+// CreateCannedReply: see POST /v1/canned-replies.
+type CreateCannedReply struct {
+	// What people type to find it: letters, digits, _ and -. Unique without regard to case.
+	Shortcut string `json:"shortcut"`
+	// What it is about.
+	Title string `json:"title,omitempty"`
+	// The text. Variables: {{contact.name}}, {{contact.firstName}}, {{contact.phone}},
+	// {{contact.fields.<key>}}, {{agent.name}}, {{agent.firstName}}.
+	Body string `json:"body"`
+	// The team that it is for; everybody by default.
+	TeamID string `json:"teamId,omitempty"`
+}
+
 // CreateContact: see POST /v1/contacts.
 type CreateContact struct {
 	// Phone number in international format.
@@ -1541,6 +1574,14 @@ type CreateKnowledgeSource struct {
 type CreateMediaLink struct {
 	// How long the link works, in seconds; 300 by default.
 	ExpiresInSeconds int `json:"expiresInSeconds,omitempty"`
+}
+
+// CreateNote: see POST /v1/conversations/{id}/notes.
+type CreateNote struct {
+	// Text of the note.
+	Body string `json:"body"`
+	// Users to mention; none by default. They follow the conversation from then on.
+	MentionedUserIDs []string `json:"mentionedUserIds,omitempty"`
 }
 
 // CreatePasskeySession: see POST /v1/session/passkey.
@@ -2557,6 +2598,20 @@ type File struct {
 	Link string `json:"link,omitempty"`
 }
 
+// FillCannedReply: see POST /v1/canned-replies/{id}/fill.
+type FillCannedReply struct {
+	// The conversation in which you want to send it.
+	ConversationID string `json:"conversationId"`
+}
+
+// FilledCannedReply: see POST /v1/canned-replies/{id}/fill.
+type FilledCannedReply struct {
+	// The text with its values. A variable without a value stays as it is written.
+	Text string `json:"text"`
+	// Variables without a value in this conversation.
+	Missing []string `json:"missing"`
+}
+
 // Flow: see GET /v1/messages/{id}.
 type Flow struct {
 	// The provider's id of the flow.
@@ -3424,6 +3479,40 @@ type NewTOTP struct {
 	Secret string `json:"secret"`
 	// The same for a barcode: otpauth://totp/… Shown only once.
 	Uri string `json:"uri"`
+}
+
+// Note: see POST /v1/conversations/{id}/notes.
+type Note struct {
+	// Identifier of the note; begins with not_.
+	ID string `json:"id"`
+	// The conversation in which it was written.
+	ConversationID string `json:"conversationId"`
+	// Text of the note. The contact does not see it.
+	Body string `json:"body"`
+	// The users that the note mentions.
+	MentionedUserIDs []string `json:"mentionedUserIds"`
+	// Who wrote the note.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When the note was written.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the note was last changed; null if never.
+	EditedAt *time.Time `json:"editedAt"`
+}
+
+// NoteCreatedData: see the event note.created.
+type NoteCreatedData struct {
+	// Identifier of the note.
+	NoteID string `json:"note_id"`
+	// The conversation of the note.
+	ConversationID string `json:"conversation_id"`
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// Text of the note. The contact does not see it.
+	Body string `json:"body"`
+	// The users that the note mentions.
+	MentionedUserIDs []string `json:"mentioned_user_ids"`
+	// Who wrote the note.
+	CreatedBy DoneBy `json:"created_by"`
 }
 
 // NumberChange: see the event phone_number.updated.
@@ -4488,8 +4577,8 @@ type TestWebhookEndpoint struct {
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
-	// conversation.assigned, conversation.status_updated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, audit.recorded.
+	// conversation.assigned, note.created, conversation.status_updated,
+	// conversation.handed_off, broadcast.completed, onboarding.updated, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -4690,6 +4779,18 @@ type UpdateAssistantSettings struct {
 	HandBackSeconds *int `json:"handBackSeconds,omitzero"`
 }
 
+// UpdateCannedReply: see PATCH /v1/canned-replies/{id}.
+type UpdateCannedReply struct {
+	// What people type to find it.
+	Shortcut *string `json:"shortcut,omitzero"`
+	// What it is about.
+	Title *string `json:"title,omitzero"`
+	// The text.
+	Body *string `json:"body,omitzero"`
+	// The team that it is for; empty for everybody.
+	TeamID *string `json:"teamId,omitzero"`
+}
+
 // UpdateConsentAnswer: see PATCH /v1/consent-settings.
 type UpdateConsentAnswer struct {
 	// Whether the confirmation is sent.
@@ -4801,6 +4902,14 @@ type UpdateKnowledgeSource struct {
 type UpdateMe struct {
 	// Your name, as colleagues see it.
 	Name string `json:"name"`
+}
+
+// UpdateNote: see PATCH /v1/conversations/{id}/notes/{noteId}.
+type UpdateNote struct {
+	// Text of the note.
+	Body *string `json:"body,omitzero"`
+	// Users to mention, all of them. New ones follow the conversation from then on.
+	MentionedUserIDs []string `json:"mentionedUserIds,omitzero"`
 }
 
 // UpdateRole: see PATCH /v1/roles/{id}.
@@ -5210,7 +5319,8 @@ type Client struct {
 	// Automated repliers, with their revisions, tests, evaluations and publications.
 	Assistants *AssistantsResource
 	// Every administrative act: who did what, when and from where. Nobody can change it.
-	AuditLog *AuditLogResource
+	AuditLog      *AuditLogResource
+	CannedReplies *CannedRepliesResource
 	// Opt-ins and opt-outs of contacts, with proof, and the words that contacts use for
 	// them.
 	Consent        *ConsentResource
@@ -5264,6 +5374,7 @@ func newClient(t *transport) *Client {
 		APIKeys:           &APIKeysResource{t},
 		Assistants:        &AssistantsResource{t},
 		AuditLog:          &AuditLogResource{t},
+		CannedReplies:     &CannedRepliesResource{t},
 		Consent:           &ConsentResource{t},
 		ContactFields:     &ContactFieldsResource{t},
 		ContactImports:    &ContactImportsResource{t},
@@ -5304,6 +5415,9 @@ type AssistantsResource struct{ t *transport }
 
 // AuditLogResource has the operations on audit log.
 type AuditLogResource struct{ t *transport }
+
+// CannedRepliesResource has the operations on canned replies.
+type CannedRepliesResource struct{ t *transport }
 
 // ConsentResource has the operations on consent.
 type ConsentResource struct{ t *transport }
@@ -6024,6 +6138,89 @@ func (r *AuditLogResource) List(query ListAuditLog, options ...CallOption) *List
 	return list[AuditAct](r.t, "/v1/audit-log", query.Cursor, query.fill, options)
 }
 
+// ListCannedReplies selects what List returns; all of it may be left out.
+type ListCannedReplies struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only replies whose shortcut begins with this, in any case.
+	Shortcut string
+}
+
+func (q ListCannedReplies) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Shortcut != "" {
+		c.query.Set("shortcut", q.Shortcut)
+	}
+}
+
+// List calls GET /v1/canned-replies. List canned replies. Those for everybody and for
+// your teams, by shortcut.
+func (r *CannedRepliesResource) List(query ListCannedReplies, options ...CallOption) *List[CannedReply] {
+	return list[CannedReply](r.t, "/v1/canned-replies", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/canned-replies. Create a canned reply. For everybody, or for a
+// team. Who sees some teams only creates replies for those.
+func (r *CannedRepliesResource) Create(ctx context.Context, request CreateCannedReply, options ...CallOption) (*CannedReply, error) {
+	c := r.t.newCall("POST", "/v1/canned-replies", options)
+	c.body = request
+	out := &CannedReply{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/canned-replies/{id}. Delete a canned reply. Messages that were
+// sent with it stay.
+func (r *CannedRepliesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/canned-replies/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/canned-replies/{id}. Get a canned reply. If it is for everybody or
+// for your teams.
+func (r *CannedRepliesResource) Get(ctx context.Context, id string, options ...CallOption) (*CannedReply, error) {
+	c := r.t.newCall("GET", "/v1/canned-replies/"+segment(id), options)
+	out := &CannedReply{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/canned-replies/{id}. Change a canned reply. Changes only the
+// fields you send.
+func (r *CannedRepliesResource) Update(ctx context.Context, id string, request UpdateCannedReply, options ...CallOption) (*CannedReply, error) {
+	c := r.t.newCall("PATCH", "/v1/canned-replies/"+segment(id), options)
+	c.body = request
+	out := &CannedReply{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Fill calls POST /v1/canned-replies/{id}/fill. Fill in a canned reply. Shows the text
+// as it reads in a conversation. Sends nothing. {{agent.…}} is the signed-in user; an
+// API key has none.
+func (r *CannedRepliesResource) Fill(ctx context.Context, id string, request FillCannedReply, options ...CallOption) (*FilledCannedReply, error) {
+	c := r.t.newCall("POST", "/v1/canned-replies/"+segment(id)+"/fill", options)
+	c.body = request
+	out := &FilledCannedReply{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Settings calls GET /v1/consent-settings. Get the consent settings. The stop and start
 // words of every language, their confirmations, and what a stop word opts out of.
 func (r *ConsentResource) Settings(ctx context.Context, options ...CallOption) (*ConsentSettings, error) {
@@ -6468,6 +6665,61 @@ func (r *ConversationsResource) HandBack(ctx context.Context, id string, options
 	return out, nil
 }
 
+// ListNotes selects what Notes returns; all of it may be left out.
+type ListNotes struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListNotes) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Notes calls GET /v1/conversations/{id}/notes. List the notes of a conversation. Newest
+// first.
+func (r *ConversationsResource) Notes(id string, query ListNotes, options ...CallOption) *List[Note] {
+	return list[Note](r.t, "/v1/conversations/"+segment(id)+"/notes", query.Cursor, query.fill, options)
+}
+
+// CreateNote calls POST /v1/conversations/{id}/notes. Write a note. Only people who see
+// the conversation read it. Users that you mention must be active members who may
+// answer, and the phone number must be in their reach.
+func (r *ConversationsResource) CreateNote(ctx context.Context, id string, request CreateNote, options ...CallOption) (*Note, error) {
+	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/notes", options)
+	c.body = request
+	out := &Note{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// DeleteNote calls DELETE /v1/conversations/{id}/notes/{noteId}. Delete a note. Only who
+// wrote it can, or who manages users (users:write).
+func (r *ConversationsResource) DeleteNote(ctx context.Context, id string, noteId string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/conversations/"+segment(id)+"/notes/"+segment(noteId), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// UpdateNote calls PATCH /v1/conversations/{id}/notes/{noteId}. Change a note. Only who
+// wrote it can. Changes only the fields you send.
+func (r *ConversationsResource) UpdateNote(ctx context.Context, id string, noteId string, request UpdateNote, options ...CallOption) (*Note, error) {
+	c := r.t.newCall("PATCH", "/v1/conversations/"+segment(id)+"/notes/"+segment(noteId), options)
+	c.body = request
+	out := &Note{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // TakeOver calls POST /v1/conversations/{id}/take-over. Take over a conversation from
 // the assistant. Makes people the active speaker. Use it when a person replies, leaves a
 // note, or is assigned. A reply in progress is not sent. Sending a message does the
@@ -6518,8 +6770,8 @@ type ListDeliveries struct {
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
-	// conversation.assigned, conversation.status_updated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, audit.recorded.
+	// conversation.assigned, note.created, conversation.status_updated,
+	// conversation.handed_off, broadcast.completed, onboarding.updated, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -6621,8 +6873,9 @@ type ListEvents struct {
 	// messages.received, messages.status_updated, template.status_updated,
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
 	// contact.identity_updated, template.category_updated, deal.stage_updated,
-	// ai.failover_triggered, conversation.assigned, conversation.status_updated,
-	// conversation.handed_off, broadcast.completed, onboarding.updated, audit.recorded.
+	// ai.failover_triggered, conversation.assigned, note.created,
+	// conversation.status_updated, conversation.handed_off, broadcast.completed,
+	// onboarding.updated, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -7648,8 +7901,8 @@ func (r *TeamsResource) Create(ctx context.Context, request CreateTeam, options 
 	return out, nil
 }
 
-// Delete calls DELETE /v1/teams/{id}. Delete a team. A team that conversations or API
-// keys belong to cannot be deleted.
+// Delete calls DELETE /v1/teams/{id}. Delete a team. A team that conversations, API keys
+// or canned replies belong to cannot be deleted.
 func (r *TeamsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/teams/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
@@ -8053,6 +8306,7 @@ const (
 	EventMessagesReceived          = "messages.received"
 	EventMessagesStatusUpdated     = "messages.status_updated"
 	EventMessagesUpsert            = "messages.upsert"
+	EventNoteCreated               = "note.created"
 	EventOnboardingUpdated         = "onboarding.updated"
 	EventPhoneNumberUpdated        = "phone_number.updated"
 	EventTemplateCategoryUpdated   = "template.category_updated"
@@ -8088,6 +8342,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &MessageStatusData{}
 	case EventMessagesUpsert:
 		out = &MessageUpsertData{}
+	case EventNoteCreated:
+		out = &NoteCreatedData{}
 	case EventOnboardingUpdated:
 		out = &OnboardingData{}
 	case EventPhoneNumberUpdated:

@@ -55,3 +55,18 @@ func contactFields(tx *db.Tx, workspaceID string) (out []crm.ContactField, err e
 	}, workspaceID)
 	return out, err
 }
+
+// Variables are what texts may say of a contact: contact.name, contact.firstName,
+// contact.phone, and contact.fields. with the key of each field that has a value.
+func Variables(tx *db.Tx, workspaceID, contactID string) (map[string]string, error) {
+	c, err := Contact(tx, workspaceID, contactID)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{"contact.name": c.Name, "contact.firstName": crm.FirstName(c.Name), "contact.phone": c.Phone}
+	defined, err := contactFields(tx, workspaceID)
+	for _, d := range defined {
+		out[crm.ContactFieldVariable+d.Key] = c.Values[d.Number]
+	}
+	return out, err
+}

@@ -114,12 +114,23 @@ func (s *Conversations) follow(ctx context.Context, actor crm.Actor, id string, 
 	return err
 }
 
-// changeConversation changes a conversation in reach.
-func (s *Conversations) changeConversation(ctx context.Context, actor crm.Actor, id string, change func(*db.Tx, *crm.Conversation) error) (Conversation, error) {
+// changeConversation changes a conversation in reach and shows it as it becomes.
+func (s *Conversations) changeConversation(ctx context.Context, actor crm.Actor, id string, do func(*db.Tx, *crm.Conversation) error) (Conversation, error) {
+	return change(ctx, s, actor, id, func(tx *db.Tx, c *crm.Conversation) (Conversation, error) {
+		if err := do(tx, c); err != nil {
+			return Conversation{}, err
+		}
+		return s.complete(tx, *c)
+	})
+}
+
+// change changes a conversation in reach, or what belongs to it, and returns
+// what do makes of it.
+func change[T any](ctx context.Context, s *Conversations, actor crm.Actor, id string, do func(*db.Tx, *crm.Conversation) (T, error)) (none T, _ error) {
 	if err := actor.Require(crm.ScopeConversationsWrite); err != nil {
-		return Conversation{}, err
+		return none, err
 	}
-	return core.Once(ctx, s.calls, actor, func(save core.Saver[Conversation]) (out Conversation, err error) {
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[T]) (out T, err error) {
 		var c crm.Conversation
 		err = s.db.View(ctx, func(tx *db.Tx) (err error) { c, err = contact.ConversationFor(tx, actor, id); return err })
 		if err != nil {
@@ -130,10 +141,7 @@ func (s *Conversations) changeConversation(ctx context.Context, actor crm.Actor,
 			if err != nil {
 				return err
 			}
-			if err := change(tx, &c); err != nil {
-				return err
-			}
-			if out, err = s.complete(tx, c); err != nil {
+			if out, err = do(tx, &c); err != nil {
 				return err
 			}
 			return save(tx, out)

@@ -24,9 +24,10 @@ var (
 	deleteTeamNumbersSQL = db.SQL(`DELETE FROM team_numbers WHERE workspace_id = $1 AND team_id = $2`)
 	numberThereSQL       = db.SQL(`SELECT 1 FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
 
-	// What keeps a team: a conversation, or a key that reaches it.
+	// What keeps a team: a conversation, a key that reaches it, or a canned reply.
 	conversationOfTeamSQL = db.SQL(`SELECT 1 FROM conversations INDEXED BY conversations_team WHERE workspace_id = $1 AND team_id = $2 AND team_id <> '' LIMIT 1`).By("conversations_team").ByOnPostgres("conversations_team")
 	keyOfTeamSQL          = db.SQL(`SELECT 1 FROM api_keys WHERE workspace_id = $1 AND revoked_at = 0 AND ' ' || team_ids || ' ' LIKE '% ' || CAST($2 AS TEXT) || ' %' LIMIT 1`)
+	cannedReplyOfTeamSQL  = db.SQL(`SELECT 1 FROM canned_replies INDEXED BY canned_replies_team WHERE workspace_id = $1 AND team_id = $2 AND team_id <> '' LIMIT 1`).By("canned_replies_team")
 )
 
 // Team returns a team of the workspace with its people and numbers, or a
@@ -116,12 +117,14 @@ func teamNamed(tx *db.Tx, workspaceID, name string) (id string, err error) {
 	return id, err
 }
 
-// teamInUse reports whether a conversation or an API key belongs to a team.
-func teamInUse(tx *db.Tx, workspaceID, id string) (bool, error) {
-	var one int64
-	used, err := tx.One(conversationOfTeamSQL, []any{&one}, workspaceID, id)
-	if err == nil && !used {
-		used, err = tx.One(keyOfTeamSQL, []any{&one}, workspaceID, id)
+// teamInUse reports whether a conversation, an API key or a canned reply belongs
+// to a team.
+func teamInUse(tx *db.Tx, workspaceID, id string) (used bool, err error) {
+	for _, which := range []*db.Stmt{conversationOfTeamSQL, keyOfTeamSQL, cannedReplyOfTeamSQL} {
+		var one int64
+		if used, err = tx.One(which, []any{&one}, workspaceID, id); used || err != nil {
+			break
+		}
 	}
 	return used, err
 }

@@ -185,7 +185,7 @@ func checkTeamReach(actor crm.Actor, id string) error {
 	return crm.Errorf(crm.KindForbidden, crm.CodeReachRequired, "You are not in this team.")
 }
 
-// DeleteTeam removes a team that no conversation and no API key belongs to.
+// DeleteTeam removes a team that no conversation, API key or canned reply belongs to.
 func (s *Teams) DeleteTeam(ctx context.Context, actor crm.Actor, id string) error {
 	if err := actor.Require(crm.ScopeTeamsWrite); err != nil {
 		return err
@@ -201,7 +201,7 @@ func (s *Teams) DeleteTeam(ctx context.Context, actor crm.Actor, id string) erro
 		}
 		used, err := teamInUse(tx, actor.WorkspaceID, id)
 		if err == nil && used {
-			err = crm.Errorf(crm.KindConflict, crm.CodeInUse, "Conversations or API keys belong to the team.")
+			err = crm.Errorf(crm.KindConflict, crm.CodeInUse, "Conversations, API keys or canned replies belong to the team.")
 		}
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import { AI } from './resources/ai.js';
 import { APIKeys } from './resources/api-keys.js';
 import { AuditLog } from './resources/audit-log.js';
 import { Assistants } from './resources/assistants.js';
+import { CannedReplies } from './resources/canned-replies.js';
 import { Consent } from './resources/consent.js';
 import { Knowledge } from './resources/knowledge.js';
 import { KnowledgeGaps } from './resources/knowledge-gaps.js';
@@ -118,6 +119,8 @@ export class ServiceClient {
   readonly knowledgeGaps: KnowledgeGaps;
   /** The automated repliers. */
   readonly assistants: Assistants;
+  /** Texts that people send again and again. */
+  readonly cannedReplies: CannedReplies;
   /** The conversations with contacts and their active speakers. */
   readonly conversations: Conversations;
   /** Verifies the webhook requests that your application receives. */
@@ -164,6 +167,7 @@ export class ServiceClient {
     this.knowledge = new Knowledge(transport);
     this.knowledgeGaps = new KnowledgeGaps(transport);
     this.assistants = new Assistants(transport);
+    this.cannedReplies = new CannedReplies(transport);
     this.conversations = new Conversations(transport);
     this.sandbox = new Sandbox(transport);
     this.webhooks = new Webhooks(options.webhookSecret);

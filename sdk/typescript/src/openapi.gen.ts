@@ -576,6 +576,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/canned-replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List canned replies
+         * @description Those for everybody and for your teams, by shortcut.
+         */
+        get: operations["list-canned-replies"];
+        put?: never;
+        /**
+         * Create a canned reply
+         * @description For everybody, or for a team. Who sees some teams only creates replies for those.
+         */
+        post: operations["create-canned-reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/canned-replies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a canned reply
+         * @description If it is for everybody or for your teams.
+         */
+        get: operations["get-canned-reply"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a canned reply
+         * @description Messages that were sent with it stay.
+         */
+        delete: operations["delete-canned-reply"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a canned reply
+         * @description Changes only the fields you send.
+         */
+        patch: operations["update-canned-reply"];
+        trace?: never;
+    };
+    "/v1/canned-replies/{id}/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill in a canned reply
+         * @description Shows the text as it reads in a conversation. Sends nothing. {{agent.…}} is the signed-in user; an API key has none.
+         */
+        post: operations["fill-canned-reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/consent-settings": {
         parameters: {
             query?: never;
@@ -1030,6 +1102,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes of a conversation
+         * @description Newest first.
+         */
+        get: operations["list-notes"];
+        put?: never;
+        /**
+         * Write a note
+         * @description Only people who see the conversation read it. Users that you mention must be active members who may answer, and the phone number must be in their reach.
+         */
+        post: operations["create-note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a note
+         * @description Only who wrote it can, or who manages users (users:write).
+         */
+        delete: operations["delete-note"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a note
+         * @description Only who wrote it can. Changes only the fields you send.
+         */
+        patch: operations["update-note"];
         trace?: never;
     };
     "/v1/conversations/{id}/take-over": {
@@ -2304,7 +2424,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a team
-         * @description A team that conversations or API keys belong to cannot be deleted.
+         * @description A team that conversations, API keys or canned replies belong to cannot be deleted.
          */
         delete: operations["delete-team"];
         options?: never;
@@ -3024,6 +3144,26 @@ export interface webhooks {
          * @description A message was received and the assistant's reply is decided. Emitted at once if no assistant replies on the phone number.
          */
         post: operations["on-messages-upsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "note.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * note.created
+         * @description Somebody wrote a note beside a conversation.
+         */
+        post: operations["on-note-created"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4307,6 +4447,30 @@ export interface components {
             /** @description Footer below the text, at most 60 characters. */
             footer?: string;
         };
+        CannedReply: {
+            /** @description Identifier of the canned reply; begins with crp_. */
+            id: string;
+            /** @description What people type to find it. */
+            shortcut: string;
+            /** @description What it is about; may be empty. */
+            title: string;
+            /** @description The text, with variables such as {{contact.firstName}}. */
+            body: string;
+            /** @description The team that it is for; empty for everybody. */
+            teamId: string;
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
         CardContent: {
             /** @description The file in the card's header. */
             headerMedia?: components["schemas"]["MediaRef"];
@@ -5160,6 +5324,25 @@ export interface components {
             /** @description Instructions and rules for the replies; omitted fields use the defaults. */
             config?: components["schemas"]["AssistantConfig"];
         };
+        CreateCannedReply: {
+            /**
+             * @description What people type to find it: letters, digits, _ and -. Unique without regard to case.
+             * @example hours
+             */
+            shortcut: string;
+            /**
+             * @description What it is about.
+             * @example Opening hours
+             */
+            title?: string;
+            /**
+             * @description The text. Variables: {{contact.name}}, {{contact.firstName}}, {{contact.phone}}, {{contact.fields.<key>}}, {{agent.name}}, {{agent.firstName}}.
+             * @example Hi {{contact.firstName}}, we open at 9.
+             */
+            body: string;
+            /** @description The team that it is for; everybody by default. */
+            teamId?: string;
+        };
         CreateContact: {
             /**
              * @description Phone number in international format.
@@ -5316,6 +5499,15 @@ export interface components {
              */
             expiresInSeconds?: number;
         };
+        CreateNote: {
+            /**
+             * @description Text of the note.
+             * @example Refund approved by Anna.
+             */
+            body: string;
+            /** @description Users to mention; none by default. They follow the conversation from then on. */
+            mentionedUserIds?: string[];
+        };
         CreatePasskeySession: {
             /**
              * @description The ceremony of the options.
@@ -5344,7 +5536,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -5483,7 +5675,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -6649,6 +6841,19 @@ export interface components {
              */
             link?: string;
         };
+        FillCannedReply: {
+            /**
+             * @description The conversation in which you want to send it.
+             * @example cnv_01jd5k3v6rf0w8m2a4t9x7bq1c
+             */
+            conversationId: string;
+        };
+        FilledCannedReply: {
+            /** @description The text with its values. A variable without a value stays as it is written. */
+            text: string;
+            /** @description Variables without a value in this conversation. */
+            missing: string[];
+        };
         Flow: {
             /** @description The provider's id of the flow. */
             flowId?: string;
@@ -7772,6 +7977,42 @@ export interface components {
              */
             uri: string;
         };
+        Note: {
+            /** @description Identifier of the note; begins with not_. */
+            id: string;
+            /** @description The conversation in which it was written. */
+            conversationId: string;
+            /** @description Text of the note. The contact does not see it. */
+            body: string;
+            /** @description The users that the note mentions. */
+            mentionedUserIds: string[];
+            /** @description Who wrote the note. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When the note was written.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the note was last changed; null if never.
+             */
+            editedAt: string | null;
+        };
+        NoteCreatedData: {
+            /** @description Identifier of the note. */
+            note_id: string;
+            /** @description The conversation of the note. */
+            conversation_id: string;
+            /** @description The contact of the conversation. */
+            contact_id: string;
+            /** @description Text of the note. The contact does not see it. */
+            body: string;
+            /** @description The users that the note mentions. */
+            mentioned_user_ids: string[];
+            /** @description Who wrote the note. */
+            created_by: components["schemas"]["DoneBy"];
+        };
         NumberChange: {
             /**
              * @description What changed.
@@ -7907,6 +8148,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageCannedReply: {
+            /** @description The items of this page. */
+            data: components["schemas"]["CannedReply"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageContact: {
             /** @description The items of this page. */
             data: components["schemas"]["Contact"][];
@@ -7984,6 +8231,12 @@ export interface components {
         PageMessagingAccount: {
             /** @description The items of this page. */
             data: components["schemas"]["MessagingAccount"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageNote: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Note"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -9853,7 +10106,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -10120,6 +10373,16 @@ export interface components {
              */
             handBackSeconds?: number;
         };
+        UpdateCannedReply: {
+            /** @description What people type to find it. */
+            shortcut?: string;
+            /** @description What it is about. */
+            title?: string;
+            /** @description The text. */
+            body?: string;
+            /** @description The team that it is for; empty for everybody. */
+            teamId?: string;
+        };
         UpdateConsentAnswer: {
             /** @description Whether the confirmation is sent. */
             enabled?: boolean;
@@ -10251,6 +10514,12 @@ export interface components {
             /** @description Your name, as colleagues see it. */
             name: string;
         };
+        UpdateNote: {
+            /** @description Text of the note. */
+            body?: string;
+            /** @description Users to mention, all of them. New ones follow the conversation from then on. */
+            mentionedUserIds?: string[];
+        };
         UpdateRole: {
             /** @description Name of the role. */
             name?: string;
@@ -10312,7 +10581,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -10390,7 +10659,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -12422,6 +12691,234 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-canned-replies": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only replies whose shortcut begins with this, in any case. */
+                shortcut?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageCannedReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-canned-reply": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "shortcut": "hours",
+                 *       "title": "Opening hours",
+                 *       "body": "Hi {{contact.firstName}}, we open at 9."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCannedReply"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannedReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-canned-reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the canned reply. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannedReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-canned-reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the canned reply. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-canned-reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the canned reply. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "Hi {{contact.firstName}}, we open at 8."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCannedReply"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannedReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "fill-canned-reply": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the canned reply. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "conversationId": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FillCannedReply"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilledCannedReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "get-consent-settings": {
         parameters: {
             query?: never;
@@ -13578,6 +14075,164 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-notes": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-note": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "Refund approved by Anna."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+                /** @description Id of the note. */
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+                /** @description Id of the note. */
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "Refund approved by Anna, 40 EUR."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "take-over-conversation": {
         parameters: {
             query?: never;
@@ -13727,7 +14382,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -17351,7 +18006,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -18619,6 +19274,67 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "messages.upsert";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-note-created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "body": "Refund approved by Anna.",
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "created_by": {
+                 *           "id": "key_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *           "type": "api_key"
+                 *         },
+                 *         "mentioned_user_ids": [
+                 *           "usr_01jd5k3v6rf0w8m2a4t9x7bq1n"
+                 *         ],
+                 *         "note_id": "not_01jd5k3v6rf0w8m2a4t9x7bq1y"
+                 *       },
+                 *       "event": "note.created",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["NoteCreatedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "note.created";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -79,6 +79,9 @@ export type BroadcastCompletedData = Schemas['BroadcastCompletedData'];
 /** Data of `onboarding.updated`: an item of the onboarding checklist changed its status. */
 export type OnboardingData = Schemas['OnboardingData'];
 
+/** Data of `note.created`: somebody wrote a note beside a conversation. */
+export type NoteCreatedData = Schemas['NoteCreatedData'];
+
 /** Data of `audit.recorded`: an administrative act was added to the audit log. */
 export type AuditData = Schemas['AuditData'];
 
@@ -99,6 +102,7 @@ export type WebhookEvent =
   | Envelope<'deal.stage_updated', DealStageData>
   | Envelope<'ai.failover_triggered', AIFailoverData>
   | Envelope<'conversation.assigned', ConversationAssignedData>
+  | Envelope<'note.created', NoteCreatedData>
   | Envelope<'conversation.status_updated', ConversationStatusData>
   | Envelope<'conversation.handed_off', ConversationHandedOffData>
   | Envelope<'broadcast.completed', BroadcastCompletedData>

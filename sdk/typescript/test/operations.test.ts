@@ -107,6 +107,31 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
   'follow-conversation': ['put /v1/conversations/{id}/following', (c) => c.conversations.follow('{id}')],
   'unfollow-conversation': ['delete /v1/conversations/{id}/following', (c) => c.conversations.unfollow('{id}')],
   'hand-back-conversation': ['post /v1/conversations/{id}/hand-back', (c) => c.conversations.handBack('{id}')],
+  'list-notes': ['get /v1/conversations/{id}/notes', (c) => c.conversations.notes('{id}').page()],
+  'create-note': ['post /v1/conversations/{id}/notes', (c) => c.conversations.createNote('{id}', { body: 'Paid.' })],
+  'update-note': [
+    'patch /v1/conversations/{id}/notes/{noteId}',
+    (c) => c.conversations.updateNote('{id}', '{noteId}', { body: 'Paid.' }),
+  ],
+  'delete-note': [
+    'delete /v1/conversations/{id}/notes/{noteId}',
+    (c) => c.conversations.deleteNote('{id}', '{noteId}'),
+  ],
+  'list-canned-replies': ['get /v1/canned-replies', (c) => c.cannedReplies.list().page()],
+  'create-canned-reply': [
+    'post /v1/canned-replies',
+    (c) => c.cannedReplies.create({ shortcut: 'hours', body: 'We open at 9.' }),
+  ],
+  'get-canned-reply': ['get /v1/canned-replies/{id}', (c) => c.cannedReplies.get('{id}')],
+  'update-canned-reply': [
+    'patch /v1/canned-replies/{id}',
+    (c) => c.cannedReplies.update('{id}', { body: 'We open at 8.' }),
+  ],
+  'delete-canned-reply': ['delete /v1/canned-replies/{id}', (c) => c.cannedReplies.delete('{id}')],
+  'fill-canned-reply': [
+    'post /v1/canned-replies/{id}/fill',
+    (c) => c.cannedReplies.fill('{id}', { conversationId: 'cnv_1' }),
+  ],
   'list-conversation-turns': ['get /v1/conversations/{id}/turns', (c) => c.conversations.turns('{id}').page()],
   'create-contact-import': ['post /v1/contact-imports', (c) => c.contactImports.create({ csv: 'phone' })],
   'preview-contact-import': [

@@ -30,11 +30,11 @@ func Where(alias string, first int) string {
 
 // Args are the arguments of Where, in their order.
 func Args(r crm.Reach) []any {
-	return []any{string(r.Kind), r.UserID, listed(r.TeamIDs), listed(r.TeamNumberIDs), listed(r.PhoneNumberIDs)}
+	return []any{string(r.Kind), r.UserID, Listed(r.TeamIDs), Listed(r.TeamNumberIDs), Listed(r.PhoneNumberIDs)}
 }
 
-// listed is a list of identifiers in which Where finds each between two bars.
-func listed(ids []string) string {
+// Listed is a list of identifiers in which Where finds each between two bars.
+func Listed(ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}

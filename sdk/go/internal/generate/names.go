@@ -194,6 +194,17 @@ var names = map[string]method{
 	"unfollow-conversation":   {group: "Conversations", name: "Unfollow"},
 	"hand-back-conversation":  {group: "Conversations", name: "HandBack"},
 	"list-conversation-turns": {group: "Conversations", name: "Turns"},
+	"create-note":             {group: "Conversations", name: "CreateNote"},
+	"list-notes":              {group: "Conversations", name: "Notes"},
+	"update-note":             {group: "Conversations", name: "UpdateNote"},
+	"delete-note":             {group: "Conversations", name: "DeleteNote"},
+
+	"list-canned-replies": {group: "CannedReplies", name: "List"},
+	"create-canned-reply": {group: "CannedReplies", name: "Create"},
+	"get-canned-reply":    {group: "CannedReplies", name: "Get"},
+	"update-canned-reply": {group: "CannedReplies", name: "Update"},
+	"delete-canned-reply": {group: "CannedReplies", name: "Delete"},
+	"fill-canned-reply":   {group: "CannedReplies", name: "Fill"},
 
 	"simulate-message":    {group: "Sandbox", name: "Write"},
 	"get-simulated-phone": {group: "Sandbox", name: "Phone"},

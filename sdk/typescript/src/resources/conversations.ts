@@ -4,10 +4,13 @@ import { type RequestOptions, segment } from '../transport.js';
 import type {
   AssignConversationRequest,
   Conversation,
+  CreateNoteRequest,
   ListConversationsParams,
+  Note,
   TakeOverConversationRequest,
   Turn,
   UpdateConversationRequest,
+  UpdateNoteRequest,
 } from '../types.js';
 import { Resource } from './resource.js';
 
@@ -59,5 +62,28 @@ export class Conversations extends Resource {
   /** Lists the assistants' turns, newest first. */
   turns(id: string, params?: ListParams, options?: RequestOptions): List<Turn> {
     return this.listOf(`/v1/conversations/${segment(id)}/turns`, params, options);
+  }
+
+  /** Lists the notes of the conversation, newest first. */
+  notes(id: string, params?: ListParams, options?: RequestOptions): List<Note> {
+    return this.listOf(`/v1/conversations/${segment(id)}/notes`, params, options);
+  }
+
+  /** Writes a note beside the conversation. */
+  createNote(id: string, request: CreateNoteRequest, options?: RequestOptions): APIPromise<Note> {
+    const path = `/v1/conversations/${segment(id)}/notes`;
+    return this.transport.request({ method: 'POST', path, body: request, options });
+  }
+
+  /** Changes a note of your own. */
+  updateNote(id: string, noteId: string, request: UpdateNoteRequest, options?: RequestOptions): APIPromise<Note> {
+    const path = `/v1/conversations/${segment(id)}/notes/${segment(noteId)}`;
+    return this.transport.request({ method: 'PATCH', path, body: request, options });
+  }
+
+  /** Deletes a note of your own. */
+  deleteNote(id: string, noteId: string, options?: RequestOptions): APIPromise<void> {
+    const path = `/v1/conversations/${segment(id)}/notes/${segment(noteId)}`;
+    return this.transport.request({ method: 'DELETE', path, options });
   }
 }

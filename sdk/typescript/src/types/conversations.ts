@@ -25,3 +25,12 @@ export interface TakeOverConversationRequest extends WithDates<Schemas['TakeOver
 
 /** One burst of messages and what an assistant made of it. */
 export type Turn = Schemas['Turn'];
+
+/** What people write beside a conversation; the contact does not see it. */
+export type Note = Schemas['Note'];
+
+/** A new note. */
+export type CreateNoteRequest = Schemas['CreateNote'];
+
+/** Changes to a note. */
+export type UpdateNoteRequest = Schemas['UpdateNote'];

@@ -1,0 +1,11 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'cnv_01jd5k3v6rf0w8m2a4t9x7bq1c';
+const note = await client.conversations.createNote(id, {
+  body: 'Refund approved by Anna.',
+  mentionedUserIds: ['usr_01jd5k3v6rf0w8m2a4t9x7bq1n'],
+});
+console.log(note.id);

@@ -1,0 +1,10 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'cnv_01jd5k3v6rf0w8m2a4t9x7bq1c';
+const noteId = 'not_01jd5k3v6rf0w8m2a4t9x7bq1y';
+await client.conversations.updateNote(id, noteId, {
+  body: 'Refund approved by Anna, 40 EUR.',
+});

@@ -50,6 +50,8 @@ var everyday = map[string]string{
 	"fill-canned-reply":      "changes nothing",
 	"update-conversation":    "work with conversations, which tell who",
 	"upload-media":           "a file for a message",
+
+	"preview-calendar-holidays": "changes nothing",
 }
 
 // noAct are the cases of truth files in which an administrative operation succeeds
@@ -67,6 +69,7 @@ var noAct = map[string]string{
 	"sync-templates: a workspace without an account":           "it is another workspace's act",
 	"update-knowledge-settings: nothing given changes nothing": "nothing changes",
 	"verify-sso-domain: verified before":                       "it is verified already",
+	"update-calendar: the same changes nothing":                "nothing changes",
 	"update-me: the same name changes nothing":                 "nothing changes",
 	"update-webhook-endpoint: nothing":                         "nothing changes",
 }

@@ -145,7 +145,7 @@ type things struct {
 	delivery, redelivery            string
 	model                           string
 	source, gap                     string
-	team, role                      string
+	team, role, calendar            string
 	before                          string
 	assistant, evaluation           string
 	connection                      string
@@ -186,6 +186,7 @@ func newThings(k *testkit.Kit) *things {
 	x.assistant = k.Do(http.MethodPost, "/v1/assistants", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.evaluation = k.Do(http.MethodPost, "/v1/assistants/"+x.assistant+"/evaluations", k.Key, map[string]any{"source": "questions", "questions": []any{map[string]any{"question": "Hello"}}}).Text("id")
 	x.team = k.Do(http.MethodPost, "/v1/teams", k.Key, map[string]any{"name": "Mine"}).Text("id")
+	x.calendar = k.Do(http.MethodPost, "/v1/calendars", k.Key, map[string]any{"name": "Mine", "timeZone": "UTC"}).Text("id")
 	x.role = k.Do(http.MethodPost, "/v1/roles", k.Key, map[string]any{"name": "Mine", "scopes": []string{"messages:read"}, "reach": "teams"}).Text("id")
 	x.user = k.Do(http.MethodPost, "/v1/users", k.Key, map[string]any{"email": "things@example.com", "name": "Mine", "role": "agent"}).Text("id")
 	x.note = k.Do(http.MethodPost, "/v1/conversations/"+x.conversation+"/notes", k.Key, map[string]any{"body": "Mine"}).Text("id")
@@ -222,7 +223,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.calendar,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -238,7 +239,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/sessions/{id}":       "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
 		"/v1/me/passkeys/{id}":    "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
 		"/v1/canned-replies/{id}": x.canned,
-		"/v1/teams/{id}":          x.team, "/v1/roles/{id}": x.role,
+		"/v1/teams/{id}":          x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits

@@ -111,6 +111,14 @@ PUT    /v1/teams/{id}/members                                               repl
 PUT    /v1/teams/{id}/numbers                                               replace-team-numbers                  teams:write
 DELETE /v1/teams/{id}                                                       delete-team                           teams:write
 
+POST   /v1/calendars                                                        create-calendar                       teams:write
+GET    /v1/calendars                                                        list-calendars                        teams:read
+GET    /v1/calendars/{id}                                                   get-calendar                          teams:read
+PATCH  /v1/calendars/{id}                                                   update-calendar                       teams:write
+DELETE /v1/calendars/{id}                                                   delete-calendar                       teams:write
+GET    /v1/calendars/{id}/openings                                          get-calendar-openings                 teams:read
+POST   /v1/calendars/{id}/holiday-previews                                  preview-calendar-holidays             teams:write
+
 POST   /v1/roles                                                            create-role                           roles:write
 GET    /v1/roles                                                            list-roles                            roles:read
 GET    /v1/roles/{id}                                                       get-role                              roles:read
@@ -239,6 +247,7 @@ func (s *Server) registerRoutes() {
 	factorRoutes(s)
 	ssoRoutes(s)
 	teamRoutes(s)
+	calendarRoutes(s)
 	roleRoutes(s)
 	userRoutes(s)
 	invitationRoutes(s)

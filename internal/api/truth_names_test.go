@@ -86,6 +86,9 @@ func (n *names) name(kind, value string) string {
 func (n *names) value(field string, v any) any {
 	switch v := v.(type) {
 	case string:
+		if field == "date" && plainDay.MatchString(v) || field == "opensAt" || field == "closesAt" { // of a calendar, which people set
+			return v
+		}
 		if field == "day" && plainDay.MatchString(v) {
 			return "…"
 		}

@@ -308,7 +308,9 @@ func (w *world) snapshot() map[string]map[string]any {
 			key := fmt.Sprint(row["id"])
 			if row["id"] == nil {
 				key = fmt.Sprint(row["user_id"], row["team_id"], row["key"], row["provider_message_id"], row["status"], row["endpoint_id"], row["event_id"], row["number"])
-				if row["contact_id"] != nil { // its tags and field values
+				if row["calendar_id"] != nil {
+					key = fmt.Sprint(row["calendar_id"], " ", row["version"])
+				} else if row["contact_id"] != nil { // its tags and field values
 					key = strings.TrimSpace(fmt.Sprintln(row["contact_id"], cmp.Or(row["tag"], row["field"])))
 				} else if row["epoch"] != nil || row["assistant_id"] != nil {
 					key = fmt.Sprint(row["conversation_id"], row["epoch"], row["message_id"], row["assistant_id"], row["number"], row["phone_number_id"])

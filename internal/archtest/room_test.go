@@ -35,6 +35,7 @@ var rooms = []room{
 	{name: "people", engines: []string{"mail", "passkey", "password", "secret", "totp"}, tables: []string{"access_changes", "users", "members", "sessions", "user_tokens", "sign_in_failures", "user_totp", "recovery_codes", "passkeys", "ceremonies", "roles", "teams", "team_members", "team_numbers"},
 		reads: map[string]string{"conversations": "whether a team has any", "canned_replies": "whether a team has any", "api_keys": "whether one reaches a team", "phone_numbers": "the numbers of teams and roles"}},
 	{name: "signon", engines: []string{"egress", "issuer", "secret"}, tables: []string{"sso_connections", "sso_domains", "sso_domain_directory", "identities", "sso_flows"}},
+	{name: "calendar", engines: []string{"holiday", "office"}, tables: []string{"calendars", "calendar_versions"}},
 	{name: "account", engines: []string{"secret", "whatsapp"},
 		tables: []string{"account_directory", "messaging_accounts", "number_directory", "phone_numbers", "provider_facts", "health_notices", "number_activity", "number_traffic"},
 		reads:  map[string]string{"jobs": "whether what was heard has been applied"}},

@@ -154,6 +154,7 @@ const (
 	PrefixSession          = "ses"
 	PrefixRole             = "rol"
 	PrefixTeam             = "tem"
+	PrefixCalendar         = "cal"
 	PrefixPasskey          = "pky"
 	PrefixCeremony         = "cer"
 	PrefixSSOConnection    = "sso"

@@ -17,6 +17,7 @@ import (
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/audit"
+	"service.example/crm/internal/service/calendar"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
@@ -98,6 +99,7 @@ type Service struct {
 	Members      *people.Members
 	Teams        *people.Teams
 	SignOn       *signon.SignOn
+	Calendar     *calendar.Calendars
 	Account      *account.Accounts
 	Template     *template.Templates
 	Onboarding   *onboarding.Onboarding
@@ -133,6 +135,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Teams = &people.Teams{People: s.People}
 	s.SignOn = signon.New(p, signon.Options{Guard: opt.Guard, NameServer: opt.NameServer})
 	s.People.SetSignOnRule(signon.Rule)
+	s.Calendar = calendar.New(p)
 	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken, Simulator: opt.Simulator}, m.Account, s.Access)
 	s.Template = template.New(p, s.Access, s.Account)
 	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, Test: opt.Test, TestToken: opt.TestToken}, s.Account, s.Template)

@@ -811,6 +811,52 @@ type CTAURL struct {
 	URL string `json:"url"`
 }
 
+// Calendar: see POST /v1/calendars.
+type Calendar struct {
+	// Identifier of the calendar; begins with cal_.
+	ID string `json:"id"`
+	// Name of the calendar.
+	Name string `json:"name"`
+	// The IANA time zone of all hours and days.
+	TimeZone string `json:"timeZone"`
+	// Hours of the week. Where they overlap, the time counts once.
+	Hours []OfficeHours `json:"hours"`
+	// Days with other hours.
+	Exceptions []CalendarException `json:"exceptions"`
+	// Counts the changes, starting at 1.
+	Version int `json:"version"`
+	// When the calendar was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the calendar was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// CalendarException: see POST /v1/calendars.
+type CalendarException struct {
+	// Local day.
+	Date string `json:"date"`
+	// Name of the day, 1 to 100 characters.
+	Name string `json:"name"`
+	// Hours of that day; closed if empty.
+	Hours []DayHours `json:"hours,omitempty"`
+}
+
+// CalendarOpenings: see GET /v1/calendars/{id}/openings.
+type CalendarOpenings struct {
+	// First day.
+	From string `json:"from"`
+	// Last day.
+	To string `json:"to"`
+	// What begins on these days, in order. Overlapping hours are one opening.
+	Openings []Opening `json:"openings"`
+	// The exceptions on these days that have no hours.
+	Closed []CalendarException `json:"closed"`
+	// Whether the business is open at this moment.
+	OpenNow bool `json:"openNow"`
+	// When it opens or closes next; null if it does neither within two years.
+	NextChangeAt *time.Time `json:"nextChangeAt"`
+}
+
 // Call: see GET /v1/messages/{id}.
 type Call struct {
 	// State of the call. It only moves forward. One of ringing, connected, completed,
@@ -1463,6 +1509,18 @@ type CreateAssistant struct {
 	Config *AssistantConfig `json:"config,omitempty"`
 }
 
+// CreateCalendar: see POST /v1/calendars.
+type CreateCalendar struct {
+	// Name of the calendar; no other calendar has it, in upper or lower case.
+	Name string `json:"name"`
+	// The IANA time zone of all hours and days.
+	TimeZone string `json:"timeZone"`
+	// Hours of the week; never open if empty.
+	Hours []OfficeHours `json:"hours,omitempty"`
+	// Days with other hours, each day once. They replace the hours that begin on the day.
+	Exceptions []CalendarException `json:"exceptions,omitempty"`
+}
+
 // CreateCannedReply: see POST /v1/canned-replies.
 type CreateCannedReply struct {
 	// What people type to find it: letters, digits, _ and -. Unique without regard to case.
@@ -1719,6 +1777,15 @@ type CreateWebhookEndpoint struct {
 	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
 	// Pauses between the attempts of a delivery.
 	RetrySchedule any `json:"retrySchedule,omitempty"`
+}
+
+// DayHours: see POST /v1/calendars.
+type DayHours struct {
+	// Local time of opening, HH:MM.
+	From string `json:"from"`
+	// Local time of closing, HH:MM. 24:00 is the end of the day; a time before from is on
+	// the next day.
+	To string `json:"to"`
 }
 
 // DeactivateUser: see POST /v1/users/{id}/deactivate.
@@ -2701,6 +2768,34 @@ type HealthNotice struct {
 	ResolvedAt *time.Time `json:"resolvedAt"`
 }
 
+// Holiday: see POST /v1/calendars/{id}/holiday-previews.
+type Holiday struct {
+	// The day.
+	Date string `json:"date"`
+	// Name of the day.
+	Name string `json:"name"`
+	// What the description or the categories of the entry say. One of public_holiday,
+	// observance, unknown.
+	Kind string `json:"kind"`
+	// Whether the calendar has an exception on that day.
+	Already bool `json:"already"`
+	// Whether the file repeats the day by a rule that is not read. Only the first day is
+	// shown then.
+	RuleUnknown bool `json:"ruleUnknown"`
+}
+
+// HolidayPreview: see POST /v1/calendars/{id}/holiday-previews.
+type HolidayPreview struct {
+	// First day in which was looked.
+	From string `json:"from"`
+	// Last day in which was looked.
+	To string `json:"to"`
+	// The days that the file names, by date and name; at most 500.
+	Holidays []Holiday `json:"holidays"`
+	// Whether days were left out. Look in a shorter range then.
+	More bool `json:"more"`
+}
+
 // HourStatistics: see GET /v1/webhook-endpoints/{id}/statistics.
 type HourStatistics struct {
 	// Beginning of the hour.
@@ -3526,6 +3621,18 @@ type NumberChange struct {
 	To string `json:"to"`
 }
 
+// OfficeHours: see POST /v1/calendars.
+type OfficeHours struct {
+	// Day of the week on which the hours begin. One of monday, tuesday, wednesday, thursday,
+	// friday, saturday, sunday.
+	Day string `json:"day"`
+	// Local time of opening, HH:MM.
+	From string `json:"from"`
+	// Local time of closing, HH:MM. 24:00 is the end of the day; a time before from is on
+	// the next day.
+	To string `json:"to"`
+}
+
 // OnDuty: see GET /v1/conversations/{id}.
 type OnDuty struct {
 	// The assistant of the phone number; empty if there is none.
@@ -3562,6 +3669,16 @@ type OnboardingData struct {
 	Reason string `json:"reason"`
 	// Who made the change.
 	ChangedBy DoneBy `json:"changed_by"`
+}
+
+// Opening: see GET /v1/calendars/{id}/openings.
+type Opening struct {
+	// When the business opens.
+	OpensAt time.Time `json:"opensAt"`
+	// When it closes.
+	ClosesAt time.Time `json:"closesAt"`
+	// Name of the exception that these hours are from; absent for those of the week.
+	Exception string `json:"exception,omitempty"`
 }
 
 // Order: see GET /v1/messages/{id}.
@@ -3705,6 +3822,16 @@ type PhoneNumberHealth struct {
 	LastHour TrafficCounters `json:"lastHour"`
 	// Current notices first; at most one of each kind.
 	Notices []HealthNotice `json:"notices"`
+}
+
+// PreviewHolidays: see POST /v1/calendars/{id}/holiday-previews.
+type PreviewHolidays struct {
+	// The text of an iCalendar file (.ics).
+	Ics string `json:"ics"`
+	// First day; today by default.
+	From string `json:"from,omitempty"`
+	// Last day, at most five years later; a year after from by default.
+	To string `json:"to,omitempty"`
 }
 
 // PreviewRow: see POST /v1/contact-imports/preview.
@@ -4779,6 +4906,18 @@ type UpdateAssistantSettings struct {
 	HandBackSeconds *int `json:"handBackSeconds,omitzero"`
 }
 
+// UpdateCalendar: see PATCH /v1/calendars/{id}.
+type UpdateCalendar struct {
+	// Name of the calendar.
+	Name *string `json:"name,omitzero"`
+	// The IANA time zone of all hours and days.
+	TimeZone *string `json:"timeZone,omitzero"`
+	// The complete new hours of the week.
+	Hours []OfficeHours `json:"hours,omitzero"`
+	// The complete new list of days with other hours.
+	Exceptions []CalendarException `json:"exceptions,omitzero"`
+}
+
 // UpdateCannedReply: see PATCH /v1/canned-replies/{id}.
 type UpdateCannedReply struct {
 	// What people type to find it.
@@ -5319,7 +5458,9 @@ type Client struct {
 	// Automated repliers, with their revisions, tests, evaluations and publications.
 	Assistants *AssistantsResource
 	// Every administrative act: who did what, when and from where. Nobody can change it.
-	AuditLog      *AuditLogResource
+	AuditLog *AuditLogResource
+	// Office hours of the business, with the days on which they differ.
+	Calendars     *CalendarsResource
 	CannedReplies *CannedRepliesResource
 	// Opt-ins and opt-outs of contacts, with proof, and the words that contacts use for
 	// them.
@@ -5374,6 +5515,7 @@ func newClient(t *transport) *Client {
 		APIKeys:           &APIKeysResource{t},
 		Assistants:        &AssistantsResource{t},
 		AuditLog:          &AuditLogResource{t},
+		Calendars:         &CalendarsResource{t},
 		CannedReplies:     &CannedRepliesResource{t},
 		Consent:           &ConsentResource{t},
 		ContactFields:     &ContactFieldsResource{t},
@@ -5415,6 +5557,9 @@ type AssistantsResource struct{ t *transport }
 
 // AuditLogResource has the operations on audit log.
 type AuditLogResource struct{ t *transport }
+
+// CalendarsResource has the operations on calendars.
+type CalendarsResource struct{ t *transport }
 
 // CannedRepliesResource has the operations on canned replies.
 type CannedRepliesResource struct{ t *transport }
@@ -6136,6 +6281,113 @@ func (q ListAuditLog) fill(c *call) {
 // of the act before, so that a change of the stored log is found: see crm audit verify.
 func (r *AuditLogResource) List(query ListAuditLog, options ...CallOption) *List[AuditAct] {
 	return list[AuditAct](r.t, "/v1/audit-log", query.Cursor, query.fill, options)
+}
+
+// ListCalendars selects what List returns; all of it may be left out.
+type ListCalendars struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListCalendars) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/calendars. List calendars. Oldest first.
+func (r *CalendarsResource) List(query ListCalendars, options ...CallOption) *List[Calendar] {
+	return list[Calendar](r.t, "/v1/calendars", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/calendars. Create a calendar. Office hours of the week in a time
+// zone, with exceptions by day. A workspace has at most 100 calendars.
+func (r *CalendarsResource) Create(ctx context.Context, request CreateCalendar, options ...CallOption) (*Calendar, error) {
+	c := r.t.newCall("POST", "/v1/calendars", options)
+	c.body = request
+	out := &Calendar{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/calendars/{id}. Delete a calendar. With all of its versions.
+func (r *CalendarsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/calendars/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/calendars/{id}. Get a calendar. With its hours and exceptions.
+func (r *CalendarsResource) Get(ctx context.Context, id string, options ...CallOption) (*Calendar, error) {
+	c := r.t.newCall("GET", "/v1/calendars/"+segment(id), options)
+	out := &Calendar{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/calendars/{id}. Change a calendar. Changes only the fields you
+// send; a list replaces the whole list. Each change makes a new version.
+func (r *CalendarsResource) Update(ctx context.Context, id string, request UpdateCalendar, options ...CallOption) (*Calendar, error) {
+	c := r.t.newCall("PATCH", "/v1/calendars/"+segment(id), options)
+	c.body = request
+	out := &Calendar{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PreviewHolidays calls POST /v1/calendars/{id}/holiday-previews. Read holidays from a
+// file. Returns the days of an iCalendar file and stores nothing. Public files have
+// observances among the holidays, so choose the days on which you are closed and add
+// them to the exceptions. Events of several days count with up to 31 days; yearly rules
+// are read, other rules give the first day only.
+func (r *CalendarsResource) PreviewHolidays(ctx context.Context, id string, request PreviewHolidays, options ...CallOption) (*HolidayPreview, error) {
+	c := r.t.newCall("POST", "/v1/calendars/"+segment(id)+"/holiday-previews", options)
+	c.body = request
+	out := &HolidayPreview{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GetCalendarOpenings selects what Openings returns; all of it may be left out.
+type GetCalendarOpenings struct {
+	// First day in the calendar's time zone, such as 2026-12-21; today by default.
+	From string
+	// Last day, at most 366 days in all; six days after from by default.
+	To string
+}
+
+func (q GetCalendarOpenings) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+}
+
+// Openings calls GET /v1/calendars/{id}/openings. Get the openings of a calendar. Shows
+// what the hours mean: when the business opens and closes on each day, where the clock
+// changes too.
+func (r *CalendarsResource) Openings(ctx context.Context, id string, query GetCalendarOpenings, options ...CallOption) (*CalendarOpenings, error) {
+	c := r.t.newCall("GET", "/v1/calendars/"+segment(id)+"/openings", options)
+	query.fill(c)
+	out := &CalendarOpenings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // ListCannedReplies selects what List returns; all of it may be left out.

@@ -6,6 +6,7 @@ import { APIKeys } from './resources/api-keys.js';
 import { AuditLog } from './resources/audit-log.js';
 import { Assistants } from './resources/assistants.js';
 import { CannedReplies } from './resources/canned-replies.js';
+import { Calendars } from './resources/calendars.js';
 import { Consent } from './resources/consent.js';
 import { Knowledge } from './resources/knowledge.js';
 import { KnowledgeGaps } from './resources/knowledge-gaps.js';
@@ -101,6 +102,8 @@ export class ServiceClient {
   readonly auditLog: AuditLog;
   /** Teams of people, with their phone numbers. */
   readonly teams: Teams;
+  /** Office hours of the business, with the days on which they differ. */
+  readonly calendars: Calendars;
   /** What people may do, and which conversations they see. */
   readonly roles: Roles;
   /** The people who work here. */
@@ -159,6 +162,7 @@ export class ServiceClient {
     this.ssoConnections = new SSOConnections(transport);
     this.auditLog = new AuditLog(transport);
     this.teams = new Teams(transport);
+    this.calendars = new Calendars(transport);
     this.roles = new Roles(transport);
     this.users = new Users(transport);
     this.phoneNumbers = new PhoneNumbers(transport);

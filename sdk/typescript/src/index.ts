@@ -28,6 +28,7 @@ export type { AuditLog } from './resources/audit-log.js';
 export type { Roles } from './resources/roles.js';
 export type { Teams } from './resources/teams.js';
 export type { Assistants } from './resources/assistants.js';
+export type { Calendars } from './resources/calendars.js';
 export type { Consent } from './resources/consent.js';
 export type { Knowledge } from './resources/knowledge.js';
 export type { Factors } from './resources/factors.js';

@@ -576,6 +576,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calendars
+         * @description Oldest first.
+         */
+        get: operations["list-calendars"];
+        put?: never;
+        /**
+         * Create a calendar
+         * @description Office hours of the week in a time zone, with exceptions by day. A workspace has at most 100 calendars.
+         */
+        post: operations["create-calendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calendars/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a calendar
+         * @description With its hours and exceptions.
+         */
+        get: operations["get-calendar"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a calendar
+         * @description With all of its versions.
+         */
+        delete: operations["delete-calendar"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a calendar
+         * @description Changes only the fields you send; a list replaces the whole list. Each change makes a new version.
+         */
+        patch: operations["update-calendar"];
+        trace?: never;
+    };
+    "/v1/calendars/{id}/holiday-previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read holidays from a file
+         * @description Returns the days of an iCalendar file and stores nothing. Public files have observances among the holidays, so choose the days on which you are closed and add them to the exceptions. Events of several days count with up to 31 days; yearly rules are read, other rules give the first day only.
+         */
+        post: operations["preview-calendar-holidays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calendars/{id}/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the openings of a calendar
+         * @description Shows what the hours mean: when the business opens and closes on each day, where the clock changes too.
+         */
+        get: operations["get-calendar-openings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/canned-replies": {
         parameters: {
             query?: never;
@@ -4402,6 +4494,70 @@ export interface components {
             /** @description The button that opens a page. */
             ctaUrl: components["schemas"]["CTAURL"];
         };
+        Calendar: {
+            /** @description Identifier of the calendar; begins with cal_. */
+            id: string;
+            /** @description Name of the calendar. */
+            name: string;
+            /** @description The IANA time zone of all hours and days. */
+            timeZone: string;
+            /** @description Hours of the week. Where they overlap, the time counts once. */
+            hours: components["schemas"]["OfficeHours"][];
+            /** @description Days with other hours. */
+            exceptions: components["schemas"]["CalendarException"][];
+            /**
+             * Format: int64
+             * @description Counts the changes, starting at 1.
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the calendar was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the calendar was last changed.
+             */
+            updatedAt: string;
+        };
+        CalendarException: {
+            /**
+             * @description Local day.
+             * @example 2026-12-25
+             */
+            date: string;
+            /**
+             * @description Name of the day, 1 to 100 characters.
+             * @example Christmas Day
+             */
+            name: string;
+            /** @description Hours of that day; closed if empty. */
+            hours?: components["schemas"]["DayHours"][];
+        };
+        CalendarOpenings: {
+            /**
+             * @description First day.
+             * @example 2026-12-21
+             */
+            from: string;
+            /**
+             * @description Last day.
+             * @example 2026-12-27
+             */
+            to: string;
+            /** @description What begins on these days, in order. Overlapping hours are one opening. */
+            openings: components["schemas"]["Opening"][];
+            /** @description The exceptions on these days that have no hours. */
+            closed: components["schemas"]["CalendarException"][];
+            /** @description Whether the business is open at this moment. */
+            openNow: boolean;
+            /**
+             * Format: date-time
+             * @description When it opens or closes next; null if it does neither within two years.
+             */
+            nextChangeAt: string | null;
+        };
         Call: {
             /**
              * @description State of the call. It only moves forward.
@@ -5324,6 +5480,22 @@ export interface components {
             /** @description Instructions and rules for the replies; omitted fields use the defaults. */
             config?: components["schemas"]["AssistantConfig"];
         };
+        CreateCalendar: {
+            /**
+             * @description Name of the calendar; no other calendar has it, in upper or lower case.
+             * @example Support
+             */
+            name: string;
+            /**
+             * @description The IANA time zone of all hours and days.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description Hours of the week; never open if empty. */
+            hours?: components["schemas"]["OfficeHours"][];
+            /** @description Days with other hours, each day once. They replace the hours that begin on the day. */
+            exceptions?: components["schemas"]["CalendarException"][];
+        };
         CreateCannedReply: {
             /**
              * @description What people type to find it: letters, digits, _ and -. Unique without regard to case.
@@ -5730,6 +5902,18 @@ export interface components {
              * @example standard
              */
             retrySchedule?: components["schemas"]["RetrySchedule"];
+        };
+        DayHours: {
+            /**
+             * @description Local time of opening, HH:MM.
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * @description Local time of closing, HH:MM. 24:00 is the end of the day; a time before from is on the next day.
+             * @example 12:00
+             */
+            to: string;
         };
         DeactivateUser: {
             /** @description Also revoke the API keys that the user made. */
@@ -7006,6 +7190,43 @@ export interface components {
              */
             resolvedAt: string | null;
         };
+        Holiday: {
+            /**
+             * @description The day.
+             * @example 2027-12-25
+             */
+            date: string;
+            /**
+             * @description Name of the day.
+             * @example Christmas Day
+             */
+            name: string;
+            /**
+             * @description What the description or the categories of the entry say.
+             * @enum {string}
+             */
+            kind: "public_holiday" | "observance" | "unknown";
+            /** @description Whether the calendar has an exception on that day. */
+            already: boolean;
+            /** @description Whether the file repeats the day by a rule that is not read. Only the first day is shown then. */
+            ruleUnknown: boolean;
+        };
+        HolidayPreview: {
+            /**
+             * @description First day in which was looked.
+             * @example 2027-01-01
+             */
+            from: string;
+            /**
+             * @description Last day in which was looked.
+             * @example 2027-12-31
+             */
+            to: string;
+            /** @description The days that the file names, by date and name; at most 500. */
+            holidays: components["schemas"]["Holiday"][];
+            /** @description Whether days were left out. Look in a shorter range then. */
+            more: boolean;
+        };
         HourStatistics: {
             /**
              * Format: date-time
@@ -8024,6 +8245,24 @@ export interface components {
             /** @description Current value; empty if there is none. */
             to: string;
         };
+        OfficeHours: {
+            /**
+             * @description Day of the week on which the hours begin.
+             * @example monday
+             * @enum {string}
+             */
+            day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * @description Local time of opening, HH:MM.
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * @description Local time of closing, HH:MM. 24:00 is the end of the day; a time before from is on the next day.
+             * @example 17:00
+             */
+            to: string;
+        };
         OnDuty: {
             /** @description The assistant of the phone number; empty if there is none. */
             id: string;
@@ -8076,6 +8315,23 @@ export interface components {
             reason: string;
             /** @description Who made the change. */
             changed_by: components["schemas"]["DoneBy"];
+        };
+        Opening: {
+            /**
+             * Format: date-time
+             * @description When the business opens.
+             */
+            opensAt: string;
+            /**
+             * Format: date-time
+             * @description When it closes.
+             */
+            closesAt: string;
+            /**
+             * @description Name of the exception that these hours are from; absent for those of the week.
+             * @example Christmas Eve
+             */
+            exception?: string;
         };
         Order: {
             /** @description The provider's identifier of the catalogue. */
@@ -8145,6 +8401,12 @@ export interface components {
         PageAuditAct: {
             /** @description The items of this page. */
             data: components["schemas"]["AuditAct"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageCalendar: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Calendar"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -8443,6 +8705,20 @@ export interface components {
             lastHour: components["schemas"]["TrafficCounters"];
             /** @description Current notices first; at most one of each kind. */
             notices: components["schemas"]["HealthNotice"][];
+        };
+        PreviewHolidays: {
+            /** @description The text of an iCalendar file (.ics). */
+            ics: string;
+            /**
+             * @description First day; today by default.
+             * @example 2027-01-01
+             */
+            from?: string;
+            /**
+             * @description Last day, at most five years later; a year after from by default.
+             * @example 2027-12-31
+             */
+            to?: string;
         };
         PreviewRow: {
             /**
@@ -10372,6 +10648,16 @@ export interface components {
              * @description Seconds until a conversation returns to the assistant automatically; 0 for never.
              */
             handBackSeconds?: number;
+        };
+        UpdateCalendar: {
+            /** @description Name of the calendar. */
+            name?: string;
+            /** @description The IANA time zone of all hours and days. */
+            timeZone?: string;
+            /** @description The complete new hours of the week. */
+            hours?: components["schemas"]["OfficeHours"][];
+            /** @description The complete new list of days with other hours. */
+            exceptions?: components["schemas"]["CalendarException"][];
         };
         UpdateCannedReply: {
             /** @description What people type to find it. */
@@ -12686,6 +12972,299 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-calendars": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageCalendar"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-calendar": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Support",
+                 *       "timeZone": "Europe/Berlin",
+                 *       "hours": [
+                 *         {
+                 *           "day": "monday",
+                 *           "from": "09:00",
+                 *           "to": "17:00"
+                 *         },
+                 *         {
+                 *           "day": "friday",
+                 *           "from": "22:00",
+                 *           "to": "02:00"
+                 *         }
+                 *       ],
+                 *       "exceptions": [
+                 *         {
+                 *           "date": "2026-12-25",
+                 *           "name": "Christmas Day",
+                 *           "hours": []
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCalendar"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the calendar. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the calendar. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the calendar. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hours": [
+                 *         {
+                 *           "day": "monday",
+                 *           "from": "08:00",
+                 *           "to": "12:00"
+                 *         },
+                 *         {
+                 *           "day": "monday",
+                 *           "from": "13:00",
+                 *           "to": "18:00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateCalendar"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calendar"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "preview-calendar-holidays": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the calendar. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ics": "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;VALUE=DATE:20271225\r\nSUMMARY:Christmas Day\r\nDESCRIPTION:Public holiday\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+                 *       "from": "2027-01-01",
+                 *       "to": "2027-12-31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewHolidays"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HolidayPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-calendar-openings": {
+        parameters: {
+            query?: {
+                /** @description First day in the calendar's time zone, such as 2026-12-21; today by default. */
+                from?: string;
+                /** @description Last day, at most 366 days in all; six days after from by default. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the calendar. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarOpenings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -8,6 +8,7 @@ export type * from './types/roles.js';
 export type * from './types/teams.js';
 export type * from './types/assistants.js';
 export type * from './types/canned-replies.js';
+export type * from './types/calendars.js';
 export type * from './types/consent.js';
 export type * from './types/contacts.js';
 export type * from './types/conversations.js';

@@ -300,6 +300,16 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
   'get-team': ['get /v1/teams/{id}', (c) => c.teams.get('{id}')],
   'update-team': ['patch /v1/teams/{id}', (c) => c.teams.update('{id}', { name: 'Test' })],
   'delete-team': ['delete /v1/teams/{id}', (c) => c.teams.delete('{id}')],
+  'create-calendar': ['post /v1/calendars', (c) => c.calendars.create({ name: 'Test', timeZone: 'UTC' })],
+  'list-calendars': ['get /v1/calendars', (c) => c.calendars.list().page()],
+  'get-calendar': ['get /v1/calendars/{id}', (c) => c.calendars.get('{id}')],
+  'update-calendar': ['patch /v1/calendars/{id}', (c) => c.calendars.update('{id}', { name: 'Test' })],
+  'delete-calendar': ['delete /v1/calendars/{id}', (c) => c.calendars.delete('{id}')],
+  'get-calendar-openings': ['get /v1/calendars/{id}/openings', (c) => c.calendars.openings('{id}')],
+  'preview-calendar-holidays': [
+    'post /v1/calendars/{id}/holiday-previews',
+    (c) => c.calendars.previewHolidays('{id}', { ics: 'BEGIN:VCALENDAR' }),
+  ],
   'replace-team-members': ['put /v1/teams/{id}/members', (c) => c.teams.setMembers('{id}', { userIds: [] })],
   'replace-team-numbers': ['put /v1/teams/{id}/numbers', (c) => c.teams.setNumbers('{id}', { phoneNumberIds: [] })],
   'create-role': [

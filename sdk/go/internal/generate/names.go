@@ -115,6 +115,14 @@ var names = map[string]method{
 	"rotate-api-key": {group: "APIKeys", name: "Rotate"},
 	"update-api-key": {group: "APIKeys", name: "Update"},
 
+	"create-calendar":           {group: "Calendars", name: "Create"},
+	"list-calendars":            {group: "Calendars", name: "List"},
+	"get-calendar":              {group: "Calendars", name: "Get"},
+	"update-calendar":           {group: "Calendars", name: "Update"},
+	"delete-calendar":           {group: "Calendars", name: "Delete"},
+	"get-calendar-openings":     {group: "Calendars", name: "Openings"},
+	"preview-calendar-holidays": {group: "Calendars", name: "PreviewHolidays"},
+
 	"create-team":          {group: "Teams", name: "Create"},
 	"list-teams":           {group: "Teams", name: "List"},
 	"get-team":             {group: "Teams", name: "Get"},

@@ -48,6 +48,7 @@ var everyday = map[string]string{
 	"update-note":            "work with conversations, whose notes tell who",
 	"delete-note":            "work with conversations",
 	"fill-canned-reply":      "changes nothing",
+	"set-availability":       "work of people, whose log tells who",
 	"update-conversation":    "work with conversations, which tell who",
 	"upload-media":           "a file for a message",
 

@@ -238,6 +238,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap,
 		"/v1/sessions/{id}":       "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
 		"/v1/me/passkeys/{id}":    "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
+		"/v1/availability/{id}":   x.user,
 		"/v1/canned-replies/{id}": x.canned,
 		"/v1/teams/{id}":          x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/sandbox/phones/{number}": "+14155550189",

@@ -119,6 +119,11 @@ DELETE /v1/calendars/{id}                                                   dele
 GET    /v1/calendars/{id}/openings                                          get-calendar-openings                 teams:read
 POST   /v1/calendars/{id}/holiday-previews                                  preview-calendar-holidays             teams:write
 
+GET    /v1/availability                                                     list-availability                     teams:read
+GET    /v1/availability/{id}                                                get-availability                      teams:read
+PUT    /v1/availability/{id}                                                set-availability                      conversations:write
+GET    /v1/availability/{id}/log                                            list-availability-log                 teams:read
+
 POST   /v1/roles                                                            create-role                           roles:write
 GET    /v1/roles                                                            list-roles                            roles:read
 GET    /v1/roles/{id}                                                       get-role                              roles:read
@@ -248,6 +253,7 @@ func (s *Server) registerRoutes() {
 	ssoRoutes(s)
 	teamRoutes(s)
 	calendarRoutes(s)
+	availabilityRoutes(s)
 	roleRoutes(s)
 	userRoutes(s)
 	invitationRoutes(s)

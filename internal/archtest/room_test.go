@@ -32,7 +32,7 @@ var rooms = []room{
 	{name: "audit", engines: []string{"csvfile"}, tables: []string{"audit_log", "audit_targets", "audit_heads"}},
 	{name: "access", tables: []string{"workspaces", "api_keys", "key_directory"},
 		reads: map[string]string{"teams": "the teams that a key reaches", "phone_numbers": "the numbers that a key reaches"}},
-	{name: "people", engines: []string{"mail", "passkey", "password", "secret", "totp"}, tables: []string{"access_changes", "users", "members", "sessions", "user_tokens", "sign_in_failures", "user_totp", "recovery_codes", "passkeys", "ceremonies", "roles", "teams", "team_members", "team_numbers"},
+	{name: "people", engines: []string{"mail", "passkey", "password", "secret", "totp"}, tables: []string{"access_changes", "users", "members", "sessions", "user_tokens", "sign_in_failures", "user_totp", "recovery_codes", "passkeys", "ceremonies", "roles", "teams", "team_members", "team_numbers", "availability"},
 		reads: map[string]string{"conversations": "whether a team has any", "canned_replies": "whether a team has any", "api_keys": "whether one reaches a team", "phone_numbers": "the numbers of teams and roles"}},
 	{name: "signon", engines: []string{"egress", "issuer", "secret"}, tables: []string{"sso_connections", "sso_domains", "sso_domain_directory", "identities", "sso_flows"}},
 	{name: "calendar", engines: []string{"holiday", "office"}, tables: []string{"calendars", "calendar_versions"}},

@@ -745,6 +745,38 @@ type AuditData struct {
 	Hash string `json:"hash"`
 }
 
+// Availability: see GET /v1/availability/{id}.
+type Availability struct {
+	// The member.
+	UserID string `json:"userId"`
+	// Name of the member.
+	Name string `json:"name"`
+	// online if nothing was ever said. One of online, away, offline.
+	Status string `json:"status"`
+	// Why, for example lunch; empty if not given.
+	Reason string `json:"reason"`
+	// Since when; null if nothing was ever said.
+	Since *time.Time `json:"since"`
+	// When the member is online again automatically; null for never.
+	Until *time.Time `json:"until"`
+	// Who said it; null if the time had come, or if nothing was ever said.
+	ChangedBy *DoneBy `json:"changedBy"`
+}
+
+// AvailabilitySpan: see GET /v1/availability/{id}/log.
+type AvailabilitySpan struct {
+	// What was said. One of online, away, offline.
+	Status string `json:"status"`
+	// Why; empty if not given.
+	Reason string `json:"reason"`
+	// When it began.
+	From time.Time `json:"from"`
+	// When it ended; null if it has not. Until the next one the member was online.
+	To *time.Time `json:"to"`
+	// Who said it.
+	ChangedBy DoneBy `json:"changedBy"`
+}
+
 // BatchResult: see POST /v1/messages/batch.
 type BatchResult struct {
 	// Position in the request, starting at 0.
@@ -4406,6 +4438,18 @@ type Session struct {
 	Current bool `json:"current"`
 }
 
+// SetAvailability: see PUT /v1/availability/{id}.
+type SetAvailability struct {
+	// away: takes no new conversations for a while. offline: has finished work. One of
+	// online, away, offline.
+	Status string `json:"status"`
+	// Why; shown to colleagues.
+	Reason string `json:"reason,omitempty"`
+	// When the member is online again automatically, at most 7 days ahead; for away and
+	// offline only. Never by default.
+	Until *time.Time `json:"until,omitempty"`
+}
+
 // SimulateMessage: see POST /v1/sandbox/messages.
 type SimulateMessage struct {
 	// Any phone number, with + and country code.
@@ -5458,9 +5502,11 @@ type Client struct {
 	// Automated repliers, with their revisions, tests, evaluations and publications.
 	Assistants *AssistantsResource
 	// Every administrative act: who did what, when and from where. Nobody can change it.
-	AuditLog *AuditLogResource
+	AuditLog     *AuditLogResource
+	Availability *AvailabilityResource
 	// Office hours of the business, with the days on which they differ.
-	Calendars     *CalendarsResource
+	Calendars *CalendarsResource
+	// Texts that people send again and again, for everybody or for a team.
 	CannedReplies *CannedRepliesResource
 	// Opt-ins and opt-outs of contacts, with proof, and the words that contacts use for
 	// them.
@@ -5515,6 +5561,7 @@ func newClient(t *transport) *Client {
 		APIKeys:           &APIKeysResource{t},
 		Assistants:        &AssistantsResource{t},
 		AuditLog:          &AuditLogResource{t},
+		Availability:      &AvailabilityResource{t},
 		Calendars:         &CalendarsResource{t},
 		CannedReplies:     &CannedRepliesResource{t},
 		Consent:           &ConsentResource{t},
@@ -5557,6 +5604,9 @@ type AssistantsResource struct{ t *transport }
 
 // AuditLogResource has the operations on audit log.
 type AuditLogResource struct{ t *transport }
+
+// AvailabilityResource has the operations on availability.
+type AvailabilityResource struct{ t *transport }
 
 // CalendarsResource has the operations on calendars.
 type CalendarsResource struct{ t *transport }
@@ -6281,6 +6331,81 @@ func (q ListAuditLog) fill(c *call) {
 // of the act before, so that a change of the stored log is found: see crm audit verify.
 func (r *AuditLogResource) List(query ListAuditLog, options ...CallOption) *List[AuditAct] {
 	return list[AuditAct](r.t, "/v1/audit-log", query.Cursor, query.fill, options)
+}
+
+// ListAvailability selects what List returns; all of it may be left out.
+type ListAvailability struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only members of this team.
+	TeamID string
+}
+
+func (q ListAvailability) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.TeamID != "" {
+		c.query.Set("teamId", q.TeamID)
+	}
+}
+
+// List calls GET /v1/availability. List who takes conversations. Active members with
+// their availability, by user. Who sees some teams only sees their colleagues.
+func (r *AvailabilityResource) List(query ListAvailability, options ...CallOption) *List[Availability] {
+	return list[Availability](r.t, "/v1/availability", query.Cursor, query.fill, options)
+}
+
+// Get calls GET /v1/availability/{id}. Get whether a member takes conversations. As it
+// is now.
+func (r *AvailabilityResource) Get(ctx context.Context, id string, options ...CallOption) (*Availability, error) {
+	c := r.t.newCall("GET", "/v1/availability/"+segment(id), options)
+	out := &Availability{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Set calls PUT /v1/availability/{id}. Say whether a member takes conversations. Your
+// own, or with teams:write that of a colleague. Conversations that the member has stay
+// where they are.
+func (r *AvailabilityResource) Set(ctx context.Context, id string, request SetAvailability, options ...CallOption) (*Availability, error) {
+	c := r.t.newCall("PUT", "/v1/availability/"+segment(id), options)
+	c.body = request
+	out := &Availability{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListAvailabilityLog selects what Log returns; all of it may be left out.
+type ListAvailabilityLog struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListAvailabilityLog) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Log calls GET /v1/availability/{id}/log. List the availability of a member over time.
+// Newest first. Your own, or with users:read that of a colleague.
+func (r *AvailabilityResource) Log(id string, query ListAvailabilityLog, options ...CallOption) *List[AvailabilitySpan] {
+	return list[AvailabilitySpan](r.t, "/v1/availability/"+segment(id)+"/log", query.Cursor, query.fill, options)
 }
 
 // ListCalendars selects what List returns; all of it may be left out.

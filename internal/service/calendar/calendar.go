@@ -39,7 +39,6 @@ func (s *Calendars) CreateCalendar(ctx context.Context, actor crm.Actor, ch crm.
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Calendar]) (c crm.Calendar, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 			c = crm.Calendar{ID: tx.NewID(crm.PrefixCalendar), WorkspaceID: actor.WorkspaceID, Version: 1, CalendarBody: body, CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
-			lockNames(tx, actor.WorkspaceID)
 			n, err := count(tx, actor.WorkspaceID)
 			if err == nil && n >= crm.MaxCalendars {
 				err = crm.Errorf(crm.KindConflict, crm.CodeNotAllowed, "A workspace has at most %d calendars.", crm.MaxCalendars)
@@ -84,7 +83,6 @@ func (s *Calendars) UpdateCalendar(ctx context.Context, actor crm.Actor, id stri
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Calendar]) (c crm.Calendar, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-			lockNames(tx, actor.WorkspaceID)
 			old, err := lock(tx, actor.WorkspaceID, id)
 			if err != nil {
 				return err

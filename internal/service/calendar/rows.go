@@ -93,8 +93,8 @@ func remove(tx *db.Tx, workspaceID, id string) {
 	tx.Write(deleteVersionsSQL, workspaceID, id)
 }
 
-// lockNames keeps others from giving a name or making a calendar until the commit.
-func lockNames(tx *db.Tx, workspaceID string) { tx.Lock("calendars" + workspaceID) }
+// Two calendars got one name at once: made again, one finds the other's.
+var _ = db.RunAgainAfter("calendars_name")
 
 // named returns the calendar that has a name, as names are compared; "" for none.
 func named(tx *db.Tx, workspaceID, key string) (id string, err error) {

@@ -5,6 +5,7 @@ import { AI } from './resources/ai.js';
 import { APIKeys } from './resources/api-keys.js';
 import { AuditLog } from './resources/audit-log.js';
 import { Assistants } from './resources/assistants.js';
+import { Availability } from './resources/availability.js';
 import { CannedReplies } from './resources/canned-replies.js';
 import { Calendars } from './resources/calendars.js';
 import { Consent } from './resources/consent.js';
@@ -122,6 +123,8 @@ export class ServiceClient {
   readonly knowledgeGaps: KnowledgeGaps;
   /** The automated repliers. */
   readonly assistants: Assistants;
+  /** Who takes conversations. */
+  readonly availability: Availability;
   /** Texts that people send again and again. */
   readonly cannedReplies: CannedReplies;
   /** The conversations with contacts and their active speakers. */
@@ -171,6 +174,7 @@ export class ServiceClient {
     this.knowledge = new Knowledge(transport);
     this.knowledgeGaps = new KnowledgeGaps(transport);
     this.assistants = new Assistants(transport);
+    this.availability = new Availability(transport);
     this.cannedReplies = new CannedReplies(transport);
     this.conversations = new Conversations(transport);
     this.sandbox = new Sandbox(transport);

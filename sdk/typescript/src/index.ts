@@ -37,6 +37,7 @@ export type { ContactFields } from './resources/contact-fields.js';
 export type { ContactImports } from './resources/contact-imports.js';
 export type { Contacts } from './resources/contacts.js';
 export type { Deliveries } from './resources/deliveries.js';
+export type { Availability } from './resources/availability.js';
 export type { CannedReplies } from './resources/canned-replies.js';
 export type { Conversations } from './resources/conversations.js';
 export type { Events } from './resources/events.js';

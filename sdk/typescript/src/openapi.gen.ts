@@ -576,6 +576,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who takes conversations
+         * @description Active members with their availability, by user. Who sees some teams only sees their colleagues.
+         */
+        get: operations["list-availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/availability/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether a member takes conversations
+         * @description As it is now.
+         */
+        get: operations["get-availability"];
+        /**
+         * Say whether a member takes conversations
+         * @description Your own, or with teams:write that of a colleague. Conversations that the member has stay where they are.
+         */
+        put: operations["set-availability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/availability/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the availability of a member over time
+         * @description Newest first. Your own, or with users:read that of a colleague.
+         */
+        get: operations["list-availability-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/calendars": {
         parameters: {
             query?: never;
@@ -4341,6 +4405,52 @@ export interface components {
             prev_hash: string;
             /** @description Hash of this act, which covers the hash of the act before. */
             hash: string;
+        };
+        Availability: {
+            /** @description The member. */
+            userId: string;
+            /** @description Name of the member. */
+            name: string;
+            /**
+             * @description online if nothing was ever said.
+             * @enum {string}
+             */
+            status: "online" | "away" | "offline";
+            /** @description Why, for example lunch; empty if not given. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Since when; null if nothing was ever said.
+             */
+            since: string | null;
+            /**
+             * Format: date-time
+             * @description When the member is online again automatically; null for never.
+             */
+            until: string | null;
+            /** @description Who said it; null if the time had come, or if nothing was ever said. */
+            changedBy: components["schemas"]["DoneBy"] | null;
+        };
+        AvailabilitySpan: {
+            /**
+             * @description What was said.
+             * @enum {string}
+             */
+            status: "online" | "away" | "offline";
+            /** @description Why; empty if not given. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null if it has not. Until the next one the member was online.
+             */
+            to: string | null;
+            /** @description Who said it. */
+            changedBy: components["schemas"]["DoneBy"];
         };
         BatchResult: {
             /**
@@ -8404,6 +8514,18 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageAvailability: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Availability"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageAvailabilitySpan: {
+            /** @description The items of this page. */
+            data: components["schemas"]["AvailabilitySpan"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageCalendar: {
             /** @description The items of this page. */
             data: components["schemas"]["Calendar"][];
@@ -10040,6 +10162,24 @@ export interface components {
             userAgent: string;
             /** @description true: the session of this request. */
             current: boolean;
+        };
+        SetAvailability: {
+            /**
+             * @description away: takes no new conversations for a while. offline: has finished work.
+             * @example away
+             * @enum {string}
+             */
+            status: "online" | "away" | "offline";
+            /**
+             * @description Why; shown to colleagues.
+             * @example Lunch
+             */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When the member is online again automatically, at most 7 days ahead; for away and offline only. Never by default.
+             */
+            until?: string;
         };
         SimulateMessage: {
             /** @description Any phone number, with + and country code. */
@@ -12972,6 +13112,154 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-availability": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only members of this team. */
+                teamId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAvailability"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Availability"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-availability": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "away",
+                 *       "reason": "Lunch"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetAvailability"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Availability"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-availability-log": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAvailabilitySpan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

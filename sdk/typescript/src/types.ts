@@ -7,6 +7,7 @@ export type * from './types/audit-log.js';
 export type * from './types/roles.js';
 export type * from './types/teams.js';
 export type * from './types/assistants.js';
+export type * from './types/availability.js';
 export type * from './types/canned-replies.js';
 export type * from './types/calendars.js';
 export type * from './types/consent.js';

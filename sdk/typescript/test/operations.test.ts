@@ -117,6 +117,10 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
     'delete /v1/conversations/{id}/notes/{noteId}',
     (c) => c.conversations.deleteNote('{id}', '{noteId}'),
   ],
+  'list-availability': ['get /v1/availability', (c) => c.availability.list().page()],
+  'get-availability': ['get /v1/availability/{id}', (c) => c.availability.get('{id}')],
+  'set-availability': ['put /v1/availability/{id}', (c) => c.availability.set('{id}', { status: 'away' })],
+  'list-availability-log': ['get /v1/availability/{id}/log', (c) => c.availability.log('{id}').page()],
   'list-canned-replies': ['get /v1/canned-replies', (c) => c.cannedReplies.list().page()],
   'create-canned-reply': [
     'post /v1/canned-replies',

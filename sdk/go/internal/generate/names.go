@@ -207,6 +207,11 @@ var names = map[string]method{
 	"update-note":             {group: "Conversations", name: "UpdateNote"},
 	"delete-note":             {group: "Conversations", name: "DeleteNote"},
 
+	"list-availability":     {group: "Availability", name: "List"},
+	"get-availability":      {group: "Availability", name: "Get"},
+	"set-availability":      {group: "Availability", name: "Set"},
+	"list-availability-log": {group: "Availability", name: "Log"},
+
 	"list-canned-replies": {group: "CannedReplies", name: "List"},
 	"create-canned-reply": {group: "CannedReplies", name: "Create"},
 	"get-canned-reply":    {group: "CannedReplies", name: "Get"},

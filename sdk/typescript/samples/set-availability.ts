@@ -1,0 +1,11 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const userId = 'usr_01jd5k3v6rf0w8m2a4t9x7bq1n';
+await client.availability.set(userId, {
+  status: 'away',
+  reason: 'Lunch',
+  until: new Date(Date.now() + 30 * 60 * 1000),
+});

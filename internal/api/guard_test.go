@@ -149,7 +149,7 @@ type things struct {
 	before                          string
 	assistant, evaluation           string
 	connection                      string
-	user, note, canned              string
+	user, note, canned, colleague   string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -190,6 +190,7 @@ func newThings(k *testkit.Kit) *things {
 	x.role = k.Do(http.MethodPost, "/v1/roles", k.Key, map[string]any{"name": "Mine", "scopes": []string{"messages:read"}, "reach": "teams"}).Text("id")
 	x.user = k.Do(http.MethodPost, "/v1/users", k.Key, map[string]any{"email": "things@example.com", "name": "Mine", "role": "agent"}).Text("id")
 	x.note = k.Do(http.MethodPost, "/v1/conversations/"+x.conversation+"/notes", k.Key, map[string]any{"body": "Mine"}).Text("id")
+	x.colleague = k.NewPerson(k.WorkspaceID, crm.RoleAgent).ID
 	x.canned = k.Do(http.MethodPost, "/v1/canned-replies", k.Key, map[string]any{"shortcut": "mine", "body": "Hi"}).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
@@ -238,7 +239,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap,
 		"/v1/sessions/{id}":       "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
 		"/v1/me/passkeys/{id}":    "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
-		"/v1/availability/{id}":   x.user,
+		"/v1/availability/{id}":   x.colleague,
 		"/v1/canned-replies/{id}": x.canned,
 		"/v1/teams/{id}":          x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/sandbox/phones/{number}": "+14155550189",

@@ -1,4 +1,5 @@
-// Package conversation knows who is the active speaker of a conversation.
+// Package conversation knows who is the active speaker of a conversation, whose it
+// is, what people note beside it, and their canned replies.
 package conversation
 
 import (
@@ -7,7 +8,7 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// Conversations has the use cases about who answers.
+// Conversations has the use cases about who answers, and with what at hand.
 type Conversations struct {
 	db    *db.DB
 	calls *core.Calls

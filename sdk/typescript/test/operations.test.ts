@@ -113,10 +113,7 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
     'patch /v1/conversations/{id}/notes/{noteId}',
     (c) => c.conversations.updateNote('{id}', '{noteId}', { body: 'Paid.' }),
   ],
-  'delete-note': [
-    'delete /v1/conversations/{id}/notes/{noteId}',
-    (c) => c.conversations.deleteNote('{id}', '{noteId}'),
-  ],
+  'delete-note': ['delete /v1/conversations/{id}/notes/{noteId}', (c) => c.conversations.deleteNote('{id}', '{noteId}')],
   'list-availability': ['get /v1/availability', (c) => c.availability.list().page()],
   'get-availability': ['get /v1/availability/{id}', (c) => c.availability.get('{id}')],
   'set-availability': ['put /v1/availability/{id}', (c) => c.availability.set('{id}', { status: 'away' })],
@@ -132,10 +129,7 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
     (c) => c.cannedReplies.update('{id}', { body: 'We open at 8.' }),
   ],
   'delete-canned-reply': ['delete /v1/canned-replies/{id}', (c) => c.cannedReplies.delete('{id}')],
-  'fill-canned-reply': [
-    'post /v1/canned-replies/{id}/fill',
-    (c) => c.cannedReplies.fill('{id}', { conversationId: 'cnv_1' }),
-  ],
+  'fill-canned-reply': ['post /v1/canned-replies/{id}/fill', (c) => c.cannedReplies.fill('{id}', { conversationId: 'x' })],
   'list-conversation-turns': ['get /v1/conversations/{id}/turns', (c) => c.conversations.turns('{id}').page()],
   'create-contact-import': ['post /v1/contact-imports', (c) => c.contactImports.create({ csv: 'phone' })],
   'preview-contact-import': [

@@ -20,13 +20,13 @@ import (
 // is slower than alone is the price of answering so many, not of hashing.
 // CRM_SIGN_INS says how many there are; 1000 is the long form.
 func TestSignInsLeaveSendsAlone(t *testing.T) {
-	attempts, alone, long := 200, 2*time.Second, false
+	attempts, alone, rounds := 200, 2*time.Second, 4
 	if text := os.Getenv("CRM_SIGN_INS"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		attempts, alone, long = n, 10*time.Second, true
+		attempts, alone, rounds = n, 10*time.Second, 1
 	}
 	eachEngine(t, func(t *testing.T, bin, database string) {
 		w := newWorld(t, bin, database, 1)
@@ -36,29 +36,29 @@ func TestSignInsLeaveSendsAlone(t *testing.T) {
 		w.acceptsUntil(time.After(time.Second)) // what is slow once
 		quiet := w.acceptsUntil(time.After(alone))
 
-		_, refused, _, _ := w.besideCrowd(attempts, func(client *http.Client, i int) int { return signIn(client, at.url, "", "", i) })
-		statuses, beside, took, more := w.besideCrowd(attempts, func(client *http.Client, i int) int {
-			if i%100 == 0 {
-				return signIn(client, at.url, email, password, i)
+		// Other tests take processors for moments. What sign-ins take from messages
+		// shows in every round.
+		slow := true
+		for round := 0; slow && round < rounds; round++ {
+			_, refused, _, _ := w.besideCrowd(attempts, func(client *http.Client, i int) int { return signIn(client, at.url, "", "", i) })
+			statuses, beside, took, more := w.besideCrowd(attempts, func(client *http.Client, i int) int {
+				if i%100 == 0 {
+					return signIn(client, at.url, email, password, i)
+				}
+				return signIn(client, at.url, fmt.Sprintf("%d@example.com", i%100), password, i) // whom nobody knows
+			})
+			t.Logf("%d attempts in %v were answered %v; %d MB more; 99 of 100 accepts take at most %v beside them, %v beside as many refused requests, %v alone; half of them %v, %v, %v", attempts, took.Round(time.Millisecond), statuses, more,
+				share(beside, 99), share(refused, 99), share(quiet, 99), share(beside, 50), share(refused, 50), share(quiet, 50))
+			if round == 0 && statuses[http.StatusCreated] == 0 || statuses[http.StatusInternalServerError] > 0 { // too many wrong ones make an address wait
+				t.Errorf("answers: %v", statuses)
 			}
-			return signIn(client, at.url, fmt.Sprintf("%d@example.com", i%100), password, i) // whom nobody knows
-		})
-		t.Logf("%d attempts in %v were answered %v; %d MB more; 99 of 100 accepts take at most %v beside them, %v beside as many refused requests, %v alone; half of them %v, %v, %v", attempts, took.Round(time.Millisecond), statuses, more,
-			share(beside, 99), share(refused, 99), share(quiet, 99), share(beside, 50), share(refused, 50), share(quiet, 50))
-		if statuses[http.StatusCreated] == 0 || statuses[http.StatusInternalServerError] > 0 {
-			t.Errorf("answers: %v", statuses)
+			if more > 200 {
+				t.Errorf("%d MB more", more)
+			}
+			slow = share(beside, 99) > share(refused, 99)*3/2+10*time.Millisecond
 		}
-		if more > 200 {
-			t.Errorf("%d MB more", more)
-		}
-		// Among other tests the machine is busy, so the short form finds only what is
-		// slowed down for good: without the turns of hashing it was 1.6 s.
-		limit := 3*max(share(refused, 99), share(quiet, 99)) + 50*time.Millisecond
-		if long {
-			limit = share(refused, 99)*3/2 + 10*time.Millisecond
-		}
-		if share(beside, 99) > limit {
-			t.Errorf("sign-ins slow messages down: %v is over %v", share(beside, 99), limit)
+		if slow {
+			t.Error("sign-ins slow messages down")
 		}
 	})
 }

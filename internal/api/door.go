@@ -205,7 +205,7 @@ func (d *door) identifyKey(r *http.Request, info *request) error {
 // pace returns how long the caller must wait before the next request.
 func (d *door) pace(w http.ResponseWriter, info *request) error {
 	if info.actor.Kind == "" {
-		if wait := d.strangers.take(crm.DoneBy{ID: networkOf(info.origin.IP)}, w.Header()); wait > 0 {
+		if wait := d.strangers.take(crm.DoneBy{ID: info.origin.Network()}, w.Header()); wait > 0 {
 			e := crm.Errorf(crm.KindRateLimited, crm.CodeRateLimited, "Your network made more than %d requests per second without credentials.", strangerRate)
 			e.RetryAfter = wait
 			return e

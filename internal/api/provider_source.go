@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"service.example/crm/internal/crm"
 )
 
 // sourceOf returns where a post of the provider goes to and comes from. Behind a
@@ -13,7 +15,7 @@ func sourceOf(r *http.Request) webhookSource {
 	s := webhookSource{account: r.PathValue("account")}
 	from := callerAddress(r)
 	if from.IsValid() {
-		s.from = network(from)
+		s.from = crm.NetworkOf(from)
 	}
 	return s
 }
@@ -45,22 +47,10 @@ func callerOf(r *http.Request) string {
 	return ""
 }
 
-// network returns the network that an address counts as.
-func network(from netip.Addr) netip.Prefix {
-	bits := from.BitLen()
-	if from.Is6() {
-		bits = 64
-	}
-	prefix, _ := from.Prefix(bits)
-	return prefix
-}
-
-// networkOf is network for texts.
-func networkOf(ip string) string {
-	if from, err := netip.ParseAddr(ip); err == nil {
-		return network(from).String()
-	}
-	return ip
+// fromProxy reports whether a request may come from a proxy of ours.
+func fromProxy(r *http.Request) bool {
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && nearby(at.Addr().Unmap())
 }
 
 // nearby reports whether an address may be that of a proxy of ours.

@@ -132,7 +132,11 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 			return
 		}
 	} else if r.Body != nil && r.Method != http.MethodGet {
+		began := time.Now()
 		body, err := s.readBody(w, r, maxBody, "1 MiB")
+		if err == nil && time.Since(began) > slowBody {
+			err = s.door.identify(r, info)
+		}
 		if err != nil {
 			s.writeProblem(w, r, err)
 			return
@@ -147,6 +151,10 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, 
 	next.ServeHTTP(w, r)
 	info.route = r.Pattern
 }
+
+// slowBody is how long a body may take without asking anew who sent it: whoever was
+// let in before it may be shut out by now.
+const slowBody = 100 * time.Millisecond
 
 // bodyTimeout is how long a body may take that is read as a whole.
 const bodyTimeout = 30 * time.Second

@@ -55,7 +55,7 @@ type Session struct {
 
 // FieldValues lists the values of fields, for the document.
 func (Session) FieldValues() map[string]any {
-	return map[string]any{"factors": []string{people.FactorPassword, crm.FactorTOTP, crm.FactorRecoveryCode, crm.FactorPasskey, people.FactorSSO}}
+	return map[string]any{"factors": []string{crm.FactorPassword, crm.FactorTOTP, crm.FactorRecoveryCode, crm.FactorPasskey, crm.FactorSSO}}
 }
 
 // Me is who asks.

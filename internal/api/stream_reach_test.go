@@ -91,7 +91,7 @@ func TestOpenStreamsFollowTheReach(t *testing.T) {
 			t.Helper()
 			n++
 			text := fmt.Sprintf("message %d", n)
-			k.CustomerWrites(fmt.Sprintf("+1415555%04d", 200+n), text)
+			k.EventuallyStored(k.CustomerWrites(fmt.Sprintf("+1415555%04d", 200+n), text))
 			before := stream.times("conversation.assigned ")
 			must(http.MethodPut, "/v1/conversations/"+mark+"/assignment", map[string]any{"teamId": []string{team, other}[n%2]})
 			k.Eventually("the assignment is told", func() bool { return stream.times("conversation.assigned ") > before })

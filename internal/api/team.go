@@ -14,7 +14,7 @@ var teamsTag = tag{"Teams", "Teams of people, with the phone numbers whose conve
 type Team struct {
 	ID             string         `json:"id" doc:"Identifier of the team; begins with tem_."`
 	Name           string         `json:"name" doc:"Name of the team."`
-	Method         crm.TeamMethod `json:"method" enum:"manual,round_robin,least_load" doc:"How conversations of the team find a person. manual: people take them themselves."`
+	Method         crm.TeamMethod `json:"method" enum:"manual,round_robin,least_load" doc:"How conversations of the team will find a person. Kept for routing, which is not there yet: people take them themselves."`
 	LeadUserID     string         `json:"leadUserId" doc:"The user who leads the team; empty if there is none."`
 	UserIDs        []string       `json:"userIds" nullable:"false" doc:"The users in the team."`
 	PhoneNumberIDs []string       `json:"phoneNumberIds" nullable:"false" doc:"The phone numbers of the team: it sees their conversations that have no team."`
@@ -25,13 +25,13 @@ type Team struct {
 // CreateTeam is what a caller chooses of a new team.
 type CreateTeam struct {
 	Name   string         `json:"name,omitempty" needed:"true" maxLength:"100" doc:"Name of the team." example:"Support"`
-	Method crm.TeamMethod `json:"method,omitempty" enum:"manual,round_robin,least_load" doc:"How conversations of the team find a person; manual by default."`
+	Method crm.TeamMethod `json:"method,omitempty" enum:"manual,round_robin,least_load" doc:"How conversations of the team will find a person, once there is routing; manual by default."`
 }
 
 // UpdateTeam changes what is given.
 type UpdateTeam struct {
 	Name   *string         `json:"name,omitempty" maxLength:"100" doc:"Name of the team."`
-	Method *crm.TeamMethod `json:"method,omitempty" enum:"manual,round_robin,least_load" doc:"How conversations of the team find a person."`
+	Method *crm.TeamMethod `json:"method,omitempty" enum:"manual,round_robin,least_load" doc:"How conversations of the team will find a person, once there is routing."`
 }
 
 // TeamMembers are the people of a team.

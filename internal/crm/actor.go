@@ -1,6 +1,7 @@
 package crm
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -115,6 +116,24 @@ type Actor struct {
 // Origin is where a request came from.
 type Origin struct {
 	IP, UserAgent, RequestID string
+}
+
+// Network is what counts as one network of callers: an IPv4 address, or an IPv6 /64.
+func (o Origin) Network() string {
+	if a, err := netip.ParseAddr(o.IP); err == nil {
+		return NetworkOf(a).String()
+	}
+	return o.IP
+}
+
+// NetworkOf is Origin.Network of an address.
+func NetworkOf(a netip.Addr) netip.Prefix {
+	bits := a.BitLen()
+	if a.Is6() {
+		bits = 64
+	}
+	p, _ := a.Prefix(bits)
+	return p
 }
 
 // Insider returns the operator or the service itself, who may do and see

@@ -39,7 +39,7 @@ func (h *DutyHours) validate(f *Faults) {
 	if h == nil {
 		return
 	}
-	if _, err := time.LoadLocation(h.TimeZone); err != nil || h.TimeZone == "" || h.TimeZone == "Local" {
+	if !isZone(h.TimeZone) {
 		f.Add("/hours/timeZone", CodeParameterInvalid, "timeZone must be an IANA name, such as Europe/Berlin.")
 	}
 	if len(h.Weekly) > maxListed {
@@ -47,17 +47,9 @@ func (h *DutyHours) validate(f *Faults) {
 		return
 	}
 	for i, s := range h.Weekly {
-		if _, ok := weekdays[s.Day]; !ok {
-			f.Add(Pointer("hours", "weekly", i, "day"), CodeNotAllowed, "day must be monday to sunday.")
-		}
-		from, ok := minuteOfDay(s.From)
-		if !ok || from == 24*60 {
-			f.Add(Pointer("hours", "weekly", i, "from"), CodeParameterInvalid, "from must be a time, such as 09:00.")
-		}
-		to, ok2 := minuteOfDay(s.To)
-		if !ok2 || ok && from == to {
-			f.Add(Pointer("hours", "weekly", i, "to"), CodeParameterInvalid, "to must be a time, such as 18:00 or 24:00, and differ from from.")
-		}
+		var own Faults
+		OfficeHours(s).check(&own)
+		f.Below(Pointer("hours", "weekly", i), own)
 	}
 }
 

@@ -114,11 +114,8 @@ func (c CalendarBody) checkHours(f *Faults) {
 		return
 	}
 	for i, h := range c.Hours {
-		if _, ok := weekdays[h.Day]; !ok {
-			f.Add(Pointer("hours", i, "day"), CodeNotAllowed, "day must be monday to sunday.")
-		}
 		var own Faults
-		DayHours{h.From, h.To}.check(&own)
+		h.check(&own)
 		f.Below(Pointer("hours", i), own)
 	}
 }
@@ -153,6 +150,13 @@ func (c CalendarBody) checkExceptions(f *Faults) {
 			f.Below(Pointer("exceptions", i, "hours", j), own)
 		}
 	}
+}
+
+func (h OfficeHours) check(f *Faults) {
+	if _, ok := weekdays[h.Day]; !ok {
+		f.Add("/day", CodeNotAllowed, "day must be monday to sunday.")
+	}
+	DayHours{h.From, h.To}.check(f)
 }
 
 func (h DayHours) check(f *Faults) {

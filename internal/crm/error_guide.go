@@ -208,7 +208,7 @@ var requestErrors = []ErrorEntry{
 		"Send `Content-Type: application/json`, or `multipart/form-data` for uploads. Text is UTF-8."},
 	{CodeIdempotencyReused, []int{422},
 		"The `Idempotency-Key` was used before with another request.",
-		"For 24 hours a key stands for one request. This request differs from the first one.",
+		"For 24 hours a key stands for one request. This request differs from the first one, or another API key or user made that one.",
 		"Use a new key for a new request. To repeat a request, send exactly the same content."},
 	{CodeIdempotencyRunning, []int{409},
 		"The first request with this `Idempotency-Key` is still running.",

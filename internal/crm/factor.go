@@ -12,9 +12,11 @@ import (
 
 // The factors by which people prove who they are, as a session names them.
 const (
+	FactorPassword     = "password"
 	FactorTOTP         = "totp"
 	FactorRecoveryCode = "recovery_code"
 	FactorPasskey      = "passkey"
+	FactorSSO          = "sso" // at an OpenID provider
 )
 
 // Limits of second factors and passkeys.

@@ -80,6 +80,11 @@ func (s Session) Usable(now time.Time) error {
 	if now.Before(s.EndsAt) && now.Sub(s.SeenAt) < SessionIdle {
 		return nil
 	}
+	return ErrSessionEnded()
+}
+
+// ErrSessionEnded is the answer to whoever comes with a session that is no more.
+func ErrSessionEnded() error {
 	return Errorf(KindUnauthorized, CodeSessionExpired, "Your session has ended. Sign in again.")
 }
 

@@ -1,7 +1,6 @@
 package crm
 
 import (
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -70,12 +69,7 @@ func (a Actor) MayGive(r Role) error {
 			return Errorf(KindForbidden, CodeRoleTooWide, "The role %s may more than you: it has the scope %s. Ask somebody who has it too.", r.Name, s)
 		}
 	}
-	mine, theirs := slices.Index(ReachKinds, a.Reach.Kind), slices.Index(ReachKinds, r.Reach)
-	wider := mine < 0 || theirs >= 0 && theirs < mine
-	if numbers := a.Reach.PhoneNumberIDs; len(numbers) > 0 {
-		wider = wider || len(r.PhoneNumberIDs) == 0 || !allWithin(r.PhoneNumberIDs, numbers)
-	}
-	if wider {
+	if !a.reachesRole(r) {
 		return Errorf(KindForbidden, CodeRoleTooWide, "The role %s sees more conversations than you. Ask somebody who sees them too.", r.Name)
 	}
 	return nil

@@ -1756,8 +1756,8 @@ type CreateSession struct {
 type CreateTeam struct {
 	// Name of the team.
 	Name string `json:"name"`
-	// How conversations of the team find a person; manual by default. One of manual,
-	// round_robin, least_load.
+	// How conversations of the team will find a person, once there is routing; manual by
+	// default. One of manual, round_robin, least_load.
 	Method string `json:"method,omitempty"`
 }
 
@@ -4550,8 +4550,8 @@ type Team struct {
 	ID string `json:"id"`
 	// Name of the team.
 	Name string `json:"name"`
-	// How conversations of the team find a person. manual: people take them themselves. One
-	// of manual, round_robin, least_load.
+	// How conversations of the team will find a person. Kept for routing, which is not there
+	// yet: people take them themselves. One of manual, round_robin, least_load.
 	Method string `json:"method"`
 	// The user who leads the team; empty if there is none.
 	LeadUserID string `json:"leadUserId"`
@@ -5142,7 +5142,8 @@ type UpdateSSOConnection struct {
 type UpdateTeam struct {
 	// Name of the team.
 	Name *string `json:"name,omitzero"`
-	// How conversations of the team find a person. One of manual, round_robin, least_load.
+	// How conversations of the team will find a person, once there is routing. One of
+	// manual, round_robin, least_load.
 	Method *string `json:"method,omitzero"`
 }
 

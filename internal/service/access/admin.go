@@ -20,7 +20,7 @@ func (s *Access) CreateWorkspace(ctx context.Context, name string, live bool, de
 		InsertWorkspace(tx, w)
 		key = insertKey(tx, w.ID, live, crm.NewAPIKeyRequest{Name: "First key", Scopes: []crm.Scope{crm.ScopeAll}}, crm.DoneBy{Type: crm.ActorOperator})
 		return audit.RecordFirst(tx, crm.Insider(w.ID, crm.ActorOperator, live), crm.Act{Action: "workspace.created",
-			Targets: []crm.ActTarget{{Type: "workspace", ID: w.ID, Name: w.Name}, keyTarget(key.Key)}})
+			Targets: []crm.ActTarget{{Type: "workspace", ID: w.ID, Name: w.Name}, KeyTarget(key.Key)}})
 	})
 	return w, key, err
 }

@@ -137,15 +137,15 @@ func (s *Access) CreateAPIKey(ctx context.Context, actor crm.Actor, req crm.NewA
 			if err := save(tx, out); err != nil {
 				return err
 			}
-			return audit.Record(tx, actor, crm.Act{Action: "api_key.created", Targets: []crm.ActTarget{keyTarget(out.Key)},
+			return audit.Record(tx, actor, crm.Act{Action: "api_key.created", Targets: []crm.ActTarget{KeyTarget(out.Key)},
 				Changes: crm.ActDiff(crm.NewAPIKeyRequest{}, req)})
 		})
 		return out, err
 	})
 }
 
-// keyTarget is a key as the audit log names it.
-func keyTarget(k crm.APIKey) crm.ActTarget {
+// KeyTarget is a key as the audit log names it.
+func KeyTarget(k crm.APIKey) crm.ActTarget {
 	return crm.ActTarget{Type: "api_key", ID: k.ID, Name: k.Name}
 }
 
@@ -180,7 +180,7 @@ func (s *Access) RevokeAPIKey(ctx context.Context, actor crm.Actor, id string) e
 			return err
 		}
 		revokeAPIKey(tx, actor.WorkspaceID, id, tx.Now())
-		return audit.Record(tx, actor, crm.Act{Action: "api_key.revoked", Targets: []crm.ActTarget{keyTarget(key)}})
+		return audit.Record(tx, actor, crm.Act{Action: "api_key.revoked", Targets: []crm.ActTarget{KeyTarget(key)}})
 	})
 }
 
@@ -211,7 +211,7 @@ func (s *Access) UpdateAPIKey(ctx context.Context, actor crm.Actor, id string, c
 			return crm.Errorf(crm.KindForbidden, crm.CodeForbidden, "The key reaches more than you do.")
 		}
 		updateAPIKey(tx, k)
-		return audit.RecordChange(tx, actor, "api_key.updated", keyTarget(k), crm.ActDiff(keyNetworks{old.Name, old.Networks}, keyNetworks{k.Name, k.Networks}))
+		return audit.RecordChange(tx, actor, "api_key.updated", KeyTarget(k), crm.ActDiff(keyNetworks{old.Name, old.Networks}, keyNetworks{k.Name, k.Networks}))
 	})
 	return k, err
 }
@@ -264,7 +264,7 @@ func (s *Access) RotateAPIKey(ctx context.Context, actor crm.Actor, id string, o
 			if err := save(tx, out); err != nil {
 				return err
 			}
-			return audit.Record(tx, actor, crm.Act{Action: "api_key.rotated", Targets: []crm.ActTarget{keyTarget(old), keyTarget(out.Key)},
+			return audit.Record(tx, actor, crm.Act{Action: "api_key.rotated", Targets: []crm.ActTarget{KeyTarget(old), KeyTarget(out.Key)},
 				Changes: crm.ActChanges{}.Set("expiresAt", old.ExpiresAt, ends)})
 		})
 		return out, err

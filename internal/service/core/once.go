@@ -16,6 +16,11 @@ type Idempotency struct {
 	Replayed         bool
 }
 
+// hashFor stands for the request as one actor makes it.
+func (i *Idempotency) hashFor(actor crm.Actor) string {
+	return i.RequestHash + " " + actor.By().String()
+}
+
 type IdempotencyContext struct{}
 
 // WithIdempotency attaches the key of a request to its context.
@@ -30,7 +35,8 @@ type Saver[T any] func(tx *db.Tx, result T) error
 var errRaced = errors.New("another request with the same key was first")
 
 // Once runs a use case at most once per Idempotency-Key: the same key with the
-// same body gives the first result again for 24 hours.
+// same body gives the first result again for 24 hours, to who asked first. Others
+// may not see as much.
 func Once[T any](ctx context.Context, s *Calls, actor crm.Actor, run func(Saver[T]) (T, error)) (T, error) {
 	var none T
 	idem, _ := ctx.Value(IdempotencyContext{}).(*Idempotency)
@@ -56,7 +62,7 @@ func Once[T any](ctx context.Context, s *Calls, actor crm.Actor, run func(Saver[
 			if err != nil {
 				return err
 			}
-			fresh, err := SaveIdempotentResult(tx, actor.WorkspaceID, idem.Key, idem.RequestHash, sealed)
+			fresh, err := SaveIdempotentResult(tx, actor.WorkspaceID, idem.Key, idem.hashFor(actor), sealed)
 			if err == nil && !fresh {
 				err = errRaced
 			}
@@ -78,7 +84,7 @@ func replay[T any](ctx context.Context, s *Calls, actor crm.Actor, idem *Idempot
 	if err != nil || !found {
 		return result, found, err
 	}
-	if hash != idem.RequestHash {
+	if hash != idem.hashFor(actor) {
 		return result, true, crm.Errorf(crm.KindInvalid, crm.CodeIdempotencyReused,
 			"This Idempotency-Key was used with another request in the last 24 hours.")
 	}

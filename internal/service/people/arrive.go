@@ -8,9 +8,6 @@ import (
 	"service.example/crm/internal/db"
 )
 
-// FactorSSO is a sign-in at an OpenID provider.
-const FactorSSO = "sso"
-
 // SignOnRule says how the people of a domain must sign in: required by single
 // sign-on, and but names the one who need not; "" for nobody.
 type SignOnRule func(tx *db.Tx, domain string) (required bool, but string, err error)
@@ -26,7 +23,7 @@ func errSSORequired() error {
 // mayEnter returns nil unless people with this address must use single sign-on
 // and did not. The one who need not must have shown a second factor.
 func (s *People) mayEnter(tx *db.Tx, userID, email string, factors []string) error {
-	if s.signOn == nil || slices.Contains(factors, FactorSSO) {
+	if s.signOn == nil || slices.Contains(factors, crm.FactorSSO) {
 		return nil
 	}
 	key, _ := crm.AddressKey(email)

@@ -47,7 +47,9 @@ func (s *Members) DeactivateUser(ctx context.Context, actor crm.Actor, id string
 					now := tx.Now()
 					out.Keys[i].RevokedAt = &now
 				}
-				d.acted = len(out.Keys) > 0
+				for _, k := range out.Keys {
+					d.acted, d.beside = true, append(d.beside, access.KeyTarget(k))
+				}
 				tx.After(s.access.ForgetKeys)
 			}
 			if m.State == crm.MemberDeactivated {

@@ -3,7 +3,6 @@ package people
 import (
 	"context"
 	"encoding/base64"
-	"net/netip"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -33,21 +32,7 @@ func (s *People) guessesOf(addressKey, userID, device string, from crm.Origin) [
 	if userID != "" && s.knowsDevice(userID, device) {
 		one.subject = "device " + hashSecret(device)
 	}
-	return []guess{one, {"network " + network(from.IP), guessesOfAll}}
-}
-
-// network returns what counts as one network: an IPv4 address, or an IPv6 /64.
-func network(ip string) string {
-	a, err := netip.ParseAddr(ip)
-	if err != nil {
-		return ip
-	}
-	bits := a.BitLen()
-	if a.Is6() {
-		bits = 64
-	}
-	p, _ := a.Prefix(bits)
-	return p.String()
+	return []guess{one, {"network " + from.Network(), guessesOfAll}}
 }
 
 // countGuess counts an attempt, and refuses it with a KindRateLimited error where

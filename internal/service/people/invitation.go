@@ -71,12 +71,16 @@ type Accepted struct {
 // signed in. Everybody else is signed in already, or gives their password.
 func (s *Members) AcceptInvitation(ctx context.Context, caller crm.Actor, a Acceptance) (out Accepted, err error) {
 	var u crm.User
+	var places []place
 	err = s.db.View(ctx, func(tx *db.Tx) error {
 		t, err := token(tx, forInvitation, a.Token)
 		if err != nil {
 			return err
 		}
 		if u, _, err = user(tx, t.userID); err != nil {
+			return err
+		}
+		if places, err = placesOf(tx, u.ID); err != nil {
 			return err
 		}
 		out.Workspace, err = access.Workspace(tx, t.workspaceID)
@@ -90,7 +94,7 @@ func (s *Members) AcceptInvitation(ctx context.Context, caller crm.Actor, a Acce
 	}
 	hash := ""
 	switch {
-	case u.VerifiedAt == nil:
+	case u.VerifiedAt == nil && (!s.opt.HandOver || len(places) == 0):
 		if hash, err = s.claim(ctx, &u, a, out.Workspace); err != nil {
 			return out, err
 		}
@@ -153,16 +157,22 @@ func (s *Members) accept(tx *db.Tx, caller crm.Actor, a Acceptance, u crm.User, 
 	by := crm.Actor{WorkspaceID: out.Workspace.ID, Kind: crm.ActorUser, ID: u.ID, Name: u.Name, Origin: caller.Origin}
 	before := m
 	if hash != "" {
-		if m.User.VerifiedAt != nil { // another invitation was faster
-			return tokenFault()
+		places, err := placesOf(tx, u.ID)
+		if err == nil && (m.User.VerifiedAt != nil || s.opt.HandOver && len(places) > 0) { // another invitation was faster
+			err = tokenFault()
+		}
+		if err != nil {
+			return err
 		}
 		m.User.Name = u.Name
 		tx.Write(updateUserNameSQL, u.ID, u.Name)
 		setPassword(tx, u.ID, newPassword{hash: hash})
-		tx.Write(verifyUserSQL, u.ID, db.Ms(tx.Now()))
+		if !s.opt.HandOver { // a link that was handed over proves no address
+			tx.Write(verifyUserSQL, u.ID, db.Ms(tx.Now()))
+		}
 		endOtherSessions(tx, u.ID, "")
 		dropFactors(tx, u.ID) // whoever made this account before may have added their own
-		out.Session = openSession(tx, u, []string{"password"}, caller.Origin)
+		out.Session = openSession(tx, u, []string{crm.FactorPassword}, caller.Origin)
 	}
 	m.State, m.ChangedAt = crm.MemberActive, tx.Now()
 	saveMember(tx, m)

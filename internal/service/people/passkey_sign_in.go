@@ -47,7 +47,7 @@ func (s *People) SignInWithPasskey(ctx context.Context, r PasskeyAnswer, device 
 	if _, err := s.sitePasskeys(); err != nil {
 		return out, err
 	}
-	guesses := []guess{{"network " + network(from.IP), guessesOfAll}}
+	guesses := []guess{{"network " + from.Network(), guessesOfAll}}
 	if err := s.countGuess(ctx, guesses); err != nil {
 		return out, err
 	}

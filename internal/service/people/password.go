@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -54,7 +55,7 @@ func (s *Members) RequestReset(ctx context.Context, from crm.Origin, email strin
 		return f.Err()
 	}
 	return s.db.Update(db.Urgent(ctx), key, func(tx *db.Tx) error {
-		if err := counted(tx, "reset network "+network(from.IP), resetsOfNetwork); err != nil {
+		if err := counted(tx, "reset network "+from.Network(), resetsOfNetwork); err != nil {
 			return err
 		}
 		// More letters to one address are dropped in silence: it may be somebody's
@@ -91,6 +92,13 @@ func (s *Members) CompleteReset(ctx context.Context, from crm.Origin, secret, ch
 		if err := useToken(tx, secret); err != nil {
 			return err
 		}
+		now, found, err := user(tx, u.ID)
+		if err != nil || !found {
+			return cmp.Or(err, tokenFault())
+		}
+		if now.VerifiedAt == nil {
+			dropFactors(tx, u.ID) // whoever made this account may have added their own
+		}
 		tx.Write(verifyUserSQL, u.ID, db.Ms(tx.Now()))
 		return s.renewPassword(tx, u, hash, "", from, "password.reset")
 	})
@@ -124,6 +132,17 @@ func (s *Members) ChangePassword(ctx context.Context, actor crm.Actor, current, 
 	}
 	defer s.ForgetSeats()
 	return s.db.Update(db.Urgent(ctx), u.ID, func(tx *db.Tx) error {
+		// A reset may have ended the session while the passwords were hashed.
+		_, found, err := sessionByID(tx, u.ID, actor.SessionID)
+		if err == nil && !found {
+			err = crm.ErrSessionEnded()
+		}
+		if err == nil {
+			err = stillSo(tx, u)
+		}
+		if err != nil {
+			return err
+		}
 		return s.renewPassword(tx, u, hash, actor.SessionID, actor.Origin, "password.changed")
 	})
 }

@@ -26,6 +26,8 @@ func (s *Teams) Roles(ctx context.Context, actor crm.Actor, p crm.Page) (list cr
 	})
 	if i := slices.IndexFunc(all, func(r crm.Role) bool { return r.ID == p.After }); i >= 0 {
 		all = all[i+1:]
+	} else if p.After != "" { // it was deleted meanwhile
+		all = slices.DeleteFunc(all, func(r crm.Role) bool { return r.BuiltIn || r.ID < p.After })
 	}
 	return crm.CutPage(all, p.Limit, func(r crm.Role) string { return r.ID }), err
 }

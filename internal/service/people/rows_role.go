@@ -39,6 +39,18 @@ func lockRole(tx *db.Tx, workspaceID, id string) (out crm.Role, err error) {
 	return out, err
 }
 
+// holdRole keeps other nodes from removing a role that somebody is about to get.
+func holdRole(tx *db.Tx, workspaceID, id string) error {
+	if _, builtIn := crm.BuiltInRole(id); builtIn {
+		return nil
+	}
+	_, err := lockRole(tx, workspaceID, id)
+	if crm.AsError(err).Kind == crm.KindNotFound {
+		return nil // its own fault says so
+	}
+	return err
+}
+
 func insertRole(tx *db.Tx, r crm.Role) {
 	tx.Write(insertRoleSQL, r.WorkspaceID, r.ID, r.Name, crm.JoinScopes(r.Scopes), string(r.Reach), crm.JoinIDs(r.PhoneNumberIDs), db.Ms(r.CreatedAt))
 }

@@ -67,16 +67,25 @@ func readTeams(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out 
 		out = append(out, t)
 		return err
 	}, append([]any{workspaceID}, args...)...)
-	for i := range out {
-		t := &out[i]
-		if err == nil {
-			t.UserIDs, err = tx.Texts(selectTeamMembersSQL, workspaceID, t.ID)
-		}
-		if err == nil {
-			t.PhoneNumberIDs, err = tx.Texts(selectTeamNumbersSQL, workspaceID, t.ID)
-		}
+	teams := make([][]any, len(out))
+	for i, t := range out {
+		teams[i] = []any{workspaceID, t.ID}
+	}
+	if err == nil {
+		err = tx.EachOf(selectTeamMembersSQL, teams, func(i int, r db.Row) error { return addID(r, &out[i].UserIDs) })
+	}
+	if err == nil {
+		err = tx.EachOf(selectTeamNumbersSQL, teams, func(i int, r db.Row) error { return addID(r, &out[i].PhoneNumberIDs) })
 	}
 	return out, err
+}
+
+// addID reads an identifier into a list.
+func addID(r db.Row, list *[]string) error {
+	var id string
+	err := r.Scan(&id)
+	*list = append(*list, id)
+	return err
 }
 
 func insertTeam(tx *db.Tx, t crm.Team) {
@@ -145,4 +154,4 @@ func checkNumbers(tx *db.Tx, workspaceID, field string, ids []string, f *crm.Fau
 }
 
 // Two teams or roles got one name at once: made again, one finds the other's.
-var _ = db.RunAgainAfter("teams_name", "roles_name")
+var _ = db.RunAgainAfter("teams_name", "roles_name", "users_address", "members_pkey", "user_totp_pkey")

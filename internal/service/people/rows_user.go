@@ -106,12 +106,5 @@ func scanRole(r db.Row, workspaceID string) (out crm.Role, err error) {
 
 // teamsOf returns the teams of a person in a workspace.
 func teamsOf(tx *db.Tx, workspaceID, userID string) ([]string, error) {
-	var out []string
-	err := tx.Each(selectTeamsOfSQL, func(r db.Row) error {
-		var id string
-		err := r.Scan(&id)
-		out = append(out, id)
-		return err
-	}, workspaceID, userID)
-	return out, err
+	return tx.Texts(selectTeamsOfSQL, workspaceID, userID)
 }

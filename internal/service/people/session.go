@@ -23,6 +23,9 @@ type NewSession struct {
 }
 
 // newSecret returns 256 random bits, and the hash under which they are known.
+// secretLength is how many characters a secret of newSecret has.
+const secretLength = 43
+
 func newSecret() (secret, hash string) {
 	var b [32]byte
 	_, _ = rand.Read(b[:])
@@ -53,6 +56,12 @@ func openSession(tx *db.Tx, u crm.User, factors []string, from crm.Origin) NewSe
 // actor without workspace, scopes and reach. Other workspaces are KindNotFound.
 // What is known of a session is at most a second old.
 func (s *People) Authenticate(ctx context.Context, secret, workspaceID string) (crm.Actor, error) {
+	if len(secret) != secretLength { // not remembered: a stranger may make up as many as they like
+		return crm.Actor{}, crm.ErrSessionEnded()
+	}
+	if workspaceID != "" && !crm.ValidID(crm.PrefixWorkspace, workspaceID) {
+		return crm.Actor{}, crm.NotFound("workspace", workspaceID)
+	}
 	hash := hashSecret(secret)
 	e, err := s.seats.Get(hash+" "+workspaceID, func() (e seat, err error) {
 		err = s.db.View(ctx, func(tx *db.Tx) (err error) {
@@ -82,10 +91,6 @@ func (s *People) Authenticate(ctx context.Context, secret, workspaceID string) (
 	return e.actor, nil
 }
 
-func errSessionEnded() error {
-	return crm.Errorf(crm.KindUnauthorized, crm.CodeSessionExpired, "Your session has ended. Sign in again.")
-}
-
 // readSeat reads what a session may do in a workspace.
 func readSeat(tx *db.Tx, hash, workspaceID string) (seat, error) {
 	session, found, err := sessionByHash(tx, hash)
@@ -93,7 +98,7 @@ func readSeat(tx *db.Tx, hash, workspaceID string) (seat, error) {
 		return seat{}, err
 	}
 	if !found {
-		return seat{missing: errSessionEnded()}, nil
+		return seat{missing: crm.ErrSessionEnded()}, nil
 	}
 	u, _, err := user(tx, session.UserID)
 	if err != nil {
@@ -104,7 +109,7 @@ func readSeat(tx *db.Tx, hash, workspaceID string) (seat, error) {
 		places, err := placesOf(tx, u.ID)
 		switch {
 		case err == nil && len(places) == 0: // who works nowhere may ask nothing
-			return seat{missing: errSessionEnded()}, nil
+			return seat{missing: crm.ErrSessionEnded()}, nil
 		case err != nil || len(places) > 1:
 			return e, err
 		}
@@ -181,7 +186,7 @@ func (s *People) CheckActor(ctx context.Context, a crm.Actor) (fresh crm.Actor, 
 			return err
 		}
 		if !found {
-			return errSessionEnded()
+			return crm.ErrSessionEnded()
 		}
 		if err := session.Usable(tx.Now()); err != nil {
 			return err

@@ -9,11 +9,6 @@ import (
 	"service.example/crm/internal/db"
 )
 
-// The factors by which people prove who they are.
-const (
-	FactorPassword = "password"
-)
-
 // SignInRequest is how a person proves who they are by a password.
 type SignInRequest struct {
 	Email, Password string

@@ -252,9 +252,9 @@ func (s *People) proveSecond(tx *db.Tx, u crm.User, given crm.SecondFactor, gues
 		}
 		return nil, errSecondWanted(), nil
 	case factor == "":
-		return []string{FactorPassword}, nil, nil
+		return []string{crm.FactorPassword}, nil, nil
 	}
-	return []string{FactorPassword, factor}, nil, nil
+	return []string{crm.FactorPassword, factor}, nil, nil
 }
 
 // useSecond uses up what a person gave besides the password, in the transaction

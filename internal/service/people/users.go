@@ -21,7 +21,8 @@ type MemberDetail struct {
 	// InvitationURL is shown this once, where nobody gets it by mail.
 	InvitationURL string
 
-	acted bool // an act, though nothing of the member changed
+	acted  bool            // an act, though nothing of the member changed
+	beside []crm.ActTarget // what else the act is about
 }
 
 // CreateUser lets a person into the workspace: at once with a password, unless
@@ -92,6 +93,9 @@ func giveable(tx *db.Tx, actor crm.Actor, roleID string) error {
 // letIn stores a person as a member. hash is that of a password, or "".
 func (s *Members) letIn(tx *db.Tx, actor crm.Actor, n crm.NewUser, hash string) (d MemberDetail, err error) {
 	if actor, err = current(tx, actor); err != nil {
+		return d, err
+	}
+	if err := holdRole(tx, actor.WorkspaceID, n.RoleID); err != nil {
 		return d, err
 	}
 	if err := giveable(tx, actor, n.RoleID); err != nil {
@@ -205,6 +209,7 @@ func (s *Members) UpdateUser(ctx context.Context, actor crm.Actor, id string, ch
 		return MemberDetail{}, err
 	}
 	return s.changeMember(ctx, actor, id, "user.updated", func(tx *db.Tx, actor crm.Actor, m *crm.Member, _ *MemberDetail) error {
+		var f crm.Faults // of this run: an update may run again
 		if ch.Name != nil {
 			known, err := knownBy(tx, id)
 			if err != nil {
@@ -217,6 +222,9 @@ func (s *Members) UpdateUser(ctx context.Context, actor crm.Actor, id string, ch
 			tx.Write(updateUserNameSQL, id, m.User.Name)
 		}
 		if ch.RoleID != nil {
+			if err := holdRole(tx, actor.WorkspaceID, *ch.RoleID); err != nil {
+				return err
+			}
 			if err := f.Join(giveable(tx, actor, *ch.RoleID)); err != nil {
 				return err
 			}
@@ -273,6 +281,7 @@ func (s *Members) changeMember(ctx context.Context, actor crm.Actor, id, act str
 		}
 		d.Member.User.PasswordHash = ""
 		if a := memberAct(act, before, m); err == nil && (d.acted || len(a.Changes) > 0) {
+			a.Targets = append(a.Targets, d.beside...)
 			err = audit.Record(tx, actor, a)
 		}
 		for _, fn := range end {

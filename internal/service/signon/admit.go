@@ -66,8 +66,8 @@ func (s *SignOn) admit(tx *db.Tx, workspaceID, connectionID string, p issuer.Per
 	default:
 		return u, nil, nil
 	}
-	act.Targets = []crm.ActTarget{{Type: "user", ID: u.ID, Name: u.Name}, target(c)}
-	act.Changes = crm.ActChanges{}.Set("roleId", roleID, role).Set("state", string(state), string(crm.MemberActive))
+	act.Targets = []crm.ActTarget{{Type: "user", ID: u.ID, Name: u.Email}, target(c)}
+	act.Changes = crm.ActChanges{}.Set("role", roleID, role).Set("state", string(state), string(crm.MemberActive))
 	return u, act, nil
 }
 

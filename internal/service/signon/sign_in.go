@@ -180,7 +180,7 @@ func (s *SignOn) Finish(ctx context.Context, r Return, from crm.Origin) (out peo
 		if err != nil {
 			return err
 		}
-		out = people.Enter(tx, u, []string{people.FactorSSO}, from)
+		out = people.Enter(tx, u, []string{crm.FactorSSO}, from)
 		if act == nil {
 			return nil
 		}

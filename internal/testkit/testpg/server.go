@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -87,7 +88,7 @@ func (s *Server) start() error {
 	s.cmd = exec.Command(filepath.Join(s.bin, "postgres"), "-D", s.data(), "-p", strconv.Itoa(s.port),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="+s.dir, "-c", "max_connections=200")
 	s.cmd.SysProcAttr, s.cmd.Dir = s.attr, s.dir
-	if err := s.cmd.Start(); err != nil {
+	if err := startHeld(s.cmd); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
@@ -166,4 +167,16 @@ func (s *Server) PutBack(t testing.TB) {
 func (s *Server) remove() {
 	s.Stop()
 	_ = os.RemoveAll(s.dir)
+}
+
+// startHeld starts a process by a thread that never ends: Pdeathsig goes by the
+// thread, not by the process, and hashing a password ends threads.
+func startHeld(cmd *exec.Cmd) error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		started <- cmd.Start()
+		select {}
+	}()
+	return <-started
 }

@@ -5921,7 +5921,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description How conversations of the team find a person; manual by default.
+             * @description How conversations of the team will find a person, once there is routing; manual by default.
              * @enum {string}
              */
             method?: "manual" | "round_robin" | "least_load";
@@ -10292,7 +10292,7 @@ export interface components {
             /** @description Name of the team. */
             name: string;
             /**
-             * @description How conversations of the team find a person. manual: people take them themselves.
+             * @description How conversations of the team will find a person. Kept for routing, which is not there yet: people take them themselves.
              * @enum {string}
              */
             method: "manual" | "round_robin" | "least_load";
@@ -10989,7 +10989,7 @@ export interface components {
             /** @description Name of the team. */
             name?: string;
             /**
-             * @description How conversations of the team find a person.
+             * @description How conversations of the team will find a person, once there is routing.
              * @enum {string}
              */
             method?: "manual" | "round_robin" | "least_load";

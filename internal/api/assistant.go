@@ -154,8 +154,8 @@ func assistantRoutes(s *Server) {
 			b := in.Body
 			return answerAssistant(s.svc.Assistant.UpdateAssistant(ctx, a, in.ID, assistant.AssistantChange{Name: b.Name, Enabled: b.Enabled, PhoneNumberIDs: b.PhoneNumberIDs, Config: b.Config.raw}))
 		})
-	register(s, operation{id: "delete-assistant", method: http.MethodDelete, path: path + "/{id}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeAssistantsWrite, act: "assistant.deleted", summary: "Delete an assistant", description: "The assistant stops replying at once. Its messages keep the numbers of its revisions."},
+	register(s, operation{id: "delete-assistant", method: http.MethodDelete, path: path + "/{id}", tag: assistantsTag, status: http.StatusNoContent, errors: []int{404, 409},
+		scope: crm.ScopeAssistantsWrite, act: "assistant.deleted", summary: "Delete an assistant", description: "The assistant stops replying at once. Its messages keep the numbers of its revisions. An assistant that the rules of routing name cannot be deleted."},
 		func(ctx context.Context, a crm.Actor, in *AssistantInput) (*struct{}, error) {
 			return nil, s.svc.Assistant.DeleteAssistant(ctx, a, in.ID)
 		})
@@ -190,16 +190,11 @@ func (s *Server) listRevisions(ctx context.Context, a crm.Actor, in *revisionsIn
 // number is the cursor of lists that go by a number.
 func (in *PageInput) number() (int, error) {
 	p, err := in.page()
-	if err != nil || p.After == "" {
+	if err != nil {
 		return 0, err
 	}
-	n, err := strconv.Atoi(p.After)
-	if err != nil || n < 1 {
-		var f crm.Faults
-		f.Add("cursor", crm.CodeParameterInvalid, "cursor is not from this list.")
-		return 0, f.Err()
-	}
-	return n, nil
+	n, err := p.Number()
+	return int(n), err
 }
 
 func renderAssistant(a crm.Assistant) Assistant {

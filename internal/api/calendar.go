@@ -135,8 +135,8 @@ func calendarRoutes(s *Server) {
 		func(ctx context.Context, a crm.Actor, in *updateCalendarInput) (*calendarOutput, error) {
 			return answerCalendar(s.svc.Calendar.UpdateCalendar(ctx, a, in.ID, crm.CalendarChange(in.Body)))
 		})
-	register(s, operation{id: "delete-calendar", method: http.MethodDelete, path: path + "/{id}", tag: calendarsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeTeamsWrite, act: "calendar.deleted", summary: "Delete a calendar", description: "With all of its versions."},
+	register(s, operation{id: "delete-calendar", method: http.MethodDelete, path: path + "/{id}", tag: calendarsTag, status: http.StatusNoContent, errors: []int{404, 409},
+		scope: crm.ScopeTeamsWrite, act: "calendar.deleted", summary: "Delete a calendar", description: "With all of its versions. A calendar that routing names cannot be deleted."},
 		func(ctx context.Context, a crm.Actor, in *CalendarInput) (*struct{}, error) {
 			return nil, s.svc.Calendar.DeleteCalendar(ctx, a, in.ID)
 		})

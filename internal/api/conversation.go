@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
-	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 )
 
@@ -24,6 +23,8 @@ type Conversation struct {
 	WindowClosesAt *time.Time `json:"windowClosesAt" doc:"End of the customer-service window; null if the contact never wrote."`
 	Assistant      OnDuty     `json:"assistant" doc:"Who replies: an assistant or a person."`
 	CreatedAt      time.Time  `json:"createdAt" doc:"When the conversation began."`
+
+	ConversationWork
 }
 
 // OnDuty says whether an assistant answers in a conversation.
@@ -56,7 +57,8 @@ type Turn struct {
 
 // UpdateConversation changes what is given.
 type UpdateConversation struct {
-	Assistant string `json:"assistant" enum:"default,off" doc:"off: no assistant replies in this conversation."`
+	Assistant string `json:"assistant,omitempty" enum:"default,off" doc:"off: no assistant replies in this conversation. default: the assistant of the phone number replies again."`
+	Priority  string `json:"priority,omitempty" enum:"urgent,high,normal,low" doc:"How pressing the conversation is."`
 }
 
 // TakeOverConversation says for how long people are the active speaker.
@@ -81,6 +83,8 @@ type (
 		PageInput
 		ContactID     string `query:"contactId" maxLength:"64" doc:"Only conversations with this contact."`
 		PhoneNumberID string `query:"phoneNumberId" maxLength:"64" doc:"Only conversations on this phone number."`
+		View          string `query:"view" enum:"all,mine,unassigned,team,assistant,followed,snoozed,closed,needs_answer,waiting_longest,window_closing" doc:"A list to work through. all: every conversation that is not closed. See the guide Inbox."`
+		TeamID        string `query:"teamId" maxLength:"64" doc:"The team; with view=team only."`
 	}
 	turnsInput struct {
 		ConversationInput
@@ -104,14 +108,9 @@ type (
 func conversationRoutes(s *Server) {
 	const path = "/v1/conversations"
 	register(s, operation{id: "list-conversations", method: http.MethodGet, path: path, tag: conversationsTag,
-		scope: crm.ScopeConversationsRead, summary: "List conversations", description: "Newest first. A page may have fewer items than limit even if nextCursor is not null."},
+		scope: crm.ScopeConversationsRead, summary: "List conversations", description: "Newest first, or the conversations of a view in its order. A page may have fewer items than limit even if nextCursor is not null."},
 		func(ctx context.Context, a crm.Actor, in *conversationsInput) (*pageOutput[Conversation], error) {
-			p, err := in.page()
-			if err != nil {
-				return nil, err
-			}
-			list, err := s.svc.Conversation.Conversations(ctx, a, contact.ConversationFilter{ContactID: in.ContactID, PhoneNumberID: in.PhoneNumberID}, p)
-			return answerPage(list, renderConversation), err
+			return listConversations(ctx, s, a, in)
 		})
 	register(s, operation{id: "get-conversation", method: http.MethodGet, path: path + "/{id}", tag: conversationsTag, errors: []int{404},
 		scope: crm.ScopeConversationsRead, summary: "Get a conversation", description: "With its window and its active speaker."},
@@ -119,10 +118,10 @@ func conversationRoutes(s *Server) {
 			return answerConversation(s.svc.Conversation.Conversation(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-conversation", method: http.MethodPatch, path: path + "/{id}", tag: conversationsTag, errors: []int{404},
-		scope: crm.ScopeConversationsWrite, summary: "Switch the assistant off or on in a conversation", description: "off: no assistant replies in this conversation. default: the assistant of the phone number replies again.",
-		example: UpdateConversation{"off"}},
+		scope: crm.ScopeConversationsWrite, summary: "Change a conversation", description: "Changes what you give: whether an assistant replies, and the priority.",
+		example: UpdateConversation{Priority: "high"}},
 		func(ctx context.Context, a crm.Actor, in *updateConversationInput) (*conversationOutput, error) {
-			return answerConversation(s.svc.Conversation.SwitchAssistant(ctx, a, in.ID, crm.AssistantSwitch(in.Body.Assistant)))
+			return answerConversation(s.svc.Conversation.Update(ctx, a, in.ID, crm.AssistantSwitch(in.Body.Assistant), crm.Priority(in.Body.Priority)))
 		})
 	register(s, operation{id: "take-over-conversation", method: http.MethodPost, path: path + "/{id}/take-over", tag: conversationsTag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Take over a conversation from the assistant",
@@ -180,7 +179,7 @@ func renderTurn(t crm.Turn) Turn {
 
 func renderConversation(c conversation.Conversation) Conversation {
 	return Conversation{ID: c.ID, ContactID: c.ContactID, PhoneNumberID: c.PhoneNumberID, TeamID: c.TeamID, AgentID: c.AgentID, LastInboundAt: c.LastInboundAt, WindowClosesAt: c.WindowClosesAt(),
-		CreatedAt: c.CreatedAt, Assistant: OnDuty{ID: c.AssistantID, Switch: string(c.ActiveSpeaker.Switch), Speaker: c.Speaker, Since: c.ActiveSpeaker.Since,
+		CreatedAt: c.CreatedAt, ConversationWork: renderWork(c), Assistant: OnDuty{ID: c.AssistantID, Switch: string(c.ActiveSpeaker.Switch), Speaker: c.Speaker, Since: c.ActiveSpeaker.Since,
 			Until: c.ActiveSpeaker.Until, TakenBy: orNobody(c.ActiveSpeaker.TakenBy), Assignee: c.ActiveSpeaker.Assignee, Note: c.ActiveSpeaker.Note, OpenSince: c.ActiveSpeaker.AskedAt}}
 }
 

@@ -30,12 +30,13 @@ type door struct {
 	// limiter bounds what an actor may ask, strangers what a network may ask
 	// without credentials.
 	limiter, strangers *limiter
+	guesses            *guesses
 	crossOrigin        *http.CrossOriginProtection
 	public             map[string]bool // the patterns of operations for everybody
 }
 
 func newDoor(s *Server) *door {
-	d := &door{server: s, limiter: newLimiter(s.opt.RatePerSecond, s.opt.Nodes), strangers: newLimiter(strangerRate, s.opt.Nodes),
+	d := &door{server: s, limiter: newLimiter(s.opt.RatePerSecond, s.opt.Nodes), strangers: newLimiter(strangerRate, s.opt.Nodes), guesses: newGuesses(s.opt.Nodes),
 		crossOrigin: http.NewCrossOriginProtection(), public: map[string]bool{}}
 	if s.opt.PublicURL != "" {
 		if err := d.crossOrigin.AddTrustedOrigin(originOf(s.opt.PublicURL)); err != nil {
@@ -97,8 +98,10 @@ func (d *door) admit(op operation, a crm.Actor) error {
 		if err := a.Require(op.scope); err != nil {
 			return err
 		}
-		if op.whole && !a.Reach.IsWhole() {
-			return crm.Errorf(crm.KindForbidden, crm.CodeReachRequired, "This is about every conversation of the workspace, and your reach is limited.")
+		if op.whole {
+			if err := a.RequireWholeReach(); err != nil {
+				return err
+			}
 		}
 	}
 	if op.recent {
@@ -165,8 +168,7 @@ func (d *door) sameSite(r *http.Request, cookie bool) error {
 func (d *door) identify(r *http.Request, info *request) error {
 	info.tls, info.origin = d.overTLS(r), crm.Origin{IP: callerOf(r), UserAgent: shorten(r.UserAgent(), 300), RequestID: info.id}
 	info.device = d.cookieOf(r, deviceCookie, plainDeviceCookie)
-	_, pattern := d.server.mux.Handler(r)
-	public := d.public[pattern]
+	public := info.public
 	if r.Header.Get("Authorization") != "" || len(r.CookiesNamed(sessionCookie))+len(r.CookiesNamed(plainSessionCookie)) == 0 {
 		if public {
 			return d.sameSite(r, false)

@@ -86,7 +86,7 @@ func TestErrorGuideNamesEveryStatus(t *testing.T) {
 	kinds := map[string]crm.Kind{"KindInternal": crm.KindInternal, "KindInvalid": crm.KindInvalid, "KindUnauthorized": crm.KindUnauthorized,
 		"KindForbidden": crm.KindForbidden, "KindNotFound": crm.KindNotFound, "KindConflict": crm.KindConflict, "KindTooLarge": crm.KindTooLarge,
 		"KindRateLimited": crm.KindRateLimited, "KindProvider": crm.KindProvider, "KindUnavailable": crm.KindUnavailable, "KindSlow": crm.KindSlow,
-		"KindMalformed": crm.KindMalformed, "KindUnsupported": crm.KindUnsupported, "KindRange": crm.KindRange, "KindGone": crm.KindGone}
+		"KindMalformed": crm.KindMalformed, "KindUnsupported": crm.KindUnsupported, "KindRange": crm.KindRange, "KindGone": crm.KindGone, "KindPrecondition": crm.KindPrecondition}
 	codes := codesInCode(t)
 	statuses := map[crm.Code][]int{}
 	for _, chapter := range crm.ErrorGuide {

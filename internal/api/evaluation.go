@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -194,11 +193,11 @@ func evaluationRoutes(s *Server) {
 }
 
 func (s *Server) listEvaluationItems(ctx context.Context, a crm.Actor, in *evaluationItemsInput) (*pageOutput[EvaluationItem], error) {
-	after, err := in.number()
+	p, err := in.page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.svc.Evaluation.EvaluationItems(ctx, a, in.ID, in.EvaluationID, crm.Page{After: strconv.Itoa(after), Limit: in.Limit})
+	list, err := s.svc.Evaluation.EvaluationItems(ctx, a, in.ID, in.EvaluationID, p)
 	return answerPage(list, renderEvaluationItem), err
 }
 

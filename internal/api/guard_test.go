@@ -241,12 +241,13 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/me/passkeys/{id}":    "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
 		"/v1/availability/{id}":   x.colleague,
 		"/v1/canned-replies/{id}": x.canned,
-		"/v1/teams/{id}":          x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
+		"/v1/routing/agents/{id}": x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rules/versions/{version}": "1",
+		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix]).Replace(prefix) +
+			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix]).Replace(prefix) +
 				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}

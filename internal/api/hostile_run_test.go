@@ -10,6 +10,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,6 +31,7 @@ func TestHostileRequests(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("CRM_HOSTILE")); err == nil {
 		requests = n
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // the bound is for this, whatever GOGC says
 	k := testkit.New(t, testkit.Options{Config: func(c *config.Serve) { c.RateLimit = 100_000 }})
 	a := newAttacker(t, k, hostileSeed)
 	var faults, texts int

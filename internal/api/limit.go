@@ -11,11 +11,12 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// limiter lets each actor make so many requests in a second, a second's worth
-// of them at once. Each node takes its share of the rate.
+// limiter lets each actor make so many requests in a second, the worth of so many
+// seconds of them at once. Each node takes its share of the rate.
 type limiter struct {
-	rate  int
-	nodes func() int
+	rate    int
+	seconds int
+	nodes   func() int
 
 	mu     sync.Mutex
 	share  rate.Limit
@@ -27,7 +28,7 @@ func newLimiter(perSecond int, nodes func() int) *limiter {
 	if nodes == nil {
 		nodes = func() int { return 1 }
 	}
-	return &limiter{rate: perSecond, nodes: nodes, actors: map[crm.DoneBy]*rate.Limiter{}}
+	return &limiter{rate: perSecond, seconds: 1, nodes: nodes, actors: map[crm.DoneBy]*rate.Limiter{}}
 }
 
 // take counts one request and sets the RateLimit headers. It returns 0, or how
@@ -45,6 +46,12 @@ func (l *limiter) take(actor crm.DoneBy, h http.Header) time.Duration {
 	return wait
 }
 
+// giveBack takes back one request that was counted.
+func (l *limiter) giveBack(actor crm.DoneBy) {
+	now := time.Now()
+	l.of(actor, now).AllowN(now, -1)
+}
+
 // of returns the limiter of an actor, with this node's share of the rate.
 func (l *limiter) of(actor crm.DoneBy, now time.Time) *rate.Limiter {
 	perSecond := max(1, l.rate/max(1, l.nodes()))
@@ -54,13 +61,13 @@ func (l *limiter) of(actor crm.DoneBy, now time.Time) *rate.Limiter {
 		l.share = share
 		for _, own := range l.actors {
 			own.SetLimitAt(now, share)
-			own.SetBurstAt(now, perSecond)
+			own.SetBurstAt(now, perSecond*l.seconds)
 		}
 	}
 	l.forget(now)
 	own := l.actors[actor]
 	if own == nil {
-		own = rate.NewLimiter(l.share, perSecond)
+		own = rate.NewLimiter(l.share, perSecond*l.seconds)
 		l.actors[actor] = own
 	}
 	return own

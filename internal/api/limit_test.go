@@ -59,3 +59,29 @@ func TestLimiterForgets(t *testing.T) {
 		t.Errorf("%d actors are kept", n)
 	}
 }
+
+// What is given back is there again, for as many as there may be and no more.
+func TestLimiterGivesBack(t *testing.T) {
+	l := newLimiter(1, nil)
+	l.seconds = 3
+	who := crm.DoneBy{ID: "192.0.2.1/32"}
+	passed := func() (n int) {
+		for l.take(who, http.Header{}) == 0 {
+			n++
+		}
+		return n
+	}
+	if n := passed(); n != 3 {
+		t.Errorf("%d passed", n)
+	}
+	l.giveBack(who)
+	if n := passed(); n != 1 {
+		t.Errorf("%d passed after one was given back", n)
+	}
+	for range 10 {
+		l.giveBack(who)
+	}
+	if n := passed(); n != 3 {
+		t.Errorf("%d passed after more were given back than there may be", n)
+	}
+}

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/base64"
 	"net/http"
 	"net/url"
 	"slices"
@@ -101,5 +102,22 @@ func TestPagesOfEveryList(t *testing.T) {
 		if n := len(slices.Compact(ids)); n != want {
 			t.Errorf("%s shows %d, want %d", path, n, want)
 		}
+	}
+}
+
+// A cursor of another list is refused where the list goes by numbers, also one from
+// before cursors said which list they belong to.
+func TestACursorWithoutANumber(t *testing.T) {
+	k := testkit.New(t, testkit.Options{NoAccount: true})
+	for _, after := range []string{"msg_01jd5k3v6rf0w8m2a4t9x7bq1e", "0", "-1", "9999999999999999999", "1 "} {
+		cursor := base64.RawURLEncoding.EncodeToString([]byte("1:" + after))
+		r := k.Do(http.MethodGet, "/v1/audit-log?cursor="+cursor, k.Key, nil)
+		if r.Status != http.StatusUnprocessableEntity || r.Code() != string(crm.CodeParameterInvalid) {
+			t.Errorf("%q: %d %s", after, r.Status, r.Body)
+		}
+	}
+	first := base64.RawURLEncoding.EncodeToString([]byte("1:1"))
+	if r := k.Do(http.MethodGet, "/v1/audit-log?cursor="+first, k.Key, nil); r.Status != http.StatusOK {
+		t.Errorf("%d %s", r.Status, r.Body)
 	}
 }

@@ -358,3 +358,37 @@ func TestChangePassword(t *testing.T) {
 	}
 	lettersTo(t, k, p.Email, 1)
 }
+
+// Who was invited and has not accepted is invited again after a deactivation that
+// was undone, also where another workspace knows them; who accepted works again.
+func TestReactivationLetsNobodyIn(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{NoAccount: true}, func(t *testing.T, k *testkit.Kit) {
+		p := k.NewPerson(k.Other.WorkspaceID, crm.RoleAgent)
+		state := func(id, do string) string {
+			t.Helper()
+			r := k.Do(http.MethodPost, "/v1/users/"+id+"/"+do, k.Key, nil)
+			if r.Status != http.StatusOK {
+				t.Fatalf("%d %s", r.Status, r.Body)
+			}
+			return r.Text("state")
+		}
+		id, _ := invite(k, k.Key, p.Email, "agent")
+		lettersTo(t, k, p.Email, 1)
+		state(id, "deactivate")
+		if got := state(id, "reactivate"); got != "invited" {
+			t.Errorf("who never accepted is %s", got)
+		}
+		if r := k.Send(testkit.Request{Method: http.MethodGet, Path: "/v1/teams", Key: p.Key, Header: map[string]string{"Crm-Workspace": k.WorkspaceID}}); r.Status != http.StatusNotFound {
+			t.Errorf("who never accepted is answered %d %s", r.Status, r.Body)
+		}
+		state(id, "invitation")
+		token := tokenOf(lettersTo(t, k, p.Email, 2)[1])
+		if r := accept(k, token, testkit.Password); r.Status != http.StatusOK {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		state(id, "deactivate")
+		if got := state(id, "reactivate"); got != "active" {
+			t.Errorf("who accepted is %s", got)
+		}
+	})
+}

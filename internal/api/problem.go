@@ -26,6 +26,8 @@ type Problem struct {
 	ProviderError *crm.ProviderError `json:"providerError,omitempty" doc:"The provider's refusal."`
 	ExistingID    string             `json:"existingId,omitempty" doc:"Id of the existing object that the request would have duplicated."`
 
+	Answer *crm.OtherAnswer `json:"answer,omitempty" doc:"With answered_meanwhile: the answer that was sent before yours."`
+
 	retryAfter int
 }
 
@@ -61,6 +63,7 @@ var statusOf = map[crm.Kind]int{
 	crm.KindUnsupported:  http.StatusUnsupportedMediaType,
 	crm.KindRange:        http.StatusRequestedRangeNotSatisfiable,
 	crm.KindGone:         http.StatusGone,
+	crm.KindPrecondition: http.StatusPreconditionFailed,
 }
 
 // problem maps an error of a use case to its answer: the only place that knows
@@ -78,7 +81,7 @@ func (s *Server) problem(ctx context.Context, err error) *Problem {
 
 func renderProblem(ctx context.Context, e *crm.Error) *Problem {
 	p := newProblem(ctx, statusOf[e.Kind], e.Code, e.Message)
-	p.Errors, p.ProviderError, p.ExistingID = e.Fields, e.Provider, e.ExistingID
+	p.Errors, p.ProviderError, p.ExistingID, p.Answer = e.Fields, e.Provider, e.ExistingID, e.Answer
 	p.retryAfter = int(math.Ceil(e.RetryAfter.Seconds()))
 	return p
 }

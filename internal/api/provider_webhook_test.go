@@ -106,8 +106,8 @@ func TestProviderPostsAgain(t *testing.T) {
 		if n := k.Count("messages", "direction = 'inbound'"); n != 1 {
 			t.Errorf("the message was stored %d times", n)
 		}
-		if n := k.Count("events") - before; n != 3 { // received, upsert, delivered
-			t.Errorf("%d events were told, want 3", n)
+		if n := k.Count("events") - before; n != 4 { // received, opened, upsert, delivered
+			t.Errorf("%d events were told, want 4", n)
 		}
 		if m := k.Message(id); m["status"] != "delivered" {
 			t.Errorf("the message is %v", m["status"])

@@ -130,7 +130,7 @@ func newReachWorld(k *testkit.Kit, people int) *reachWorld {
 // lookAround is what somebody finds, by the way on which they look: conversations
 // or their contacts.
 func (x *reachWorld) lookAround(t *testing.T, key string) map[string]map[string]bool {
-	ways := map[string]map[string]bool{"a list": {}, "a read": {}, "messages": {}, "a message": {}, "a contact": {}, "a search": {}, "the export": {}, "the stream": {}, "turns": {}, "events": {}, "consent": {}}
+	ways := map[string]map[string]bool{"a list": {}, "a read": {}, "messages": {}, "a message": {}, "a contact": {}, "a search": {}, "the export": {}, "the stream": {}, "turns": {}, "events": {}, "consent": {}, "found by words": {}, "contacts found by words": {}}
 	all := func(way, path, field string) {
 		for cursor := ""; ; {
 			var page struct {
@@ -155,6 +155,9 @@ func (x *reachWorld) lookAround(t *testing.T, key string) map[string]map[string]
 	all("a list", "/v1/conversations?limit=7", "id")
 	all("messages", "/v1/messages?limit=9", "conversationId")
 	all("a search", "/v1/contacts?q=%2B1415555&limit=6", "id")
+	x.k.Indexed()
+	all("found by words", "/v1/search?q=hello&kind=message&limit=5", "conversationId")
+	all("contacts found by words", "/v1/search?q=%2B1415555&kind=contact&limit=5", "id")
 	all("events", "/v1/events?limit=50&event=messages.received", "conversation_id")
 	export := string(x.must(http.MethodGet, "/v1/contacts/export", key, nil).Body)
 	for _, c := range x.conversations {

@@ -33,6 +33,7 @@ type request struct {
 	device   string           // by which the caller's browser is known
 	session  string           // the secret of the caller's cookie
 	tls      bool             // the caller's connection is encrypted
+	public   bool             // everybody may ask
 	contract *contract        // of its operation
 	body     []byte           // of a request that is no upload
 	faults   []crm.FieldError // of its shape
@@ -110,7 +111,7 @@ func (s *Server) account(r *http.Request, rec *recorder, info *request, took tim
 // guarded lets an authenticated caller through who is within its rate, with
 // the body read and its Idempotency-Key attached.
 func (s *Server) guarded(w http.ResponseWriter, r *http.Request, info *request, next http.Handler) {
-	if err := s.door.identify(r, info); err != nil {
+	if err := s.door.enter(r, info); err != nil {
 		s.writeProblem(w, r, err)
 		return
 	}

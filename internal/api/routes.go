@@ -124,6 +124,17 @@ GET    /v1/availability/{id}                                                get-
 PUT    /v1/availability/{id}                                                set-availability                      conversations:write
 GET    /v1/availability/{id}/log                                            list-availability-log                 teams:read
 
+GET    /v1/routing/rules                                                    get-routing-rules                     teams:read
+PUT    /v1/routing/rules                                                    replace-routing-rules                 teams:write
+GET    /v1/routing/rules/versions                                           list-routing-rules-versions           teams:read
+GET    /v1/routing/rules/versions/{version}                                 get-routing-rules-version             teams:read
+GET    /v1/routing/settings                                                 get-routing-settings                  teams:read
+PATCH  /v1/routing/settings                                                 update-routing-settings               teams:write
+GET    /v1/routing/agents                                                   list-routing-agents                   teams:read
+PUT    /v1/routing/agents/{id}                                              set-routing-agent                     teams:write
+GET    /v1/routing/teams/{id}                                               get-routing-team                      teams:read
+PUT    /v1/routing/teams/{id}                                               set-routing-team                      teams:write
+
 POST   /v1/roles                                                            create-role                           roles:write
 GET    /v1/roles                                                            list-roles                            roles:read
 GET    /v1/roles/{id}                                                       get-role                              roles:read
@@ -215,6 +226,10 @@ PUT    /v1/conversations/{id}/following                                     foll
 DELETE /v1/conversations/{id}/following                                     unfollow-conversation                 conversations:write
 POST   /v1/conversations/{id}/hand-back                                     hand-back-conversation                conversations:write
 GET    /v1/conversations/{id}/turns                                         list-conversation-turns               conversations:read
+PUT    /v1/conversations/{id}/status                                        change-conversation-status            conversations:write
+GET    /v1/conversations/{id}/episodes                                      list-conversation-episodes            conversations:read
+PUT    /v1/conversations/{id}/read                                          read-conversation                     conversations:write
+GET    /v1/conversation-counts                                              count-conversations                   conversations:read
 POST   /v1/conversations/{id}/notes                                         create-note                           conversations:write
 GET    /v1/conversations/{id}/notes                                         list-notes                            conversations:read
 PATCH  /v1/conversations/{id}/notes/{noteId}                                update-note                           conversations:write
@@ -226,6 +241,8 @@ GET    /v1/canned-replies/{id}                                              get-
 PATCH  /v1/canned-replies/{id}                                              update-canned-reply                   teams:write
 DELETE /v1/canned-replies/{id}                                              delete-canned-reply                   teams:write
 POST   /v1/canned-replies/{id}/fill                                         fill-canned-reply                     conversations:read
+
+GET    /v1/search                                                           search                                conversations:read
 
 POST   /v1/sandbox/messages                                                 simulate-message                      sandbox:write
 GET    /v1/sandbox/phones/{number}                                          get-simulated-phone                   sandbox:read
@@ -254,6 +271,7 @@ func (s *Server) registerRoutes() {
 	teamRoutes(s)
 	calendarRoutes(s)
 	availabilityRoutes(s)
+	routingRoutes(s)
 	roleRoutes(s)
 	userRoutes(s)
 	invitationRoutes(s)
@@ -271,8 +289,10 @@ func (s *Server) registerRoutes() {
 	testAssistantRoutes(s)
 	evaluationRoutes(s)
 	conversationRoutes(s)
+	inboxRoutes(s)
 	noteRoutes(s)
 	cannedReplyRoutes(s)
+	searchRoutes(s)
 	simulatorRoutes(s)
 	s.plainRoutes()
 }

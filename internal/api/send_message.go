@@ -20,6 +20,8 @@ type SendMessage struct {
 	Metadata    map[string]string `json:"metadata,omitempty" doc:"Your own values, repeated in events. At most 20."`
 	TakeOver    *bool             `json:"takeOver,omitempty" doc:"Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages."`
 
+	ExpectedSeq *int64 `json:"expectedSeq,omitempty" minimum:"0" doc:"The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer."`
+
 	TemplateFields
 
 	Text        *crm.Text         `json:"text,omitempty" doc:"The text."`
@@ -49,7 +51,7 @@ type TemplateFields struct {
 
 func (m *SendMessage) request() *crm.SendRequest {
 	r := &crm.SendRequest{To: m.To, UserID: m.UserID, Type: m.Type, From: m.From, ReplyTo: m.ReplyTo,
-		ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, Metadata: m.Metadata, TakeOver: m.TakeOver,
+		ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, Metadata: m.Metadata, TakeOver: m.TakeOver, ExpectedSeq: m.ExpectedSeq,
 		Text: m.Text, Image: m.Image, Video: m.Video, Audio: m.Audio, Document: m.Document, Sticker: m.Sticker,
 		Location: m.Location, Contacts: m.Contacts, Reaction: m.Reaction, Interactive: m.Interactive}
 	if m.fillsTemplate() || m.Type == "template" {

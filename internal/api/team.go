@@ -14,7 +14,7 @@ var teamsTag = tag{"Teams", "Teams of people, with the phone numbers whose conve
 type Team struct {
 	ID             string         `json:"id" doc:"Identifier of the team; begins with tem_."`
 	Name           string         `json:"name" doc:"Name of the team."`
-	Method         crm.TeamMethod `json:"method" enum:"manual,round_robin,least_load" doc:"How conversations of the team will find a person. Kept for routing, which is not there yet: people take them themselves."`
+	Method         crm.TeamMethod `json:"method" enum:"manual,round_robin,least_load" doc:"How conversations of the team find a person: people take them themselves, each in turn, or who has the least to do. Assignment by rules is being built; until then people take them themselves."`
 	LeadUserID     string         `json:"leadUserId" doc:"The user who leads the team; empty if there is none."`
 	UserIDs        []string       `json:"userIds" nullable:"false" doc:"The users in the team."`
 	PhoneNumberIDs []string       `json:"phoneNumberIds" nullable:"false" doc:"The phone numbers of the team: it sees their conversations that have no team."`
@@ -25,13 +25,13 @@ type Team struct {
 // CreateTeam is what a caller chooses of a new team.
 type CreateTeam struct {
 	Name   string         `json:"name,omitempty" needed:"true" maxLength:"100" doc:"Name of the team." example:"Support"`
-	Method crm.TeamMethod `json:"method,omitempty" enum:"manual,round_robin,least_load" doc:"How conversations of the team will find a person, once there is routing; manual by default."`
+	Method crm.TeamMethod `json:"method,omitempty" enum:"manual,round_robin,least_load" doc:"How conversations of the team find a person; manual by default."`
 }
 
 // UpdateTeam changes what is given.
 type UpdateTeam struct {
 	Name   *string         `json:"name,omitempty" maxLength:"100" doc:"Name of the team."`
-	Method *crm.TeamMethod `json:"method,omitempty" enum:"manual,round_robin,least_load" doc:"How conversations of the team will find a person, once there is routing."`
+	Method *crm.TeamMethod `json:"method,omitempty" enum:"manual,round_robin,least_load" doc:"How conversations of the team find a person."`
 }
 
 // TeamMembers are the people of a team.
@@ -108,7 +108,7 @@ func teamRoutes(s *Server) {
 			return answerTeam(s.svc.Teams.ReplaceTeamNumbers(ctx, a, in.ID, in.Body.PhoneNumberIDs))
 		})
 	register(s, operation{id: "delete-team", method: http.MethodDelete, path: path + "/{id}", tag: teamsTag, status: http.StatusNoContent, errors: []int{404, 409},
-		scope: crm.ScopeTeamsWrite, act: "team.deleted", summary: "Delete a team", description: "A team that conversations, API keys or canned replies belong to cannot be deleted."},
+		scope: crm.ScopeTeamsWrite, act: "team.deleted", summary: "Delete a team", description: "A team that conversations, API keys or canned replies belong to, or that routing names, cannot be deleted."},
 		func(ctx context.Context, a crm.Actor, in *TeamInput) (*struct{}, error) {
 			return nil, s.svc.Teams.DeleteTeam(ctx, a, in.ID)
 		})

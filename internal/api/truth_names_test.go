@@ -53,9 +53,9 @@ var (
 	plainDay = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 	loopback = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 	// fleeting are the fields whose values mean nothing to a reader.
-	fleeting = []string{"lastFour", "lastUsedAt", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
+	fleeting = []string{"lastFour", "lastUsedAt", "lastUsedFrom", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
 		"latencyMs", "latencyP50Ms", "latencyP99Ms", "oldestAgeSeconds", "webhook-timestamp", "webhook-signature", "date",
-		"latency_ms", "priceVersion", "price_version", "recoveryCodes", "prevHash", "p50", "p99", "firstDay", "lastDay", "subject"}
+		"latency_ms", "waitedMs", "snoozed_until", "priceVersion", "price_version", "recoveryCodes", "prevHash", "p50", "p99", "firstDay", "lastDay", "subject"}
 )
 
 // text names whatever is volatile in a string.
@@ -92,7 +92,7 @@ func (n *names) value(field string, v any) any {
 		if field == "day" && plainDay.MatchString(v) {
 			return "…"
 		}
-		if slices.Contains(fleeting, field) && v != "" && !strings.HasPrefix(v, "US.1349") {
+		if slices.Contains(fleeting, field) && (v != "" || field == "lastUsedFrom") && !strings.HasPrefix(v, "US.1349") {
 			return "…"
 		}
 		return n.text(v)

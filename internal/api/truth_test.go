@@ -71,6 +71,8 @@ type truthStep struct {
 		Status  string `json:"status"`
 	} `json:"await,omitempty"`
 	Read string `json:"read,omitempty"`
+	// Indexed waits until everything can be found by its words.
+	Indexed bool `json:"indexed,omitempty"`
 	// Factor has a person do something with a second factor; see factorStep.
 	Factor *struct {
 		As string `json:"as"`

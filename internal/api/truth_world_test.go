@@ -208,6 +208,8 @@ func (w *world) step(s truthStep) {
 	case s.Read != "":
 		_, err := w.k.Sandbox().Read(s.Read, "")
 		w.k.Must(err)
+	case s.Indexed:
+		w.k.Indexed()
 	case s.Factor != nil:
 		w.factorStep(s.Factor.As, s.Factor.Do)
 	case s.Fault != nil:
@@ -245,7 +247,7 @@ func (w *world) response(r testkit.Response) truthResponse {
 var hidden = map[string][]string{
 	"api_keys": {"hash", "last_four", "last_used_at", "last_used_from"}, "messaging_accounts": {"token", "app_secret"},
 	"templates": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"},
-	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"},
+	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"}, "conversation_states": {"waited_ms", "cleared_ms"}, "episodes": {"waited_ms"},
 	"contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "run_started_at", "run_updated_at", "run_ended_at"},
 	"messages":          {"times", "attempts", "message_id"},
 	"user_tokens":       {"hash"},
@@ -260,7 +262,8 @@ var hidden = map[string][]string{
 
 // untold are the tables that a truth file does not show: the log, which it tells
 // in its own way, what is at work in the background, and what is only counted.
-var untold = []string{"account_directory", "audit_heads", "audit_log", "audit_targets", "ai_provider_standings", "ai_reservations", "ai_usage_days", "delivery_runs", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "events", "health_notices", "jobs", "key_directory", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_directory", "number_paces", "number_traffic", "parked_items", "provider_facts", "provider_webhooks"}
+var untold = []string{"account_directory", "audit_heads", "audit_log", "audit_targets", "ai_provider_standings", "conversation_counts", "ai_reservations", "ai_usage_days", "delivery_runs", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "events", "health_notices", "jobs", "key_directory", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_directory", "number_paces", "number_traffic", "parked_items", "provider_facts", "provider_webhooks",
+	"search_changes", "search_documents", "search_positions", "search_spans"}
 
 var tableOfWorkspace = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \([^;]*\bworkspace_id\b`)
 var renamedTable = regexp.MustCompile(`ALTER TABLE (\w+) RENAME TO (\w+)`)
@@ -310,6 +313,10 @@ func (w *world) snapshot() map[string]map[string]any {
 				key = fmt.Sprint(row["user_id"], row["team_id"], row["key"], row["provider_message_id"], row["status"], row["endpoint_id"], row["event_id"], row["number"])
 				if row["calendar_id"] != nil {
 					key = fmt.Sprint(row["calendar_id"], " ", row["version"])
+				} else if row["place"] != nil { // what routing names, and where
+					key = fmt.Sprint(row["thing"], " ", row["place"])
+				} else if row["body"] != nil && row["version"] != nil { // of the rules of routing
+					key = fmt.Sprint("version ", row["version"])
 				} else if row["contact_id"] != nil { // its tags and field values
 					key = strings.TrimSpace(fmt.Sprintln(row["contact_id"], cmp.Or(row["tag"], row["field"])))
 				} else if row["epoch"] != nil || row["assistant_id"] != nil {

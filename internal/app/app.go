@@ -27,6 +27,7 @@ import (
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/inbound"
@@ -171,7 +172,8 @@ func (a *App) newEngines() error {
 	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, a.pace, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message),
 		media.RemoveFile(a.Service.Media), onboarding.SyncAccount(a.Service.Onboarding), contact.ImportContacts(a.Service.Contact), event.Redeliver(a.Service.Event),
 		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
-		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library), people.SendLetters(a.Service.Members))
+		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library), people.SendLetters(a.Service.Members),
+		conversation.Wake(a.Service.Conversation))
 	schedule, err := cfg.Schedule()
 	if err != nil {
 		return err

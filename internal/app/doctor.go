@@ -127,6 +127,7 @@ func (c *checkup) data(ctx context.Context, cfg config.Serve) {
 		_, err = OpenBox(ctx, base, key)
 		c.check("secrets", err)
 		c.passkeys(ctx, base, cfg)
+		c.search(ctx, base)
 	}
 	risks, harmless, err := base.Risks(ctx)
 	if err != nil {

@@ -142,6 +142,9 @@ func (m *metrics) handler(a *App) http.Handler {
 		Help: "Jobs that this node lost track of because a commit's answer was lost; they were released."},
 		func() float64 { return float64(a.engine.Reclaimed()) }))
 	m.registry.MustRegister(newReplyCollector(a))
+	m.registry.MustRegister(&searchCollector{a: a,
+		lag:     prometheus.NewDesc("crm_search_lag_seconds", "For how long something has not been indexed for the search that is in a log; 0 if everything is.", nil, nil),
+		waiting: prometheus.NewDesc("crm_search_workspaces_waiting", "Workspaces of which something is yet to be indexed for the search.", nil, nil)})
 	m.registry.MustRegister(&healthCollector{a: a,
 		numbers: prometheus.NewDesc("crm_phone_number_health", "Phone numbers by how they are doing.", []string{"status"}, nil),
 		notices: prometheus.NewDesc("crm_phone_number_notices", "Open health notices about phone numbers, by kind.", []string{"kind"}, nil)})

@@ -16,6 +16,7 @@ import (
 	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
 )
@@ -174,7 +175,14 @@ func (f *filling) contacts(first, end int) func(*db.Tx) error {
 		c, v := f.contact(n)
 		people, conversations = append(people, c), append(conversations, v)
 	}
-	return func(tx *db.Tx) error { return contact.SeedContacts(tx, people, conversations) }
+	return func(tx *db.Tx) error {
+		for i, v := range conversations {
+			if v.LastInboundAt != nil {
+				conversation.SeedState(tx, f.state(first+i, v))
+			}
+		}
+		return contact.SeedContacts(tx, people, conversations)
+	}
 }
 
 // messages writes those from first to end, with their events and deliveries.

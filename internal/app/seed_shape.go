@@ -61,6 +61,32 @@ func (f *filling) contact(n int) (crm.Contact, contact.ListedConversation) {
 	return c, v
 }
 
+// state is where the n-th conversation stands, in which the contact wrote: of
+// forty, two are open and wait, two are open, one waits for the contact, one is
+// snoozed, the others are closed.
+func (f *filling) state(n int, v contact.ListedConversation) crm.InboxState {
+	wrote, now := f.end.Add(-time.Duration(n)*time.Millisecond), f.end
+	m := &crm.Message{ID: seededID(crm.PrefixMessage, wrote, n), ContactID: v.ContactID, Direction: crm.Inbound, Type: "text", Content: crm.Content{Text: &crm.Text{Body: seededText(n)}}}
+	s := crm.InboxState{WorkspaceID: v.WorkspaceID, ConversationID: v.ID, PhoneNumberID: v.PhoneNumberID, Status: crm.ConversationClosed, Priority: crm.PriorityNormal, SpanAt: wrote}
+	s.ContactWrote(m, wrote, wrote, func() string { return seededID(crm.PrefixEpisode, wrote, n) })
+	by := crm.DoneBy{Type: crm.ActorSystem}
+	switch n / 2 % 40 {
+	case 0, 1:
+		return s
+	case 2, 3:
+		s.Answered(m, now)
+	case 4:
+		s.Answered(m, now)
+		s.PutOff()
+	case 5:
+		s.Snooze(nil, true)
+	default:
+		s.Answered(m, wrote)
+		s.Close(by, "resolved", "", "", wrote)
+	}
+	return s
+}
+
 func seededPhone(n int) string { return fmt.Sprintf("+4915%09d", n) }
 
 // writer is the contact of the n-th message.

@@ -92,7 +92,7 @@ func (w *world) learns(source map[string]any) (id string) {
 // Five messages that come quickly get one reply; a person who writes while a
 // reply is being written is the only one who speaks.
 func TestOneVoice(t *testing.T) {
-	eachEngine(t, func(t *testing.T, bin, database string) {
+	bothEngines(t, func(t *testing.T, bin, database string) {
 		w := newWorld(t, bin, database, 1)
 		w.hireAssistant(map[string]any{"burstPauseMs": 5000}) // a machine that is busy posts slowly
 		v := &visitors{w: w}

@@ -96,7 +96,7 @@ func spread(list []time.Duration) string {
 // be told from one that had none: after the grace it is made again. Exactly
 // these messages may be doubled, and the service counts them.
 func TestOnlyLostStatusesDouble(t *testing.T) {
-	eachEngine(t, func(t *testing.T, bin, database string) {
+	bothEngines(t, func(t *testing.T, bin, database string) {
 		w := newWorld(t, bin, database, 1)
 		const lost, plain = 15, 15
 		l := &load{w: w, accepted: map[string]string{}, bodies: map[string]map[string]any{}, targets: func() []string { return []string{w.nodes[0].url} }}

@@ -9,7 +9,7 @@ import (
 // The grace counts only while the provider can reach the service: a status
 // that it could not post meanwhile comes before the call is made again.
 func TestTheGraceWaitsWhileNobodyHears(t *testing.T) {
-	eachEngine(t, func(t *testing.T, bin, database string) {
+	bothEngines(t, func(t *testing.T, bin, database string) {
 		w := newWorld(t, bin, database, 1)
 		n := w.nodes[0]
 		hears := func(port int) {

@@ -16,7 +16,7 @@ import (
 // The provider took the message, and then the database takes nothing: what is
 // known must not become unknown, or the message would be sent a second time.
 func TestAKnownOutcomeOutlivesADatabaseThatTakesNothing(t *testing.T) {
-	eachEngine(t, func(t *testing.T, bin, database string) {
+	bothEngines(t, func(t *testing.T, bin, database string) {
 		for _, killed := range []bool{false, true} {
 			if killed && db.IsPostgres(database) {
 				continue // there it is in memory only

@@ -3,6 +3,7 @@ package crashtest
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -19,17 +20,31 @@ import (
 	"service.example/crm/internal/testkit/testpg"
 )
 
-func TestMain(m *testing.M) { testpg.Main(m) }
+func TestMain(m *testing.M) { testpg.Main(m, func() { _ = os.RemoveAll(built.dir) }) }
 
-// build compiles the service as it is shipped.
+// built is the service as it is shipped, linked once for all tests here.
+var built struct {
+	once     sync.Once
+	dir, bin string
+	err      error
+}
+
+// build returns the program of the service.
 func build(t *testing.T) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "crm")
-	out, err := exec.Command("go", "build", "-o", bin, "service.example/crm/cmd/crm").CombinedOutput()
-	if err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "crm-program-"); built.err != nil {
+			return
+		}
+		built.bin = filepath.Join(built.dir, "crm")
+		if out, err := exec.Command("go", "build", "-o", built.bin, "service.example/crm/cmd/crm").CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
 	}
-	return bin
+	return built.bin
 }
 
 // process is a running command of the binary.

@@ -1,6 +1,7 @@
 package crashtest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -51,6 +52,7 @@ type statusEvent struct {
 	Event string
 	Data  struct {
 		MessageID      string `json:"message_id"`
+		EpisodeID      string `json:"episode_id"`
 		Status         string `json:"status"`
 		PreviousStatus string `json:"previous_status"`
 		ConversationID string `json:"conversation_id"`
@@ -136,7 +138,8 @@ func (r *receiver) take(h http.Header, body string, life int64) {
 }
 
 // told returns for each message the statuses that the receiver was told of,
-// and for a received one the kinds of its events, with the webhook-ids.
+// and for a received one, and for an episode, the kinds of its events, with the
+// webhook-ids.
 func (r *receiver) told() map[string]map[string][]string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -150,10 +153,11 @@ func (r *receiver) told() map[string]map[string][]string {
 		if e.Data.Status == "" {
 			e.Data.Status = e.Event
 		}
-		if out[e.Data.MessageID] == nil {
-			out[e.Data.MessageID] = map[string][]string{}
+		of := cmp.Or(e.Data.MessageID, e.Data.EpisodeID)
+		if out[of] == nil {
+			out[of] = map[string][]string{}
 		}
-		out[e.Data.MessageID][e.Data.Status] = append(out[e.Data.MessageID][e.Data.Status], id)
+		out[of][e.Data.Status] = append(out[of][e.Data.Status], id)
 	}
 	return out
 }

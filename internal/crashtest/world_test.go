@@ -99,6 +99,15 @@ func eachEngine(t *testing.T, test func(t *testing.T, bin, database string)) {
 	t.Run("postgres", func(t *testing.T) { test(t, bin, testpg.New(t)) })
 }
 
+// bothEngines is eachEngine for what mostly waits for time to pass: both wait
+// together.
+func bothEngines(t *testing.T, test func(t *testing.T, bin, database string)) {
+	eachEngine(t, func(t *testing.T, bin, database string) {
+		t.Parallel()
+		test(t, bin, database)
+	})
+}
+
 // start starts or restarts a node and waits until it is ready.
 func (w *world) start(n *node) {
 	w.t.Helper()

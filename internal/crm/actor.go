@@ -151,6 +151,14 @@ func (a Actor) SignedInLately(now time.Time) error {
 	return Errorf(KindForbidden, CodeSignInAgain, "This needs a sign-in within the last 10 minutes. Confirm that it is you (POST /v1/session/confirm), then retry.")
 }
 
+// UserID returns the user who acts; "" for anybody else.
+func (a Actor) UserID() string {
+	if a.Kind != ActorUser {
+		return ""
+	}
+	return a.ID
+}
+
 // By is the actor as whatever it does is recorded.
 func (a Actor) By() DoneBy { return DoneBy{a.Kind, a.ID} }
 
@@ -161,6 +169,15 @@ func (a Actor) Require(s Scope) error {
 		return nil
 	}
 	return Errorf(KindForbidden, CodeForbidden, "%s the scope %s.", a.Address("This API key lacks", "You lack"), s)
+}
+
+// RequireWholeReach returns a KindForbidden error unless the actor sees every
+// conversation of the workspace.
+func (a Actor) RequireWholeReach() error {
+	if a.Reach.IsWhole() {
+		return nil
+	}
+	return Errorf(KindForbidden, CodeReachRequired, "This is about every conversation of the workspace, and your reach is limited.")
 }
 
 // Address returns the words for an API key, or those for a person, who is

@@ -137,8 +137,8 @@ func (c CalendarBody) checkExceptions(f *Faults) {
 		switch {
 		case strings.TrimSpace(e.Name) == "":
 			f.Add(Pointer("exceptions", i, "name"), CodeRequired, "name is required: what people call the day.")
-		case utf8.RuneCountInString(e.Name) > maxTeamName:
-			f.Add(Pointer("exceptions", i, "name"), CodeTooLong, "name may have at most %d characters.", maxTeamName)
+		case utf8.RuneCountInString(e.Name) > maxName:
+			f.Add(Pointer("exceptions", i, "name"), CodeTooLong, "name may have at most %d characters.", maxName)
 		}
 		if len(e.Hours) > maxExceptionHours {
 			f.Add(Pointer("exceptions", i, "hours"), CodeOutOfRange, "hours may have at most %d entries.", maxExceptionHours)

@@ -66,8 +66,8 @@ func (ch CannedReplyChange) Apply(r CannedReply) (CannedReply, error) {
 	case !shortcutForm.MatchString(r.Shortcut):
 		f.Add("/shortcut", CodeNotAllowed, "shortcut has letters, digits, _ and - only, and begins with a letter or digit.")
 	}
-	if utf8.RuneCountInString(r.Title) > maxTeamName {
-		f.Add("/title", CodeTooLong, "title may have at most %d characters.", maxTeamName)
+	if utf8.RuneCountInString(r.Title) > maxName {
+		f.Add("/title", CodeTooLong, "title may have at most %d characters.", maxName)
 	}
 	switch {
 	case r.Body == "":

@@ -33,6 +33,9 @@ type Content struct {
 	// SentBy is who sent an outgoing message; nobody for those of before it was
 	// recorded.
 	SentBy Sender `json:"sentBy,omitzero"`
+	// Answer is set for a template that takes the conversation over: it answers
+	// the contact, as others do not.
+	Answer bool `json:"answer,omitempty"`
 	// GroupID is set for a message that was written in a group.
 	GroupID string `json:"groupId,omitempty"`
 

@@ -30,6 +30,7 @@ const (
 	KindUnsupported              // a format that is not taken, 415
 	KindRange                    // bytes that a file has not, 416
 	KindGone                     // it was there once, 410
+	KindPrecondition             // what the request is based on has changed, 412
 )
 
 // Code is a stable, snake_case name of one failure. Codes are never renamed.
@@ -107,6 +108,7 @@ const (
 	CodeFieldLimit           Code = "contact_field_limit_reached"
 	CodeSameContact          Code = "same_contact"
 	CodeContactExists        Code = "contact_exists"
+	CodeAnsweredMeanwhile    Code = "answered_meanwhile"
 	CodeMergeUndone          Code = "merge_not_undoable"
 	CodeKnowledgeLimit       Code = "knowledge_limit_reached"
 	CodeSourceKind           Code = "knowledge_source_kind"
@@ -122,6 +124,7 @@ const (
 	CodeTestOnly             Code = "test_workspace_only"
 	CodeNoSimulator          Code = "simulator_not_running"
 	CodeEvaluationLimit      Code = "evaluation_limit_reached"
+	CodeChangedMeanwhile     Code = "changed_meanwhile"
 )
 
 // FieldError is one fault in a request: where (a JSON pointer, or a parameter
@@ -155,7 +158,19 @@ type Error struct {
 	RetryAfter time.Duration
 	// ExistingID names the thing that a new one would have doubled.
 	ExistingID string
-	cause      error
+	// Answer is the message that somebody else sent meanwhile.
+	Answer *OtherAnswer
+	cause  error
+}
+
+// OtherAnswer is a message of ours that came before the one that was refused.
+type OtherAnswer struct {
+	MessageID string    `json:"messageId" doc:"Identifier of the message."`
+	Type      string    `json:"type" doc:"Type of the message."`
+	Text      string    `json:"text" doc:"Its words; empty if it has none."`
+	SentBy    *DoneBy   `json:"sentBy" doc:"Who sent it; null if unknown."`
+	CreatedAt time.Time `json:"createdAt" doc:"When it was accepted."`
+	Seq       int64     `json:"seq" doc:"The seq of the conversation with this message: send it as expectedSeq to answer all the same."`
 }
 
 func (e *Error) Error() string {

@@ -126,6 +126,10 @@ var fileErrors = []ErrorEntry{
 }
 
 var contactErrors = []ErrorEntry{
+	{CodeAnsweredMeanwhile, []int{409},
+		"The contact was answered meanwhile.",
+		"An answer was sent after the state of the conversation that `expectedSeq` names. It is in `answer`.",
+		"Read the other answer. If yours is still needed, send it again with the `seq` of `answer`, or without `expectedSeq`."},
 	{CodeContactExists, []int{409},
 		"This contact already exists.",
 		"The phone number or user id belongs to the contact in `existingId`.",

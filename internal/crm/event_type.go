@@ -35,6 +35,7 @@ var (
 const (
 	sampleMessage      = "wamid.HBgLMTQxNTU1NTAxMjMVAgASGBQzQTAxMjM0NTY3ODlBQkNERUYwMAA="
 	sampleConversation = "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c"
+	sampleEpisode      = "eps_01jd5k3v6rf0w8m2a4t9x7bq1z"
 	sampleContact      = "con_01jd5k3v6rf0w8m2a4t9x7bq1d"
 	sampleNumber       = "num_01jd5k3v6rf0w8m2a4t9x7bq1h"
 	sampleAssistant    = "ast_01jd5k3v6rf0w8m2a4t9x7bq1k"
@@ -80,16 +81,16 @@ var EventTypes = []EventType{
 	{EventAIFailoverTriggered, 1, "The assistant switched from one AI provider to the next.", true, ofAssistant,
 		AIFailoverData{ConversationID: sampleConversation, MessageID: sampleMessage, FromProvider: "aip_01jd5k3v6rf0w8m2a4t9x7bq1j",
 			ToProvider: new("aip_01jd5k3v6rf0w8m2a4t9x7bq1o"), Reason: "timeout", LatencyMs: 12000, Attempt: 1}},
-	{EventConversationAssigned, 1, "A conversation was assigned to a user, a team or an assistant, or its assignment was removed.", true, ofNumber,
+	{EventConversationAssigned, 2, "A conversation was assigned to a user, a team or an assistant, or its assignment was removed.", true, ofNumber,
 		ConversationAssignedData{ConversationID: sampleConversation, ContactID: sampleContact,
 			FromAssignee: &EventAssignee{"team", "tem_01jd5k3v6rf0w8m2a4t9x7bq1t"}, ToAssignee: &EventAssignee{"user", sampleUser.ID}, ChangedBy: sampleUser,
-			TeamID: "tem_01jd5k3v6rf0w8m2a4t9x7bq1t", AgentID: sampleUser.ID, Reason: "request"}},
+			TeamID: "tem_01jd5k3v6rf0w8m2a4t9x7bq1t", AgentID: sampleUser.ID, Reason: "request", EpisodeID: sampleEpisode}},
 	{EventNoteCreated, 1, "Somebody wrote a note beside a conversation.", true, ofNumber,
 		NoteCreatedData{NoteID: "not_01jd5k3v6rf0w8m2a4t9x7bq1y", ConversationID: sampleConversation, ContactID: sampleContact,
 			Body: "Refund approved by Anna.", MentionedUserIDs: []string{sampleUser.ID}, CreatedBy: DoneBy{ActorKey, "key_01jd5k3v6rf0w8m2a4t9x7bq1e"}}},
-	{EventConversationStatusUpdated, 1, "A conversation was opened, put off, snoozed or closed.", false, ofNumber,
+	{EventConversationStatusUpdated, 1, "A conversation was opened, put off, snoozed or closed.", true, ofNumber,
 		ConversationStatusData{ConversationID: sampleConversation, ContactID: sampleContact, FromStatus: "open", ToStatus: "snoozed",
-			SnoozedUntil: new(int64(1767254400)), ChangedBy: sampleUser}},
+			SnoozedUntil: new(int64(1767254400)), ChangedBy: sampleUser, Reason: "request", EpisodeID: sampleEpisode}},
 	{EventConversationHandedOff, 1, "An assistant handed a conversation off to people.", true, ofAssistant,
 		ConversationHandedOffData{ConversationID: sampleConversation, ContactID: sampleContact, MessageID: sampleMessage, AssistantID: sampleAssistant,
 			AssistantRevision: 3, Reason: "asked_for_person", Evidence: `The customer wrote "talk to a human".`, Summary: "Customer: I want to talk to a human",

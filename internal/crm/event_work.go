@@ -31,7 +31,9 @@ type ConversationAssignedData struct {
 
 	TeamID  string `json:"team_id" doc:"The current team; empty if there is none."`
 	AgentID string `json:"agent_id" doc:"The current user; empty if there is none."`
-	Reason  string `json:"reason" doc:"Why: request, or agent_deactivated. More reasons may be added."`
+	Reason  string `json:"reason" doc:"Why, for example agent_deactivated. More reasons may be added."`
+
+	EpisodeID string `json:"episode_id" doc:"The latest episode of the conversation; empty if there never was one."`
 }
 
 // EventAssignee is who answers a conversation, in event bodies.
@@ -48,6 +50,9 @@ type ConversationStatusData struct {
 	ToStatus       string `json:"to_status" enum:"open,pending,snoozed,closed" doc:"Current status."`
 	SnoozedUntil   *int64 `json:"snoozed_until" doc:"When a snoozed conversation opens again, in seconds since 1970; otherwise null."`
 	ChangedBy      DoneBy `json:"changed_by" doc:"Who made the change."`
+
+	Reason    string `json:"reason" doc:"Why, for example contact_wrote. More reasons may be added."`
+	EpisodeID string `json:"episode_id" doc:"The episode that is open, or that ended."`
 }
 
 // BroadcastCompletedData is the data of broadcast.completed.

@@ -18,6 +18,21 @@ type Page struct {
 	Limit int
 }
 
+// Number is the position in a list that goes by a number from 1 on, 0 at its
+// beginning, or the fault of a cursor that is of another list.
+func (p Page) Number() (int64, error) {
+	if p.After == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(p.After, 10, 64)
+	if err != nil || n < 1 {
+		var f Faults
+		f.Add("cursor", CodeParameterInvalid, "cursor is not from this list.")
+		return 0, f.Err()
+	}
+	return n, nil
+}
+
 // List is one page of a list. Next is the position after its last item, "" at
 // the end.
 type List[T any] struct {

@@ -37,6 +37,9 @@ type SendRequest struct {
 	// TakeOver says whether the message takes the conversation over from the assistant on
 	// duty; nil: all but templates and reactions do, which programs send too.
 	TakeOver *bool
+	// ExpectedSeq is the seq of the conversation that the message answers: it is
+	// refused if somebody else answered since. nil for whatever there is.
+	ExpectedSeq *int64
 
 	// Faults were found in its shape before; whatever has one is not set.
 	Faults []FieldError

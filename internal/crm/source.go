@@ -125,6 +125,7 @@ const (
 	PrefixContactMerge     = "mrg"
 	PrefixContactNotice    = "ntc"
 	PrefixConversation     = "cnv"
+	PrefixEpisode          = "eps"
 	PrefixMessage          = "msg"
 	PrefixFile             = "med"
 	PrefixObject           = "obj"
@@ -202,4 +203,23 @@ func TimeOfID(id string) time.Time {
 		ms = ms<<5 | int64(n)
 	}
 	return time.UnixMilli(ms).UTC()
+}
+
+// BelowMillisecond returns the 15 bits of an identifier that follow its time: the
+// counter that orders identifiers of one millisecond, and chance. 0 for what is
+// none.
+func BelowMillisecond(id string) (out uint16) {
+	_, rest, ok := strings.Cut(id, "_")
+	if !ok || len(rest) != 26 {
+		return 0
+	}
+	var bits uint32 // of characters 10 to 14: 4 of the version, 12 of the counter, 2 of the variant, 7 of chance
+	for i := 10; i < 15; i++ {
+		n := strings.IndexByte(base32Alphabet, rest[i])
+		if n < 0 {
+			return 0
+		}
+		bits = bits<<5 | uint32(n)
+	}
+	return uint16(bits>>9&0xfff<<3 | bits>>4&0x7)
 }

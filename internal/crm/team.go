@@ -34,10 +34,11 @@ const (
 // TeamMethods lists every method.
 var TeamMethods = []TeamMethod{TeamManual, TeamRoundRobin, TeamLeastLoad}
 
-const (
-	maxTeamName    = 100
-	maxTeamMembers = 500
-)
+const maxTeamMembers = 500
+
+// maxName is how many characters a name or title may have that people give to a
+// thing of the workspace: a team, a role, a calendar, a canned reply.
+const maxName = 100
 
 // TeamChange changes what is given of a team.
 type TeamChange struct {
@@ -68,8 +69,8 @@ func checkName(name, of string, f *Faults) {
 	switch {
 	case strings.TrimSpace(name) == "":
 		f.Add("/name", CodeRequired, "name is required: what people call %s.", of)
-	case utf8.RuneCountInString(name) > maxTeamName:
-		f.Add("/name", CodeTooLong, "name may have at most %d characters.", maxTeamName)
+	case utf8.RuneCountInString(name) > maxName:
+		f.Add("/name", CodeTooLong, "name may have at most %d characters.", maxName)
 	}
 }
 

@@ -45,7 +45,10 @@ type Member struct {
 	CreatedAt   time.Time
 	CreatedBy   DoneBy
 	ChangedAt   time.Time
-	LastSeenAt  *time.Time
+	// AcceptedAt is when the person accepted the invitation, or was let in without
+	// one; nil for who has not.
+	AcceptedAt *time.Time
+	LastSeenAt *time.Time
 }
 
 // Session is a browser or device in which somebody signed in. The secret in its

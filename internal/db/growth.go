@@ -50,7 +50,7 @@ func growthOnPostgres(ctx context.Context, c *pgx.Conn, many int64) (plans map[s
 	plans = map[string]string{}
 	for _, s := range statements {
 		for _, text := range []string{s.text, s.merged, s.many} {
-			if text == "" {
+			if text == "" || s.embedded {
 				continue
 			}
 			plan, err := planAs(ctx, c, text, "(FORMAT JSON)")

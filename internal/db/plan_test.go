@@ -122,6 +122,7 @@ var unbounded = map[string]string{
 	"UPDATE passkeys SET":                             "the passkeys of one person, who has few",
 	"DELETE FROM passkeys WHERE user_id":              "one passkey",
 	"DELETE FROM number_paces WHERE node":             "the numbers that a node used",
+	"DELETE FROM search_words WHERE rowid":            "the words of one document",
 	"DELETE FROM identities WHERE connection_id":      "the people of one connection",
 }
 

@@ -13,7 +13,7 @@ import (
 // PrepareAll prepares every registered statement and returns the failures.
 func PrepareAll(ctx context.Context, db *DB) (failures []error) {
 	for _, s := range statements {
-		if s.postgres && db.Engine() == "sqlite" {
+		if s.postgres && db.Engine() == "sqlite" || s.embedded && db.Engine() != "sqlite" {
 			continue
 		}
 		switch e := db.engine.(type) {

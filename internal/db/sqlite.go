@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/ext/fts5"
 )
 
 // pageSize is the size of a page of the embedded file.
@@ -110,7 +111,7 @@ func (e *sqliteEngine) connect(url, pragmas string) (*sqliteConn, error) {
 	if _, err := c.Config(sqlite3.DBCONFIG_ENABLE_QPSG, true); err != nil {
 		return nil, err
 	}
-	if err := addFunctions(c); err != nil {
+	if err := errors.Join(addFunctions(c), fts5.Register(c)); err != nil {
 		return nil, err
 	}
 	// The first read of the schema is what a wrong key or a foreign file fails.

@@ -27,6 +27,8 @@ type Stmt struct {
 	many string
 	// postgres says that the statement is for PostgreSQL only.
 	postgres bool
+	// embedded says that it is for the embedded engine only.
+	embedded bool
 	// by are the indexes of the embedded engine that it goes by, if planned says
 	// that it is held to them.
 	by      []string
@@ -42,7 +44,7 @@ var statements []*Stmt
 
 var (
 	dollar  = regexp.MustCompile(`\$([0-9]+)`)
-	locking = regexp.MustCompile(`(?i)\s+FOR UPDATE( OF \w+)?( SKIP LOCKED)?`)
+	locking = regexp.MustCompile(`(?i)\s+FOR (?:UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?`)
 	indexBy = regexp.MustCompile(`\s+INDEXED BY \w+`)
 )
 
@@ -119,6 +121,14 @@ func (s *Stmt) Unlimited(why string) *Stmt {
 func PostgresSQL(text string) *Stmt {
 	s := SQL(text)
 	s.postgres = true
+	return s
+}
+
+// EmbeddedSQL registers a statement of what only the embedded engine has: its
+// own index of words.
+func EmbeddedSQL(text string) *Stmt {
+	s := SQL(text)
+	s.embedded = true
 	return s
 }
 

@@ -42,6 +42,12 @@ var ofTheDatabase = map[string]string{
 	"passkeys (credential)":           "whose a passkey is",
 	"ceremonies (id)":                 "what a browser has yet to answer",
 
+	// What FTS5 keeps of the index of words: each word begins with its workspace.
+	"search_words_config (k)":        "the index of words",
+	"search_words_data (id)":         "the index of words",
+	"search_words_docsize (id)":      "the index of words",
+	"search_words_idx (segid, term)": "the index of words",
+
 	"identities (issuer, subject)":        "who a person is at an OpenID provider",
 	"identities (connection_id, user_id)": "who a person is at an OpenID provider",
 	"sso_domain_directory (domain)":       "whose a domain of addresses is",
@@ -84,6 +90,7 @@ var across = map[string]string{
 	"redeliveries_ended":          "retention",
 	"redeliveries_open":           "the deliverer looks for runs to go on with",
 	"members_user":                "the workspaces of a person",
+	"search_documents_words":      "each word begins with its workspace",
 	"sessions_age":                "retention",
 	"ceremonies_age":              "retention",
 	"passkeys_site":               "whether the host of the service is still that of the passkeys",

@@ -31,6 +31,8 @@ import (
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/service/reply"
+	"service.example/crm/internal/service/routing"
+	"service.example/crm/internal/service/search"
 	"service.example/crm/internal/service/signon"
 	"service.example/crm/internal/service/template"
 	"service.example/crm/internal/spill"
@@ -110,6 +112,8 @@ type Service struct {
 	Assistant    *assistant.Assistants
 	Conversation *conversation.Conversations
 	Message      *message.Messages
+	Routing      *routing.Routing
+	Search       *search.Search
 	Reply        *reply.Replies
 	Evaluation   *evaluation.Evaluations
 	Inbound      *inbound.Inbound
@@ -129,23 +133,26 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Event = event.New(p, event.Options{Guard: opt.Guard, RedeliveryRate: opt.RedeliveryRate}, s.subjects(), audit.Record)
 	s.Audit = audit.New(p)
 	s.Access = access.New(p)
-	opt.People.Requeue = releaseAgent
+	opt.People.Requeue, opt.People.DropTeam = releaseAgent, routing.DropTeam
 	s.People = people.New(p, opt.People, s.Access)
 	s.Members = &people.Members{People: s.People}
 	s.Teams = &people.Teams{People: s.People}
-	s.SignOn = signon.New(p, signon.Options{Guard: opt.Guard, NameServer: opt.NameServer})
+	s.SignOn = signon.New(p, signon.Options{Guard: opt.Guard, NameServer: opt.NameServer}, s.Access)
 	s.People.SetSignOnRule(signon.Rule)
+	s.Access.SetPersonNow(s.People.PersonNow)
 	s.Calendar = calendar.New(p)
 	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken, Simulator: opt.Simulator}, m.Account, s.Access)
 	s.Template = template.New(p, s.Access, s.Account)
 	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, Test: opt.Test, TestToken: opt.TestToken}, s.Account, s.Template)
-	s.Media = media.New(p, media.Options{Deployment: opt.Deployment, Guard: opt.Guard, Media: opt.Media, Scanner: opt.Scanner}, s.Account)
+	s.Media = media.New(p, media.Options{Deployment: opt.Deployment, Guard: opt.Guard, Media: opt.Media, Scanner: opt.Scanner}, s.Access, s.Account)
 	s.Contact = contact.New(p, contact.Options{Media: opt.Media}, s.Access, s.Media)
 	s.Model = model.New(p, model.Options{Guard: opt.Guard}, m.Model)
-	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, m.Library, s.Media, s.Model)
+	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, m.Library, s.Access, s.Media, s.Model)
 	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: evaluation.DropEvaluations})
 	s.Conversation = conversation.New(p, s.Assistant)
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
+	s.Routing = routing.New(p)
+	s.Search = search.New(p)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
 	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Reply)
@@ -189,9 +196,6 @@ func (s *Service) SweepCalls(ctx context.Context) error { return s.calls.Sweep(c
 // CheckActor returns an actor that was let in as it is now, or the error that it
 // is refused with.
 func (s *Service) CheckActor(ctx context.Context, a crm.Actor) (crm.Actor, error) {
-	if a.Kind == crm.ActorUser {
-		return s.People.CheckActor(ctx, a)
-	}
 	return s.Access.CheckActor(ctx, a)
 }
 

@@ -157,3 +157,11 @@ func (k *Kit) Settle() {
 		return k.quiet() && k.Sandbox().Wait(ctx) == nil && k.quiet() && k.Sandbox().Wait(ctx) == nil
 	})
 }
+
+// Indexed waits until everything that was committed can be found by its words.
+func (k *Kit) Indexed() {
+	k.Eventually("everything is indexed", func() bool {
+		_, waiting, err := k.App.Service.Search.Lag(context.Background())
+		return err == nil && waiting == 0
+	})
+}

@@ -952,6 +952,24 @@ type CatalogRef struct {
 	ThumbnailProductRetailerID string `json:"thumbnailProductRetailerId,omitempty"`
 }
 
+// ChangeConversationStatus: see PUT /v1/conversations/{id}/status.
+type ChangeConversationStatus struct {
+	// open opens a closed conversation again, with a new episode. closed ends the episode
+	// and takes the agent off. One of open, pending, snoozed, closed.
+	Status string `json:"status"`
+	// With snoozed: when it opens again, at most one year ahead.
+	Until *time.Time `json:"until,omitempty"`
+	// With snoozed: whether it opens when the contact writes; true by default.
+	WakeOnReply bool `json:"wakeOnReply,omitempty"`
+	// With closed: why; resolved by default. One of resolved, unresolved, no_answer, spam,
+	// other.
+	Reason string `json:"reason,omitempty"`
+	// With closed: what it was about, in your own words.
+	Category string `json:"category,omitempty"`
+	// With closed: what came of it.
+	Summary string `json:"summary,omitempty"`
+}
+
 // ChangePassword: see POST /v1/me/password.
 type ChangePassword struct {
 	// The password until now; needed if there is one.
@@ -1426,6 +1444,38 @@ type Conversation struct {
 	Assistant OnDuty `json:"assistant"`
 	// When the conversation began.
 	CreatedAt time.Time `json:"createdAt"`
+	// Name of the contact; empty if unknown.
+	ContactName string `json:"contactName"`
+	// open: somebody of the business must act. pending: the business waits for the contact.
+	// snoozed: put aside for a while. closed: there is nothing to do. One of open, pending,
+	// snoozed, closed.
+	Status string `json:"status"`
+	// How pressing the conversation is. One of urgent, high, normal, low.
+	Priority string `json:"priority"`
+	// Since when the contact waits for an answer; null if they do not.
+	WaitingSince *time.Time `json:"waitingSince"`
+	// When a snoozed conversation opens again; null for no time.
+	SnoozedUntil *time.Time `json:"snoozedUntil"`
+	// Whether a snoozed conversation opens when the contact writes.
+	WakeOnReply bool `json:"wakeOnReply"`
+	// When the contact last wrote, an answer was last accepted, or the conversation was last
+	// opened, handed off or closed; null if it never was open.
+	ActivityAt *time.Time `json:"activityAt"`
+	// The latest message of the contact, or answer to it; null if there is none.
+	LastMessage *MessagePreview `json:"lastMessage"`
+	// Number of messages of the contact and answers so far. It grows with each.
+	Seq int `json:"seq"`
+	// Number of messages of the contact that somebody may have to answer.
+	InboundCount int `json:"inboundCount"`
+	// How many of them you have not read. For an API key, and until you open the
+	// conversation: how many nobody has read.
+	UnreadCount int `json:"unreadCount"`
+	// The user who saw the latest of them first; empty for nobody.
+	SeenBy string `json:"seenBy"`
+	// When; null for never.
+	SeenAt *time.Time `json:"seenAt"`
+	// The latest episode; null if there never was one.
+	Episode *EpisodeRef `json:"episode"`
 }
 
 // ConversationAssignedData: see the event conversation.assigned.
@@ -1444,8 +1494,28 @@ type ConversationAssignedData struct {
 	TeamID string `json:"team_id"`
 	// The current user; empty if there is none.
 	AgentID string `json:"agent_id"`
-	// Why: request, or agent_deactivated. More reasons may be added.
+	// Why, for example agent_deactivated. More reasons may be added.
 	Reason string `json:"reason"`
+	// The latest episode of the conversation; empty if there never was one.
+	EpisodeID string `json:"episode_id"`
+}
+
+// ConversationCounts: see GET /v1/conversation-counts.
+type ConversationCounts struct {
+	// Not closed. The other numbers, except closed, are part of it.
+	All int `json:"all"`
+	// Assigned to you and not snoozed; 0 for an API key.
+	Mine int `json:"mine"`
+	// Assigned to nobody and not snoozed; they may have a team.
+	Unassigned int `json:"unassigned"`
+	// The contact waits, and the conversation is not snoozed.
+	NeedsAnswer int `json:"needsAnswer"`
+	// Snoozed.
+	Snoozed int `json:"snoozed"`
+	// Closed.
+	Closed int `json:"closed"`
+	// The teams that have any, by id.
+	Teams []TeamCount `json:"teams"`
 }
 
 // ConversationHandedOffData: see the event conversation.handed_off.
@@ -1491,6 +1561,10 @@ type ConversationStatusData struct {
 	SnoozedUntil *int `json:"snoozed_until"`
 	// Who made the change.
 	ChangedBy DoneBy `json:"changed_by"`
+	// Why, for example contact_wrote. More reasons may be added.
+	Reason string `json:"reason"`
+	// The episode that is open, or that ended.
+	EpisodeID string `json:"episode_id"`
 }
 
 // CreateAIProvider: see POST /v1/ai/providers.
@@ -1756,8 +1830,8 @@ type CreateSession struct {
 type CreateTeam struct {
 	// Name of the team.
 	Name string `json:"name"`
-	// How conversations of the team will find a person, once there is routing; manual by
-	// default. One of manual, round_robin, least_load.
+	// How conversations of the team find a person; manual by default. One of manual,
+	// round_robin, least_load.
 	Method string `json:"method,omitempty"`
 }
 
@@ -2114,6 +2188,68 @@ type EndpointStatistics struct {
 	Hours []HourStatistics `json:"hours"`
 	// The current backlog; empty if the endpoint is disabled.
 	Backlog EndpointBacklog `json:"backlog"`
+}
+
+// Episode: see GET /v1/conversations/{id}/episodes.
+type Episode struct {
+	// Identifier of the episode; begins with eps_.
+	ID string `json:"id"`
+	// Number of the episode in the conversation, from 1.
+	No int `json:"no"`
+	// When it began.
+	OpenedAt time.Time `json:"openedAt"`
+	// Who opened it.
+	OpenedBy DoneBy `json:"openedBy"`
+	// Why, for example contact_wrote. More reasons may be added.
+	OpenReason string `json:"openReason"`
+	// When the contact first wrote; null for never.
+	FirstInboundAt *time.Time `json:"firstInboundAt"`
+	// When it was first assigned; null for never.
+	FirstAssignedAt *time.Time `json:"firstAssignedAt"`
+	// When the provider accepted the first answer; null for none.
+	FirstAnswerAt *time.Time `json:"firstAnswerAt"`
+	// Who wrote it; null for nobody.
+	FirstAnswerBy *DoneBy `json:"firstAnswerBy"`
+	// The same for the first answer that no assistant wrote; null for none.
+	FirstPersonAnswerAt *time.Time `json:"firstPersonAnswerAt"`
+	// Who wrote it; null for nobody.
+	FirstPersonAnswerBy *DoneBy `json:"firstPersonAnswerBy"`
+	// Number of messages of the contact.
+	InboundCount int `json:"inboundCount"`
+	// Number of answers.
+	AnswerCount int `json:"answerCount"`
+	// How often an assistant handed it off.
+	HandOffCount int `json:"handOffCount"`
+	// How often it went from one person to another.
+	ReassignmentCount int `json:"reassignmentCount"`
+	// How long the contact waited for answers, in milliseconds, without what still goes on.
+	WaitedMs int `json:"waitedMs"`
+	// The team, at the end or now; empty for none.
+	TeamID string `json:"teamId"`
+	// The user, at the end or now; empty for nobody.
+	AgentID string `json:"agentId"`
+	// When it was closed; null while it is open.
+	ClosedAt *time.Time `json:"closedAt"`
+	// Who closed it; null while it is open.
+	ClosedBy *DoneBy `json:"closedBy"`
+	// Why: what the request said, or for example merged. Empty while it is open.
+	CloseReason string `json:"closeReason"`
+	// What it was about, in your own words.
+	Category string `json:"category"`
+	// What came of it.
+	Summary string `json:"summary"`
+	// Whether the contact still waited when it was closed.
+	UnansweredAtClose bool `json:"unansweredAtClose"`
+}
+
+// EpisodeRef: see GET /v1/conversations/{id}.
+type EpisodeRef struct {
+	// Identifier of the episode; begins with eps_.
+	ID string `json:"id"`
+	// Number of the episode in the conversation, from 1.
+	No int `json:"no"`
+	// When it began.
+	OpenedAt time.Time `json:"openedAt"`
 }
 
 // EvaluatedAnswer: see GET /v1/assistants/{id}/evaluations/{evaluationId}/items.
@@ -3417,6 +3553,14 @@ type MessageError struct {
 	ProviderError *ProviderError `json:"providerError,omitempty"`
 }
 
+// MessagePreview: see GET /v1/conversations/{id}.
+type MessagePreview struct {
+	// Identifier of the message.
+	ID string `json:"id"`
+	// Its first 100 characters, or its type in brackets.
+	Text string `json:"text"`
+}
+
 // MessageReaction: see GET /v1/messages/{id}.
 type MessageReaction struct {
 	// The emoji.
@@ -3735,6 +3879,23 @@ type OrderItem struct {
 	Currency string `json:"currency"`
 }
 
+// OtherAnswer: see GET /v1/events.
+type OtherAnswer struct {
+	// Identifier of the message.
+	MessageID string `json:"messageId"`
+	// Type of the message.
+	Type string `json:"type"`
+	// Its words; empty if it has none.
+	Text string `json:"text"`
+	// Who sent it; null if unknown.
+	SentBy *DoneBy `json:"sentBy"`
+	// When it was accepted.
+	CreatedAt time.Time `json:"createdAt"`
+	// The seq of the conversation with this message: send it as expectedSeq to answer all
+	// the same.
+	Seq int `json:"seq"`
+}
+
 // Overlap: see POST /v1/api-keys/{id}/rotate.
 type Overlap struct {
 	// How long the old one works beside the new one: up to 7 days, 1 day by default.
@@ -4005,6 +4166,12 @@ type ReactionRemovedData struct {
 	GroupID string `json:"group_id"`
 }
 
+// ReadConversation: see PUT /v1/conversations/{id}/read.
+type ReadConversation struct {
+	// The inboundCount that the conversation was shown with.
+	InboundCount int `json:"inboundCount"`
+}
+
 // Receipt: see GET /v1/messages/{id}.
 type Receipt struct {
 	// The participant: the digits of the phone number, or the user id.
@@ -4113,6 +4280,14 @@ type Referral struct {
 	Ref string `json:"ref,omitempty"`
 }
 
+// ReplaceRoutingRules: see PUT /v1/routing/rules.
+type ReplaceRoutingRules struct {
+	// The rules in order, all of them. The first that matches decides.
+	Rules []RoutingRule `json:"rules"`
+	// Where conversations go that no rule matches; nowhere by default.
+	Default *RoutingTarget `json:"default,omitempty"`
+}
+
 // Reply: see GET /v1/messages/{id}.
 type Reply struct {
 	// What the contact used. One of templateButton, button, list, flow, address,
@@ -4195,6 +4370,159 @@ type RotateEndpointSecret struct {
 	OverlapSeconds *int `json:"overlapSeconds,omitempty"`
 	// How events are signed from now on; unchanged by default. One of hmac, ed25519, both.
 	Signature string `json:"signature,omitempty"`
+}
+
+// RoutingAgent: see PUT /v1/routing/agents/{id}.
+type RoutingAgent struct {
+	// The member.
+	UserID string `json:"userId"`
+	// Name of the member.
+	Name string `json:"name"`
+	// How many conversations the member gets automatically at a time. By hand they can get
+	// more.
+	Capacity int `json:"capacity"`
+	// The capacity that was set for the member; null for that of the workspace.
+	OwnCapacity *int `json:"ownCapacity"`
+	// What the member can do, by your own keys.
+	Skills []string `json:"skills"`
+	// When this last changed; null if nothing was ever set.
+	UpdatedAt *time.Time `json:"updatedAt"`
+}
+
+// RoutingConditions: see PUT /v1/routing/rules.
+type RoutingConditions struct {
+	// The phone numbers that the contact wrote to.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+	// Languages of the conversation, such as de. A country, as in pt_BR, does not count.
+	Languages []string `json:"languages,omitempty"`
+	// Tags of the contact.
+	Tags []string `json:"tags,omitempty"`
+	// Custom fields of the contact; every one of them must hold.
+	ContactFields []RoutingField `json:"contactFields,omitempty"`
+	// Words or phrases in what the contact wrote. Case, accents and punctuation do not
+	// matter; a part of a word does not count.
+	Keywords []string `json:"keywords,omitempty"`
+	// Ids of the button or list row that the contact pressed.
+	ReplyIDs []string `json:"replyIds,omitempty"`
+	// The contact came by an ad or post.
+	Referral *RoutingReferral `json:"referral,omitempty"`
+	// The time is within or outside the hours of a calendar.
+	Hours *RoutingHours `json:"hours,omitempty"`
+}
+
+// RoutingField: see PUT /v1/routing/rules.
+type RoutingField struct {
+	// Key of the custom field.
+	Key string `json:"key"`
+	// Values, one of which the contact has, as text.
+	Values []string `json:"values"`
+}
+
+// RoutingHours: see PUT /v1/routing/rules.
+type RoutingHours struct {
+	// The calendar.
+	CalendarID string `json:"calendarId"`
+	// true: while the calendar is open; false: while it is not.
+	Within bool `json:"within"`
+}
+
+// RoutingOverflow: see PUT /v1/routing/rules.
+type RoutingOverflow struct {
+	// How long a conversation waits, in minutes.
+	AfterMinutes int `json:"afterMinutes"`
+	// The team that gets it then.
+	TeamID string `json:"teamId"`
+}
+
+// RoutingReferral: see PUT /v1/routing/rules.
+type RoutingReferral struct {
+	// The provider's ids of ads or posts; any of them if left out.
+	SourceIDs []string `json:"sourceIds,omitempty"`
+}
+
+// RoutingRule: see PUT /v1/routing/rules.
+type RoutingRule struct {
+	// Your key of the rule, unique among the rules: a letter, then up to 39 of a–z, 0–9
+	// and _. Decisions name it.
+	Key string `json:"key"`
+	// Name of the rule, for people.
+	Name string `json:"name,omitempty"`
+	// What must hold, all of it. Every conversation meets the conditions if there are none.
+	When *RoutingConditions `json:"when,omitempty"`
+	// Where the conversation goes.
+	Target RoutingTarget `json:"target"`
+}
+
+// RoutingRules: see GET /v1/routing/rules.
+type RoutingRules struct {
+	// Counts the changes, starting at 1; 0 while no rules were set.
+	Version int `json:"version"`
+	// The rules in order. The first that matches decides.
+	Rules []RoutingRule `json:"rules"`
+	// Where conversations go that no rule matches; null for nowhere.
+	Default *RoutingTarget `json:"default"`
+	// Who made this version; null for version 0.
+	MadeBy *DoneBy `json:"madeBy"`
+	// When the version was made; null for version 0.
+	CreatedAt *time.Time `json:"createdAt"`
+}
+
+// RoutingRulesVersion: see GET /v1/routing/rules/versions.
+type RoutingRulesVersion struct {
+	// Number of the version.
+	Version int `json:"version"`
+	// Who made it.
+	MadeBy DoneBy `json:"madeBy"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// RoutingSettings: see GET /v1/routing/settings.
+type RoutingSettings struct {
+	// How many conversations members get automatically at a time, unless their own capacity
+	// says otherwise.
+	Capacity int `json:"capacity"`
+	// When the settings last changed; null if they never changed.
+	UpdatedAt *time.Time `json:"updatedAt"`
+}
+
+// RoutingTarget: see PUT /v1/routing/rules.
+type RoutingTarget struct {
+	// The assistant that answers. Name exactly one of assistantId, teamId and agentId.
+	AssistantID string `json:"assistantId,omitempty"`
+	// The team whose members get the conversation.
+	TeamID string `json:"teamId,omitempty"`
+	// The user who gets the conversation.
+	AgentID string `json:"agentId,omitempty"`
+	// Skills that a member must have, all of them.
+	RequiredSkills []string `json:"requiredSkills,omitempty"`
+	// Skills by which members are preferred; who has most of them comes first.
+	PreferredSkills []string `json:"preferredSkills,omitempty"`
+	// How soon somebody gets the conversation; normal by default. One of urgent, high,
+	// normal, low.
+	Priority string `json:"priority,omitempty"`
+	// Where the conversation goes if it waits too long; the team's own overflow by default.
+	Overflow *RoutingOverflow `json:"overflow,omitempty"`
+}
+
+// RoutingTeam: see GET /v1/routing/teams/{id}.
+type RoutingTeam struct {
+	// The team.
+	TeamID string `json:"teamId"`
+	// How conversations find a person: people take them themselves, each in turn, or who has
+	// the least to do. One of manual, round_robin, least_load.
+	Method string `json:"method"`
+	// For how many days the member who answered the contact last is preferred; 0 for never.
+	StickyDays int `json:"stickyDays"`
+	// How many conversations of the team a member gets automatically at a time; 0 for as
+	// many as their capacity allows.
+	AgentLimit int `json:"agentLimit"`
+	// Where conversations go that wait too long; null for nowhere.
+	Overflow *RoutingOverflow `json:"overflow"`
+	// The calendar in whose hours the team works; empty for always.
+	ShiftCalendarID string `json:"shiftCalendarId"`
+	// When this last changed here; null if it never did.
+	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
 // Run: see POST /v1/knowledge/gaps/{id}/answer.
@@ -4294,6 +4622,26 @@ type SSOGroupRole struct {
 	RoleID string `json:"roleId"`
 }
 
+// SearchHit: see GET /v1/search.
+type SearchHit struct {
+	// What was found. One of message, note, contact.
+	Kind string `json:"kind"`
+	// Id of the message, the note or the contact.
+	ID string `json:"id"`
+	// The conversation of the message or the note; absent for a contact.
+	ConversationID string `json:"conversationId,omitempty"`
+	// The contact of the conversation, or the one that was found.
+	ContactID string `json:"contactId"`
+	// Your phone number in the conversation; absent for a contact.
+	PhoneNumberID string `json:"phoneNumberId,omitempty"`
+	// Direction of a message; absent otherwise. One of inbound, outbound.
+	Direction string `json:"direction,omitempty"`
+	// When the message or the note was written, or the contact was created.
+	At time.Time `json:"at"`
+	// The part of the text in which the words are.
+	Snippet SearchSnippet `json:"snippet"`
+}
+
 // SearchKnowledge: see POST /v1/knowledge/search.
 type SearchKnowledge struct {
 	// The contact's question.
@@ -4306,6 +4654,14 @@ type SearchKnowledge struct {
 	Limit int `json:"limit,omitempty"`
 }
 
+// SearchMark: see GET /v1/search.
+type SearchMark struct {
+	// First position, counted in UTF-16 units from 0, as JavaScript, Java and C# count.
+	From int `json:"from"`
+	// The position after the last one.
+	To int `json:"to"`
+}
+
 // SearchMeaning: see POST /v1/assistants/{id}/test.
 type SearchMeaning struct {
 	// Whether the vector of the question was used.
@@ -4315,6 +4671,29 @@ type SearchMeaning struct {
 	Reason string `json:"reason,omitempty"`
 	// true: the vector of the question was cached, so no call was made.
 	Remembered bool `json:"remembered"`
+}
+
+// SearchPage: see GET /v1/search.
+type SearchPage struct {
+	// The hits of this page, newest first.
+	Data []SearchHit `json:"data"`
+	// Send this as cursor to get the next page; null on the last page.
+	NextCursor *string `json:"nextCursor"`
+	// Everything up to this time can be found; what came later may not be yet. null before
+	// the first item is indexed.
+	IndexedUntil *time.Time `json:"indexedUntil"`
+	// false while items from before an upgrade are still being indexed, contacts first, then
+	// messages from the newest on.
+	Complete bool `json:"complete"`
+}
+
+// SearchSnippet: see GET /v1/search.
+type SearchSnippet struct {
+	// Plain text, at most about 160 characters. An ellipsis shows where something is left
+	// out.
+	Text string `json:"text"`
+	// Where the words are in text, in order.
+	Marks []SearchMark `json:"marks"`
 }
 
 // SendMessage: see POST /v1/messages.
@@ -4342,6 +4721,9 @@ type SendMessage struct {
 	// Whether a person takes over the conversation, so that the assistant stops replying.
 	// true by default, except for templates, reactions and scheduled messages.
 	TakeOver bool `json:"takeOver,omitempty"`
+	// The seq of the conversation as you saw it. If somebody answered since, nothing is
+	// sent: 409 answered_meanwhile, with the other answer.
+	ExpectedSeq int `json:"expectedSeq,omitempty"`
 	// Name of the template.
 	TemplateName string `json:"templateName,omitempty"`
 	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
@@ -4450,6 +4832,33 @@ type SetAvailability struct {
 	Until *time.Time `json:"until,omitempty"`
 }
 
+// SetRoutingAgent: see PUT /v1/routing/agents/{id}.
+type SetRoutingAgent struct {
+	// How many conversations the member gets automatically at a time; that of the workspace
+	// if left out.
+	Capacity int `json:"capacity,omitempty"`
+	// What the member can do, by your own keys: a letter, then up to 39 of a–z, 0–9 and
+	// _. None if left out.
+	Skills []string `json:"skills,omitempty"`
+}
+
+// SetRoutingTeam: see PUT /v1/routing/teams/{id}.
+type SetRoutingTeam struct {
+	// How conversations find a person. It is the method of the team itself. One of manual,
+	// round_robin, least_load.
+	Method string `json:"method"`
+	// For how many days the member who answered the contact last is preferred; never by
+	// default.
+	StickyDays int `json:"stickyDays,omitempty"`
+	// How many conversations of the team a member gets automatically at a time; as many as
+	// their capacity allows by default.
+	AgentLimit int `json:"agentLimit,omitempty"`
+	// Where conversations go that wait too long; nowhere by default.
+	Overflow *RoutingOverflow `json:"overflow,omitempty"`
+	// The calendar in whose hours the team works; always by default.
+	ShiftCalendarID string `json:"shiftCalendarId,omitempty"`
+}
+
 // SimulateMessage: see POST /v1/sandbox/messages.
 type SimulateMessage struct {
 	// Any phone number, with + and country code.
@@ -4550,8 +4959,9 @@ type Team struct {
 	ID string `json:"id"`
 	// Name of the team.
 	Name string `json:"name"`
-	// How conversations of the team will find a person. Kept for routing, which is not there
-	// yet: people take them themselves. One of manual, round_robin, least_load.
+	// How conversations of the team find a person: people take them themselves, each in
+	// turn, or who has the least to do. Assignment by rules is being built; until then
+	// people take them themselves. One of manual, round_robin, least_load.
 	Method string `json:"method"`
 	// The user who leads the team; empty if there is none.
 	LeadUserID string `json:"leadUserId"`
@@ -4563,6 +4973,16 @@ type Team struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When the team was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// TeamCount: see GET /v1/conversation-counts.
+type TeamCount struct {
+	// The team.
+	TeamID string `json:"teamId"`
+	// Neither closed nor snoozed.
+	All int `json:"all"`
+	// The contact waits, and the conversation is not snoozed.
+	NeedsAnswer int `json:"needsAnswer"`
 }
 
 // TeamMembers: see PUT /v1/teams/{id}/members.
@@ -5028,8 +5448,11 @@ type UpdateContactField struct {
 
 // UpdateConversation: see PATCH /v1/conversations/{id}.
 type UpdateConversation struct {
-	// off: no assistant replies in this conversation. One of default, off.
-	Assistant string `json:"assistant"`
+	// off: no assistant replies in this conversation. default: the assistant of the phone
+	// number replies again. One of default, off.
+	Assistant *string `json:"assistant,omitzero"`
+	// How pressing the conversation is. One of urgent, high, normal, low.
+	Priority *string `json:"priority,omitzero"`
 }
 
 // UpdateKnowledgeEmbeddings: see PATCH /v1/knowledge/settings.
@@ -5108,6 +5531,12 @@ type UpdateRole struct {
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
 }
 
+// UpdateRoutingSettings: see PATCH /v1/routing/settings.
+type UpdateRoutingSettings struct {
+	// How many conversations members get automatically at a time; 5 at first.
+	Capacity *int `json:"capacity,omitzero"`
+}
+
 // UpdateSSOConnection: see PATCH /v1/sso-connections/{id}.
 type UpdateSSOConnection struct {
 	// Display name.
@@ -5142,8 +5571,7 @@ type UpdateSSOConnection struct {
 type UpdateTeam struct {
 	// Name of the team.
 	Name *string `json:"name,omitzero"`
-	// How conversations of the team will find a person, once there is routing. One of
-	// manual, round_robin, least_load.
+	// How conversations of the team find a person. One of manual, round_robin, least_load.
 	Method *string `json:"method,omitzero"`
 }
 
@@ -5539,10 +5967,15 @@ type Client struct {
 	PhoneNumbers *PhoneNumbersResource
 	Redeliveries *RedeliveriesResource
 	// What people may do (scopes) and which conversations they see (reach).
-	Roles          *RolesResource
+	Roles *RolesResource
+	// Where conversations go: rules, the skills and capacity of members, and how teams share
+	// work.
+	Routing        *RoutingResource
 	SSOConnections *SSOConnectionsResource
 	// The simulated customers of a test workspace. Look at their phones and let them write.
-	Sandbox  *SandboxResource
+	Sandbox *SandboxResource
+	// Messages, notes and contacts by their words, in any language.
+	Search   *SearchResource
 	Sessions *SessionsResource
 	// Teams of people, with the phone numbers whose conversations come to them.
 	Teams *TeamsResource
@@ -5581,8 +6014,10 @@ func newClient(t *transport) *Client {
 		PhoneNumbers:      &PhoneNumbersResource{t},
 		Redeliveries:      &RedeliveriesResource{t},
 		Roles:             &RolesResource{t},
+		Routing:           &RoutingResource{t},
 		SSOConnections:    &SSOConnectionsResource{t},
 		Sandbox:           &SandboxResource{t},
+		Search:            &SearchResource{t},
 		Sessions:          &SessionsResource{t},
 		Teams:             &TeamsResource{t},
 		Templates:         &TemplatesResource{t},
@@ -5663,11 +6098,17 @@ type RedeliveriesResource struct{ t *transport }
 // RolesResource has the operations on roles.
 type RolesResource struct{ t *transport }
 
+// RoutingResource has the operations on routing.
+type RoutingResource struct{ t *transport }
+
 // SSOConnectionsResource has the operations on ssoconnections.
 type SSOConnectionsResource struct{ t *transport }
 
 // SandboxResource has the operations on sandbox.
 type SandboxResource struct{ t *transport }
+
+// SearchResource has the operations on search.
+type SearchResource struct{ t *transport }
 
 // SessionsResource has the operations on sessions.
 type SessionsResource struct{ t *transport }
@@ -6042,7 +6483,8 @@ func (r *AssistantsResource) Create(ctx context.Context, request CreateAssistant
 }
 
 // Delete calls DELETE /v1/assistants/{id}. Delete an assistant. The assistant stops
-// replying at once. Its messages keep the numbers of its revisions.
+// replying at once. Its messages keep the numbers of its revisions. An assistant that
+// the rules of routing name cannot be deleted.
 func (r *AssistantsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/assistants/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
@@ -6443,7 +6885,8 @@ func (r *CalendarsResource) Create(ctx context.Context, request CreateCalendar, 
 	return out, nil
 }
 
-// Delete calls DELETE /v1/calendars/{id}. Delete a calendar. With all of its versions.
+// Delete calls DELETE /v1/calendars/{id}. Delete a calendar. With all of its versions. A
+// calendar that routing names cannot be deleted.
 func (r *CalendarsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/calendars/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
@@ -6948,6 +7391,17 @@ func (r *ContactsResource) RemoveTag(ctx context.Context, id string, tag string,
 	return out, nil
 }
 
+// Counts calls GET /v1/conversation-counts. Count the conversations. How many you reach,
+// by how they stand. The numbers are kept, not counted when you ask.
+func (r *ConversationsResource) Counts(ctx context.Context, options ...CallOption) (*ConversationCounts, error) {
+	c := r.t.newCall("GET", "/v1/conversation-counts", options)
+	out := &ConversationCounts{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListConversations selects what List returns; all of it may be left out.
 type ListConversations struct {
 	// Maximum number of items.
@@ -6958,6 +7412,12 @@ type ListConversations struct {
 	ContactID string
 	// Only conversations on this phone number.
 	PhoneNumberID string
+	// A list to work through. all: every conversation that is not closed. See the guide
+	// Inbox. One of all, mine, unassigned, team, assistant, followed, snoozed, closed,
+	// needs_answer, waiting_longest, window_closing.
+	View string
+	// The team; with view=team only.
+	TeamID string
 }
 
 func (q ListConversations) fill(c *call) {
@@ -6973,10 +7433,17 @@ func (q ListConversations) fill(c *call) {
 	if q.PhoneNumberID != "" {
 		c.query.Set("phoneNumberId", q.PhoneNumberID)
 	}
+	if q.View != "" {
+		c.query.Set("view", q.View)
+	}
+	if q.TeamID != "" {
+		c.query.Set("teamId", q.TeamID)
+	}
 }
 
-// List calls GET /v1/conversations. List conversations. Newest first. A page may have
-// fewer items than limit even if nextCursor is not null.
+// List calls GET /v1/conversations. List conversations. Newest first, or the
+// conversations of a view in its order. A page may have fewer items than limit even if
+// nextCursor is not null.
 func (r *ConversationsResource) List(query ListConversations, options ...CallOption) *List[Conversation] {
 	return list[Conversation](r.t, "/v1/conversations", query.Cursor, query.fill, options)
 }
@@ -6992,9 +7459,8 @@ func (r *ConversationsResource) Get(ctx context.Context, id string, options ...C
 	return out, nil
 }
 
-// Update calls PATCH /v1/conversations/{id}. Switch the assistant off or on in a
-// conversation. off: no assistant replies in this conversation. default: the assistant
-// of the phone number replies again.
+// Update calls PATCH /v1/conversations/{id}. Change a conversation. Changes what you
+// give: whether an assistant replies, and the priority.
 func (r *ConversationsResource) Update(ctx context.Context, id string, request UpdateConversation, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("PATCH", "/v1/conversations/"+segment(id), options)
 	c.body = request
@@ -7016,6 +7482,30 @@ func (r *ConversationsResource) Assign(ctx context.Context, id string, request A
 		return nil, err
 	}
 	return out, nil
+}
+
+// ListConversationEpisodes selects what Episodes returns; all of it may be left out.
+type ListConversationEpisodes struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListConversationEpisodes) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Episodes calls GET /v1/conversations/{id}/episodes. List the episodes of a
+// conversation. The latest first. An episode is the work from when the conversation
+// opened to when it was closed.
+func (r *ConversationsResource) Episodes(id string, query ListConversationEpisodes, options ...CallOption) *List[Episode] {
+	return list[Episode](r.t, "/v1/conversations/"+segment(id)+"/episodes", query.Cursor, query.fill, options)
 }
 
 // Unfollow calls DELETE /v1/conversations/{id}/following. Stop following a conversation.
@@ -7092,6 +7582,30 @@ func (r *ConversationsResource) UpdateNote(ctx context.Context, id string, noteI
 	c := r.t.newCall("PATCH", "/v1/conversations/"+segment(id)+"/notes/"+segment(noteId), options)
 	c.body = request
 	out := &Note{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Read calls PUT /v1/conversations/{id}/read. Say what you have read of a conversation.
+// For people who signed in. It only goes forward. The contact is told nothing.
+func (r *ConversationsResource) Read(ctx context.Context, id string, request ReadConversation, options ...CallOption) (*Conversation, error) {
+	c := r.t.newCall("PUT", "/v1/conversations/"+segment(id)+"/read", options)
+	c.body = request
+	out := &Conversation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ChangeStatus calls PUT /v1/conversations/{id}/status. Open, put off, snooze or close a
+// conversation. What the status is already changes nothing, except the time of a snooze.
+func (r *ConversationsResource) ChangeStatus(ctx context.Context, id string, request ChangeConversationStatus, options ...CallOption) (*Conversation, error) {
+	c := r.t.newCall("PUT", "/v1/conversations/"+segment(id)+"/status", options)
+	c.body = request
+	out := &Conversation{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -8023,6 +8537,150 @@ func (r *RolesResource) Update(ctx context.Context, id string, request UpdateRol
 	return out, nil
 }
 
+// ListRoutingAgents selects what Agents returns; all of it may be left out.
+type ListRoutingAgents struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only members of this team.
+	TeamID string
+}
+
+func (q ListRoutingAgents) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.TeamID != "" {
+		c.query.Set("teamId", q.TeamID)
+	}
+}
+
+// Agents calls GET /v1/routing/agents. List skills and capacity. Of active members, by
+// user. Who sees some teams only sees their colleagues.
+func (r *RoutingResource) Agents(query ListRoutingAgents, options ...CallOption) *List[RoutingAgent] {
+	return list[RoutingAgent](r.t, "/v1/routing/agents", query.Cursor, query.fill, options)
+}
+
+// SetAgent calls PUT /v1/routing/agents/{id}. Set the skills and capacity of a member.
+// Replaces both.
+func (r *RoutingResource) SetAgent(ctx context.Context, id string, request SetRoutingAgent, options ...CallOption) (*RoutingAgent, error) {
+	c := r.t.newCall("PUT", "/v1/routing/agents/"+segment(id), options)
+	c.body = request
+	out := &RoutingAgent{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Rules calls GET /v1/routing/rules. Get the rules. Those in force.
+func (r *RoutingResource) Rules(ctx context.Context, options ...CallOption) (*RoutingRules, error) {
+	c := r.t.newCall("GET", "/v1/routing/rules", options)
+	out := &RoutingRules{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ReplaceRules calls PUT /v1/routing/rules. Set the rules. Replaces all of them and
+// makes a version, unless nothing changes. Everything that is wrong is told at once.
+// Send the ETag that you read as If-Match, so that two people do not overwrite each
+// other.
+func (r *RoutingResource) ReplaceRules(ctx context.Context, request ReplaceRoutingRules, options ...CallOption) (*RoutingRules, error) {
+	c := r.t.newCall("PUT", "/v1/routing/rules", options)
+	c.body = request
+	out := &RoutingRules{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListRoutingRulesVersions selects what Versions returns; all of it may be left out.
+type ListRoutingRulesVersions struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListRoutingRulesVersions) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Versions calls GET /v1/routing/rules/versions. List the versions of the rules. Newest
+// first, without the rules themselves.
+func (r *RoutingResource) Versions(query ListRoutingRulesVersions, options ...CallOption) *List[RoutingRulesVersion] {
+	return list[RoutingRulesVersion](r.t, "/v1/routing/rules/versions", query.Cursor, query.fill, options)
+}
+
+// Version calls GET /v1/routing/rules/versions/{version}. Get a version of the rules. As
+// they were. What they name may be gone.
+func (r *RoutingResource) Version(ctx context.Context, version string, options ...CallOption) (*RoutingRules, error) {
+	c := r.t.newCall("GET", "/v1/routing/rules/versions/"+segment(version), options)
+	out := &RoutingRules{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Settings calls GET /v1/routing/settings. Get the settings of routing. What holds for
+// every member.
+func (r *RoutingResource) Settings(ctx context.Context, options ...CallOption) (*RoutingSettings, error) {
+	c := r.t.newCall("GET", "/v1/routing/settings", options)
+	out := &RoutingSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateSettings calls PATCH /v1/routing/settings. Change the settings of routing.
+// Changes only the fields you send.
+func (r *RoutingResource) UpdateSettings(ctx context.Context, request UpdateRoutingSettings, options ...CallOption) (*RoutingSettings, error) {
+	c := r.t.newCall("PATCH", "/v1/routing/settings", options)
+	c.body = request
+	out := &RoutingSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Team calls GET /v1/routing/teams/{id}. Get how a team shares work. How conversations
+// of the team find a person.
+func (r *RoutingResource) Team(ctx context.Context, id string, options ...CallOption) (*RoutingTeam, error) {
+	c := r.t.newCall("GET", "/v1/routing/teams/"+segment(id), options)
+	out := &RoutingTeam{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetTeam calls PUT /v1/routing/teams/{id}. Set how a team shares work. Replaces all of
+// it. The method is that of the team itself, so the team shows it too.
+func (r *RoutingResource) SetTeam(ctx context.Context, id string, request SetRoutingTeam, options ...CallOption) (*RoutingTeam, error) {
+	c := r.t.newCall("PUT", "/v1/routing/teams/"+segment(id), options)
+	c.body = request
+	out := &RoutingTeam{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListSsoConnections selects what List returns; all of it may be left out.
 type ListSsoConnections struct {
 	// Maximum number of items.
@@ -8122,6 +8780,80 @@ func (r *SandboxResource) Write(ctx context.Context, request SimulateMessage, op
 func (r *SandboxResource) Phone(ctx context.Context, number string, options ...CallOption) (*SimulatedPhone, error) {
 	c := r.t.newCall("GET", "/v1/sandbox/phones/"+segment(number), options)
 	out := &SimulatedPhone{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Search selects what Query returns; all of it may be left out.
+type Search struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// The words, all of which an item must have; the last one may be the beginning of a
+	// word. Case and accents do not matter.
+	Q string
+	// Only items of this kind. message needs the scope messages:read, contact the scope
+	// contacts:read. Without kind, you find what your scopes let you read. One of message,
+	// note, contact.
+	Kind string
+	// Only messages and notes of this conversation.
+	ConversationID string
+	// Only this contact, and what was written with it.
+	ContactID string
+	// Only messages and notes of conversations on this phone number.
+	PhoneNumberID string
+	// Only messages in this direction. One of inbound, outbound.
+	Direction string
+	// Only items from this time on.
+	From time.Time
+	// Only items from before this time.
+	To time.Time
+}
+
+func (q Search) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Q != "" {
+		c.query.Set("q", q.Q)
+	}
+	if q.Kind != "" {
+		c.query.Set("kind", q.Kind)
+	}
+	if q.ConversationID != "" {
+		c.query.Set("conversationId", q.ConversationID)
+	}
+	if q.ContactID != "" {
+		c.query.Set("contactId", q.ContactID)
+	}
+	if q.PhoneNumberID != "" {
+		c.query.Set("phoneNumberId", q.PhoneNumberID)
+	}
+	if q.Direction != "" {
+		c.query.Set("direction", q.Direction)
+	}
+	if !q.From.IsZero() {
+		c.query.Set("from", q.From.UTC().Format(time.RFC3339Nano))
+	}
+	if !q.To.IsZero() {
+		c.query.Set("to", q.To.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+// Query calls GET /v1/search. Search messages, notes and contacts. Newest first. A page
+// may have fewer items than limit, or none, and still have a nextCursor: it ends after
+// 200 milliseconds of work. Follow it to continue. A new item can be found within about
+// a second; see indexedUntil.
+func (r *SearchResource) Query(ctx context.Context, query Search, options ...CallOption) (*SearchPage, error) {
+	c := r.t.newCall("GET", "/v1/search", options)
+	query.fill(c)
+	out := &SearchPage{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -8280,7 +9012,7 @@ func (r *TeamsResource) Create(ctx context.Context, request CreateTeam, options 
 }
 
 // Delete calls DELETE /v1/teams/{id}. Delete a team. A team that conversations, API keys
-// or canned replies belong to cannot be deleted.
+// or canned replies belong to, or that routing names, cannot be deleted.
 func (r *TeamsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/teams/"+segment(id), options)
 	return r.t.do(ctx, c, nil)

@@ -26,6 +26,9 @@ type Error struct {
 	Faults []FieldError `json:"errors"`
 	// Provider is the provider's own error, when the provider refused.
 	Provider *ProviderError `json:"providerError"`
+	// Answer is the answer that somebody else sent before yours, with the code
+	// answered_meanwhile.
+	Answer *OtherAnswer `json:"answer"`
 	// Header is the header of the answer.
 	Header http.Header `json:"-"`
 }

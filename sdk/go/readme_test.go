@@ -25,7 +25,7 @@ func TestReadmeCompiles(t *testing.T) {
 }
 
 func blocksEnv() []string {
-	return append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off")
+	return append(os.Environ(), "GOWORK=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off")
 }
 
 // writeBlocks makes a module of what README.md shows: the whole program in

@@ -75,7 +75,7 @@ func main() {
 	run := func(command string) string {
 		cmd := exec.Command("sh", "-c", command)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-modcacherw", "GOWORK=off", "GONOSUMDB=", "GOPRIVATE=", "GOTOOLCHAIN=local",
+		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -modcacherw", "GOWORK=off", "GONOSUMDB=", "GOPRIVATE=", "GOTOOLCHAIN=local",
 			"GOMODCACHE="+filepath.Join(dir, "cache"), "SERVICE_BASE_URL="+demo.URL, "SERVICE_API_KEY="+demo.APIKey)
 		out, err := cmd.CombinedOutput()
 		if err != nil {

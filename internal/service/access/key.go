@@ -77,34 +77,6 @@ func reachOf(tx *db.Tx, k crm.APIKey) (r crm.Reach, err error) {
 	return r, err
 }
 
-// CheckActor returns an actor that was let in as it is now, or the error that it is
-// refused with.
-func (s *Access) CheckActor(ctx context.Context, actor crm.Actor) (crm.Actor, error) {
-	switch actor.Kind {
-	case crm.ActorKey:
-	case crm.ActorOperator, crm.ActorSystem:
-		return actor, nil
-	default:
-		return actor, crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "Nobody of this kind may ask.")
-	}
-	err := s.db.View(ctx, func(tx *db.Tx) error {
-		key, err := apiKeyView(tx, actor.WorkspaceID, actor.ID)
-		if err == nil {
-			err = key.Usable(tx.Now())
-		}
-		if err == nil && actor.Origin.IP != "" {
-			err = key.AllowedFrom(actor.Origin.IP)
-		}
-		if err != nil {
-			return err
-		}
-		actor.Scopes = key.Scopes
-		actor.Reach, err = reachOf(tx, key)
-		return err
-	})
-	return actor, err
-}
-
 // touch notes at most once a minute that a key was used, beside the request.
 func (s *Access) touch(key crm.APIKey, now time.Time, from string) {
 	slot := "touch" + key.ID + now.Format("200601021504")
@@ -129,6 +101,13 @@ func (s *Access) CreateAPIKey(ctx context.Context, actor crm.Actor, req crm.NewA
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[NewAPIKey]) (out NewAPIKey, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+			actor, err := s.Current(tx, actor, crm.ScopeKeysWrite)
+			if err == nil {
+				err = req.Validate(actor, tx.Now()) // again: they may have less by now
+			}
+			if err != nil {
+				return err
+			}
 			var f crm.Faults
 			if err := checkReach(tx, actor.WorkspaceID, req.Reach, &f); err != nil || f.Err() != nil {
 				return cmp.Or(err, f.Err())
@@ -175,6 +154,10 @@ func (s *Access) RevokeAPIKey(ctx context.Context, actor crm.Actor, id string) e
 	}
 	defer s.ForgetKeys()
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		actor, err := s.Current(tx, actor, crm.ScopeKeysWrite)
+		if err != nil {
+			return err
+		}
 		key, err := apiKey(tx, actor.WorkspaceID, id)
 		if err != nil || key.RevokedAt != nil {
 			return err
@@ -192,6 +175,10 @@ func (s *Access) UpdateAPIKey(ctx context.Context, actor crm.Actor, id string, c
 	}
 	defer s.ForgetKeys()
 	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		actor, err := s.Current(tx, actor, crm.ScopeKeysWrite)
+		if err != nil {
+			return err
+		}
 		old, err := apiKey(tx, actor.WorkspaceID, id)
 		if err != nil {
 			return err
@@ -239,6 +226,10 @@ func (s *Access) RotateAPIKey(ctx context.Context, actor crm.Actor, id string, o
 	defer s.ForgetKeys()
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[NewAPIKey]) (out NewAPIKey, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+			actor, err := s.Current(tx, actor, crm.ScopeKeysWrite)
+			if err != nil {
+				return err
+			}
 			old, err := apiKey(tx, actor.WorkspaceID, id)
 			if err != nil {
 				return err

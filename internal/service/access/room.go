@@ -20,6 +20,8 @@ type Access struct {
 	spaces   core.Cache[crm.Workspace]
 	keys     core.Cache[keyEntry] // by hash
 	touching sync.Map             // keys whose use is being noted
+
+	personNow PersonNow
 }
 
 // New returns the use cases.

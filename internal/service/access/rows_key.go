@@ -13,7 +13,7 @@ var (
 	insertAPIKeySQL = db.SQL(`INSERT INTO api_keys (id, workspace_id, name, hash, last_four, scopes, created_at, expires_at,
 		reach, team_ids, phone_number_ids, networks, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`)
 	updateAPIKeySQL       = db.SQL(`UPDATE api_keys SET name = $3, networks = $4 WHERE workspace_id = $1 AND id = $2`)
-	teamThereSQL          = db.SQL(`SELECT 1 FROM teams WHERE workspace_id = $1 AND id = $2`)
+	teamThereSQL          = db.SQL(`SELECT 1 FROM teams WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`)
 	numberThereSQL        = db.SQL(`SELECT 1 FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
 	insertKeyPlaceSQL     = db.SQL(`INSERT INTO key_directory (hash, workspace_id, key_id) VALUES ($1, $2, $3)`)
 	selectAPIKeyByHashSQL = db.SQL(`SELECT `+apiKeyColumns+` FROM api_keys
@@ -121,7 +121,7 @@ func updateAPIKey(tx *db.Tx, k crm.APIKey) {
 }
 
 // checkReach records every team and phone number of a reach that the workspace
-// does not have.
+// does not have. The teams stay until the transaction ends.
 func checkReach(tx *db.Tx, workspaceID string, r crm.KeyReach, f *crm.Faults) error {
 	for _, list := range []struct {
 		field string

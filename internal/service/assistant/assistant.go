@@ -254,6 +254,13 @@ func (s *Assistants) DeleteAssistant(ctx context.Context, actor crm.Actor, id st
 		if err != nil {
 			return err
 		}
+		routed, err := isRouted(tx, actor.WorkspaceID, id)
+		if err == nil && routed {
+			err = crm.Errorf(crm.KindConflict, crm.CodeInUse, "The rules of routing name the assistant.")
+		}
+		if err != nil {
+			return err
+		}
 		found, err := deleteAssistant(tx, actor.WorkspaceID, id)
 		if err == nil && !found {
 			err = crm.NotFound("assistant", id)

@@ -22,6 +22,7 @@ var (
 	// The revisions of a deleted assistant stay: turns name them.
 	selectAssistantSQL  = db.SQL(`SELECT ` + assistantColumns + ` FROM assistants WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
 	selectAssistantsSQL = db.SQL(`SELECT ` + assistantColumns + ` FROM assistants WHERE workspace_id = $1 AND id > $2 AND deleted_at = 0 ORDER BY id LIMIT $3`)
+	routedSQL           = db.SQL(`SELECT 1 FROM routing_references WHERE workspace_id = $1 AND thing = $2 LIMIT 1`)
 	countAssistantsSQL  = db.SQL(`SELECT count(*) FROM assistants WHERE workspace_id = $1 AND deleted_at = 0`)
 
 	insertRevisionSQL  = db.SQL(`INSERT INTO assistant_revisions (workspace_id, assistant_id, number, id, config, made_by, created_at, live_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
@@ -33,7 +34,6 @@ var (
 	insertDutySQL   = db.SQL(`INSERT INTO assistant_duties (workspace_id, phone_number_id, assistant_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	deleteDutiesSQL = db.SQL(`DELETE FROM assistant_duties WHERE workspace_id = $1 AND assistant_id = $2`)
 	selectDutiesSQL = db.SQL(`SELECT phone_number_id FROM assistant_duties WHERE workspace_id = $1 AND assistant_id = $2 ORDER BY phone_number_id`)
-	selectDutySQL   = db.SQL(`SELECT assistant_id FROM assistant_duties WHERE workspace_id = $1 AND phone_number_id = $2`)
 
 	// All that a turn rests on, and what of it is looked at again when it ends.
 	readDutySQL = db.SQL(`SELECT a.id, ` + stateColumns + `, r.id, r.number, r.config, r.made_by, r.created_at, r.live_at` + onDuty + `
@@ -61,6 +61,12 @@ func deleteAssistant(tx *db.Tx, workspaceID, id string) (bool, error) {
 // Assistant returns an assistant of the workspace, or a KindNotFound error.
 func Assistant(tx *db.Tx, workspaceID, id string) (crm.Assistant, error) {
 	return assistant(tx, selectAssistantSQL, workspaceID, id)
+}
+
+// isRouted reports whether the rules of routing name an assistant.
+func isRouted(tx *db.Tx, workspaceID, id string) (bool, error) {
+	var one int64
+	return tx.One(routedSQL, []any{&one}, workspaceID, id)
 }
 
 // LockAssistant is Assistant, and keeps other nodes from changing it meanwhile.
@@ -126,13 +132,6 @@ func setDuties(tx *db.Tx, a crm.Assistant) (taken string, err error) {
 		}
 	}
 	return "", nil
-}
-
-// AssistantOnDuty returns the identifier of the assistant that is on duty for a
-// phone number, or "".
-func AssistantOnDuty(tx *db.Tx, workspaceID, phoneNumberID string) (id string, err error) {
-	_, err = tx.One(selectDutySQL, []any{&id}, workspaceID, phoneNumberID)
-	return id, err
 }
 
 // insertAssistantRevision stores a revision. It never changes.

@@ -32,8 +32,10 @@ var (
 // entries returns a page of the acts that a filter selects, newest first.
 func entries(tx *db.Tx, workspaceID string, f crm.AuditFilter, p crm.Page) (crm.List[crm.AuditEntry], error) {
 	below, from := int64(math.MaxInt64), int64(1)
-	if p.After != "" {
-		below, _ = strconv.ParseInt(p.After, 10, 64)
+	if after, err := p.Number(); err != nil {
+		return crm.List[crm.AuditEntry]{}, err
+	} else if after > 0 {
+		below = after
 	}
 	if f.Since != nil {
 		seq, err := firstSince(tx, workspaceID, db.Ms(*f.Since))

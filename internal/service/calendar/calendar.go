@@ -23,7 +23,7 @@ func (s *Calendars) Calendar(ctx context.Context, actor crm.Actor, id string) (c
 	if err := actor.Require(crm.ScopeTeamsRead); err != nil {
 		return c, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { c, err = calendar(tx, actor.WorkspaceID, id); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { c, err = Calendar(tx, actor.WorkspaceID, id); return err })
 	return c, err
 }
 
@@ -110,13 +110,21 @@ func (s *Calendars) UpdateCalendar(ctx context.Context, actor crm.Actor, id stri
 	})
 }
 
-// DeleteCalendar removes a calendar with all of its versions.
+// DeleteCalendar removes a calendar with all of its versions, if routing does not
+// name it.
 func (s *Calendars) DeleteCalendar(ctx context.Context, actor crm.Actor, id string) error {
 	if err := actor.Require(crm.ScopeTeamsWrite); err != nil {
 		return err
 	}
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 		c, err := lock(tx, actor.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		routed, err := isRouted(tx, actor.WorkspaceID, id)
+		if err == nil && routed {
+			err = crm.Errorf(crm.KindConflict, crm.CodeInUse, "Routing names the calendar: its rules, or the shifts of a team.")
+		}
 		if err != nil {
 			return err
 		}

@@ -17,18 +17,19 @@ var (
 	lockSQL   = db.SQL(`SELECT ` + columns + ` FROM calendars WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	pageSQL   = db.SQL(`SELECT ` + columns + ` FROM calendars WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
 	namedSQL  = db.SQL(`SELECT id FROM calendars WHERE workspace_id = $1 AND name_key = $2`).By("calendars_name")
+	routedSQL = db.SQL(`SELECT 1 FROM routing_references WHERE workspace_id = $1 AND thing = $2 LIMIT 1`)
 	countSQL  = db.SQL(`SELECT count(*) FROM calendars WHERE workspace_id = $1`)
 
 	insertVersionSQL  = db.SQL(`INSERT INTO calendar_versions (workspace_id, calendar_id, version, body, made_by, created_at) VALUES ($1, $2, $3, $4, $5, $6)`)
 	deleteVersionsSQL = db.SQL(`DELETE FROM calendar_versions WHERE workspace_id = $1 AND calendar_id = $2`)
 )
 
-// calendar returns a calendar of the workspace, or a KindNotFound error.
-func calendar(tx *db.Tx, workspaceID, id string) (crm.Calendar, error) {
+// Calendar returns a calendar of the workspace, or a KindNotFound error.
+func Calendar(tx *db.Tx, workspaceID, id string) (crm.Calendar, error) {
 	return one(tx, selectSQL, workspaceID, id)
 }
 
-// lock is calendar, and keeps other nodes from changing it meanwhile.
+// lock is Calendar, and keeps other nodes from changing it meanwhile.
 func lock(tx *db.Tx, workspaceID, id string) (crm.Calendar, error) {
 	return one(tx, lockSQL, workspaceID, id)
 }
@@ -100,6 +101,12 @@ var _ = db.RunAgainAfter("calendars_name")
 func named(tx *db.Tx, workspaceID, key string) (id string, err error) {
 	_, err = tx.One(namedSQL, []any{&id}, workspaceID, key)
 	return id, err
+}
+
+// isRouted reports whether the rules of routing, or a team, name a calendar.
+func isRouted(tx *db.Tx, workspaceID, id string) (bool, error) {
+	var one int64
+	return tx.One(routedSQL, []any{&one}, workspaceID, id)
 }
 
 func count(tx *db.Tx, workspaceID string) (n int, err error) {

@@ -91,6 +91,9 @@ func (s *Contacts) PreviewContactImport(ctx context.Context, actor crm.Actor, sr
 		return p, err
 	}
 	t, err := s.openTable(ctx, actor.WorkspaceID, &src)
+	if err == nil {
+		_, err = s.recheckImporter(ctx, actor)
+	}
 	if err != nil {
 		return p, err
 	}
@@ -132,20 +135,32 @@ func (s *Contacts) CreateContactImport(ctx context.Context, actor crm.Actor, src
 		sum := sha256.Sum256(append(append([]byte("POST /v1/contact-imports\n"), options...), hash.Sum(nil)...))
 		idem.RequestHash = hex.EncodeToString(sum[:])
 	}
-	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[crm.ContactImport]) (crm.ContactImport, error) {
-		return i, s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-			insertContactImport(tx, i)
-			s.imports.Begin(tx, importKey(i.WorkspaceID, i.ID), i.WorkspaceID, i.Run)
-			if err := save(tx, i); err != nil {
-				return err
-			}
-			return audit.Record(tx, actor, crm.Act{Action: "contact_import.created", Targets: []crm.ActTarget{importTarget(i)}})
+	out := crm.ContactImport{}
+	if actor, err = s.recheckImporter(ctx, actor); err == nil {
+		out, err = core.Once(ctx, s.calls, actor, func(save core.Saver[crm.ContactImport]) (crm.ContactImport, error) {
+			return i, s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+				insertContactImport(tx, i)
+				s.imports.Begin(tx, importKey(i.WorkspaceID, i.ID), i.WorkspaceID, i.Run)
+				if err := save(tx, i); err != nil {
+					return err
+				}
+				return audit.Record(tx, actor, crm.Act{Action: "contact_import.created", Targets: []crm.ActTarget{importTarget(i)}})
+			})
 		})
-	})
+	}
 	if err != nil || out.ID != i.ID {
 		s.media.DropObject(ctx, i.Object)
 	}
 	return out, err
+}
+
+// recheckImporter refuses whoever may import no more, now that the table was read.
+func (s *Contacts) recheckImporter(ctx context.Context, actor crm.Actor) (crm.Actor, error) {
+	fresh, err := s.access.Recheck(ctx, actor, crm.ScopeContactsWrite)
+	if err == nil {
+		err = fresh.RequireWholeReach()
+	}
+	return fresh, err
 }
 
 // keepTable puts the table into the store of files, as UTF-8.

@@ -10,6 +10,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core/reach"
 	"service.example/crm/internal/testkit/testdb"
 )
@@ -140,7 +141,7 @@ func sameForAll(t *testing.T, tx *db.Tx, r crm.Reach, contacts, conversations []
 	}
 	slices.Sort(roots)
 	slices.Reverse(roots)
-	if listed, err := listConversations(tx, r, contact.ConversationFilter{}); !slices.Equal(listed, roots) || err != nil {
+	if listed, err := listConversations(tx, r, conversation.Filter{}); !slices.Equal(listed, roots) || err != nil {
 		t.Errorf("%+v: %v is listed, %v is in reach: %v", r, listed, roots, err)
 	}
 	for _, f := range []crm.ContactFilter{{}, {Tag: "vip"}, {Query: "Pers"}, {Query: "+1415"}} {
@@ -151,9 +152,9 @@ func sameForAll(t *testing.T, tx *db.Tx, r crm.Reach, contacts, conversations []
 	return nil
 }
 
-func listConversations(tx *db.Tx, r crm.Reach, f contact.ConversationFilter) (out []string, err error) {
+func listConversations(tx *db.Tx, r crm.Reach, f conversation.Filter) (out []string, err error) {
 	for p := (crm.Page{Limit: 3}); ; {
-		page, err := contact.Conversations(tx, "w", r, f, p)
+		page, err := conversation.List(tx, crm.Actor{WorkspaceID: "w", Reach: r}, f, p)
 		for _, c := range page.Items {
 			out = append(out, c.ID)
 		}

@@ -15,7 +15,7 @@ var (
 	inheritSQL = db.SQL(`UPDATE conversations SET team_id = $3, agent_id = $4 WHERE workspace_id = $1 AND id = $2 AND team_id = '' AND agent_id = ''`)
 	// Those of an agent who goes, in the order of their identifiers.
 	selectOfAgentSQL = db.SQL(`SELECT id, contact_id, phone_number_id, team_id FROM conversations INDEXED BY conversations_agent
-		WHERE workspace_id = $1 AND agent_id = $2 AND agent_id <> '' ORDER BY id LIMIT $3`).By("conversations_agent").ByOnPostgres("conversations_agent")
+		WHERE workspace_id = $1 AND agent_id = $2 AND agent_id <> '' AND joined_to = '' ORDER BY id LIMIT $3`).By("conversations_agent").ByOnPostgres("conversations_agent")
 
 	followSQL   = db.SQL(`INSERT INTO conversation_followers (workspace_id, conversation_id, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	unfollowSQL = db.SQL(`DELETE FROM conversation_followers WHERE workspace_id = $1 AND conversation_id = $2 AND user_id = $3`)
@@ -99,7 +99,7 @@ func LockAssignment(tx *db.Tx, workspaceID, id string) (teamID, agentID string, 
 
 // Assign stores who a conversation is assigned to.
 func Assign(tx *db.Tx, workspaceID, id, teamID, agentID string) {
-	tx.WriteExactlyOne(assignSQL, errJoined, workspaceID, id, teamID, agentID)
+	tx.WriteExactlyOne(assignSQL, ErrJoined, workspaceID, id, teamID, agentID)
 }
 
 // Follow lets a user follow a conversation, Unfollow ends it.

@@ -182,12 +182,12 @@ func Family(tx *db.Tx, workspaceID, id string) ([]string, error) {
 	return out, err
 }
 
-// errJoined undoes an update that found its conversation joined to another one
+// ErrJoined undoes an update that found its conversation joined to another one
 // in the same moment; made again, it finds the other one.
-var errJoined = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The conversation was joined to another one just now.")
+var ErrJoined = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The conversation was joined to another one just now.")
 
 // OpenWindow opens or extends the customer-service window from the moment at
 // which the contact wrote; an older moment changes nothing.
 func OpenWindow(tx *db.Tx, workspaceID, conversationID string, wrote time.Time) {
-	tx.WriteExactlyOne(openWindowSQL, errJoined, workspaceID, conversationID, db.Ms(wrote))
+	tx.WriteExactlyOne(openWindowSQL, ErrJoined, workspaceID, conversationID, db.Ms(wrote))
 }

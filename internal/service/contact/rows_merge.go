@@ -76,6 +76,26 @@ type mergeRecord struct {
 	Conversations []crm.JoinedConversation `json:"conversations"`
 }
 
+// joiners are asked when a conversation is joined to another one.
+var joiners []func(tx *db.Tx, workspaceID, fromID, toID string) error
+
+// OnJoin registers what a later room does when a conversation is joined to another
+// one, after their assignments have become one.
+func OnJoin(do func(tx *db.Tx, workspaceID, fromID, toID string) error) struct{} {
+	joiners = append(joiners, do)
+	return struct{}{}
+}
+
+// parters are asked when a conversation is parted from the one it was joined to.
+var parters []func(tx *db.Tx, workspaceID, id, joinedTo string) error
+
+// OnPart registers what a later room does when a conversation is parted from the
+// one that it was joined to.
+func OnPart(do func(tx *db.Tx, workspaceID, id, joinedTo string) error) struct{} {
+	parters = append(parters, do)
+	return struct{}{}
+}
+
 type lockedConversation struct {
 	id, contactID, numberID, joinedTo, teamID, agentID string
 	inbound                                            int64
@@ -105,6 +125,11 @@ func joinConversations(tx *db.Tx, kept, gone crm.Contact) (out []crm.JoinedConve
 		tx.Write(joinConversationSQL, kept.WorkspaceID, t.id, to.id)
 		tx.Write(setWindowSQL, kept.WorkspaceID, to.id, to.inbound, inbound)
 		inheritAssignment(tx, kept.WorkspaceID, t, to)
+		for _, join := range joiners {
+			if err := join(tx, kept.WorkspaceID, t.id, to.id); err != nil {
+				return nil, err
+			}
+		}
 		out = append(out, crm.JoinedConversation{ConversationID: t.id, JoinedTo: to.id, InboundBefore: db.At(to.inbound), InboundAfter: db.At(inbound)})
 	}
 	return out, nil
@@ -200,6 +225,11 @@ func UndoContactMerge(tx *db.Tx, m crm.ContactMerge) (kept, restored crm.Contact
 	for _, t := range m.Conversations {
 		tx.Write(partConversationSQL, m.WorkspaceID, t.ConversationID, t.JoinedTo)
 		tx.Write(setWindowSQL, m.WorkspaceID, t.JoinedTo, db.Ms(t.InboundAfter), db.Ms(t.InboundBefore))
+		for _, part := range parters {
+			if err := part(tx, m.WorkspaceID, t.ConversationID, t.JoinedTo); err != nil {
+				return kept, restored, err
+			}
+		}
 	}
 	tx.Write(undoContactMergeSQL, m.WorkspaceID, m.ID, db.Ms(tx.Now()))
 	followConsent(tx, m.WorkspaceID, kept.ID)

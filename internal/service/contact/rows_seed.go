@@ -1,6 +1,8 @@
 package contact
 
 import (
+	"time"
+
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 )
@@ -16,6 +18,12 @@ var (
 		SELECT u.w, u.id, u.contact, u.number, 'open', u.wrote, u.made
 		FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) AS u (w, id, contact, number, wrote, made)`)
 )
+
+// ListedConversation is a conversation with when it was made.
+type ListedConversation struct {
+	crm.Conversation
+	CreatedAt time.Time
+}
 
 // SeedContacts stores many contacts that nobody has yet, each with the
 // conversation of the same place in the list.

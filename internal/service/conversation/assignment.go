@@ -8,18 +8,14 @@ import (
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/core/reach"
-	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/people"
 )
 
 // Assignment is who a conversation belongs to: a team, a person, both or nobody.
 type Assignment struct{ TeamID, AgentID string }
 
-// Why a conversation was assigned, as its event tells.
-const (
-	assignedByRequest   = "request"
-	assignedDeactivated = "agent_deactivated"
-)
+// Why a conversation was assigned, as its event tells, beside the reasons of crm.
+const assignedDeactivated = "agent_deactivated"
 
 // Assign says which team and person a conversation belongs to. The person is an
 // active member who may answer and whose reach covers the phone number. The
@@ -33,29 +29,28 @@ func (s *Conversations) Assign(ctx context.Context, actor crm.Actor, id string, 
 		if err := f.Err(); err != nil {
 			return err
 		}
-		return assign(tx, c, to, actor.By(), assignedByRequest)
+		return assign(tx, c, to, actor.By(), crm.ReasonRequest)
 	})
 }
 
 // assign stores an assignment and tells of it, unless nothing changes.
 func assign(tx *db.Tx, c *crm.Conversation, to Assignment, by crm.DoneBy, reason string) error {
-	var from Assignment
-	var found bool
-	var err error
-	if from.TeamID, from.AgentID, found, err = contact.LockAssignment(tx, c.WorkspaceID, c.ID); err != nil || !found {
+	teamID, agentID, found, err := contact.LockAssignment(tx, c.WorkspaceID, c.ID)
+	if err != nil || !found {
 		if err == nil {
 			err = crm.NotFound("conversation", c.ID)
 		}
 		return err
 	}
 	c.TeamID, c.AgentID = to.TeamID, to.AgentID
-	if from == to {
+	if (Assignment{teamID, agentID}) == to {
 		return nil
 	}
-	contact.Assign(tx, c.WorkspaceID, c.ID, to.TeamID, to.AgentID)
-	return event.AppendEvent(tx, crm.EventConversationAssigned, c.WorkspaceID, c.ID, crm.EventScope{PhoneNumberID: c.PhoneNumberID}, crm.ConversationAssignedData{
-		ConversationID: c.ID, ContactID: c.ContactID, FromAssignee: from.assignee(), ToAssignee: to.assignee(), ChangedBy: by,
-		TeamID: to.TeamID, AgentID: to.AgentID, Reason: reason})
+	_, err = changeState(tx, *c, step{by, reason}, func(s *crm.InboxState) error {
+		s.AssignTo(to.TeamID, to.AgentID, tx.Now())
+		return nil
+	})
+	return err
 }
 
 // assignee is the one whom events name: the person, else the team.
@@ -71,9 +66,7 @@ func (a Assignment) assignee() *crm.EventAssignee {
 
 func checkAssignment(tx *db.Tx, c crm.Conversation, to Assignment, f *crm.Faults) error {
 	if to.TeamID != "" {
-		if _, err := people.Team(tx, c.WorkspaceID, to.TeamID); crm.CodeOf(err) == crm.CodeNotFound {
-			f.Add("/teamId", crm.CodeNotFound, "There is no team %q in this workspace.", to.TeamID)
-		} else if err != nil {
+		if err := holdTeam(tx, c.WorkspaceID, to.TeamID, f); err != nil {
 			return err
 		}
 	}
@@ -90,6 +83,16 @@ func checkAssignment(tx *db.Tx, c crm.Conversation, to Assignment, f *crm.Faults
 		f.Add("/agentId", crm.CodeNotAllowed, "The member does not reach this conversation: its phone number or team is not theirs.")
 	}
 	return nil
+}
+
+// holdTeam keeps the team of /teamId from being removed meanwhile, or adds the fault
+// that there is none.
+func holdTeam(tx *db.Tx, workspaceID, id string, f *crm.Faults) error {
+	there, err := people.HoldTeam(tx, workspaceID, id)
+	if err == nil && !there {
+		f.Add("/teamId", crm.CodeNotFound, "There is no team %q in this workspace.", id)
+	}
+	return err
 }
 
 // Follow lets the signed-in user follow a conversation; following it already
@@ -120,7 +123,7 @@ func (s *Conversations) changeConversation(ctx context.Context, actor crm.Actor,
 		if err := do(tx, c); err != nil {
 			return Conversation{}, err
 		}
-		return s.complete(tx, *c)
+		return complete(tx, *c, actor)
 	})
 }
 

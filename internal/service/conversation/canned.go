@@ -8,7 +8,6 @@ import (
 	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/core"
-	"service.example/crm/internal/service/people"
 )
 
 // CannedReplies returns a page of the canned replies for everybody and for the
@@ -111,9 +110,8 @@ func applyCanned(tx *db.Tx, actor crm.Actor, ch crm.CannedReplyChange, r crm.Can
 		err = checkCannedTeam(actor, r.TeamID)
 	}
 	if err == nil && r.TeamID != "" {
-		if _, err = people.Team(tx, r.WorkspaceID, r.TeamID); crm.CodeOf(err) == crm.CodeNotFound {
-			var f crm.Faults
-			f.Add("/teamId", crm.CodeNotFound, "There is no team %q in this workspace.", r.TeamID)
+		var f crm.Faults
+		if err = holdTeam(tx, r.WorkspaceID, r.TeamID, &f); err == nil {
 			err = f.Err()
 		}
 	}

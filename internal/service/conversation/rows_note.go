@@ -80,3 +80,33 @@ func readNotes(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out 
 	}, append([]any{workspaceID}, args...)...)
 	return out, err
 }
+
+var (
+	findNoteSQL = db.SQL(`SELECT ` + noteColumns + ` FROM notes WHERE workspace_id = $1 AND conversation_id = $2 AND id = $3`)
+	// In the order of the key, so that a walk over all notes can go on anywhere.
+	walkNotesSQL = db.SQL(`SELECT ` + noteColumns + ` FROM notes WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3) ORDER BY conversation_id, id LIMIT $4`).By()
+)
+
+// NoteRef names a note of a conversation.
+type NoteRef struct{ ConversationID, ID string }
+
+// NotesByRef returns the notes that exist, by identifier.
+func NotesByRef(tx *db.Tx, workspaceID string, refs []NoteRef) (map[string]crm.Note, error) {
+	out := make(map[string]crm.Note, len(refs))
+	for _, ref := range refs {
+		list, err := readNotes(tx, findNoteSQL, workspaceID, ref.ConversationID, ref.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range list {
+			out[n.ID] = n
+		}
+	}
+	return out, nil
+}
+
+// NotesAfter returns up to limit notes of the workspace behind one, in the order
+// of their conversations.
+func NotesAfter(tx *db.Tx, workspaceID string, after NoteRef, limit int) ([]crm.Note, error) {
+	return readNotes(tx, walkNotesSQL, workspaceID, after.ConversationID, after.ID, limit)
+}

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"context"
 	"time"
 	"unicode/utf8"
@@ -10,45 +11,62 @@ import (
 	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/core/reach"
 )
 
-// Conversation is a conversation with its active speaker.
+// Conversation is a conversation as it is shown: with where it stands and who
+// speaks.
 type Conversation struct {
 	crm.Conversation
 	CreatedAt     time.Time
+	ContactName   string
 	ActiveSpeaker crm.ActiveSpeaker
 	Speaker       crm.Speaker // as of now
 	// AssistantID is on duty for the conversation's phone number; "" for nobody.
 	AssistantID string
+
+	Status                   crm.ConversationStatus
+	Priority                 crm.Priority
+	WaitingSince, ActivityAt *time.Time
+	SnoozedUntil             *time.Time
+	WakeOnReply              bool
+	Seq, Inbounds            int64
+	Preview                  crm.Preview
+	// EpisodeID is the latest one, "" if there never was one.
+	EpisodeID string
+	EpisodeNo int
+	OpenedAt  *time.Time
+	// Unread counts what the contact wrote that the asking user has not read; SeenBy
+	// is who saw the latest first.
+	Unread int64
+	SeenBy string
+	SeenAt *time.Time
 }
 
+// shownTo takes out of conversations what the actor may not read.
+func shownTo(actor crm.Actor, list crm.List[Conversation]) crm.List[Conversation] {
+	words, names := actor.Require(crm.ScopeMessagesRead) == nil, actor.Require(crm.ScopeContactsRead) == nil
+	for i := range list.Items {
+		c := &list.Items[i]
+		if !words {
+			c.Preview.Text = ""
+		}
+		if !names {
+			c.ContactName = ""
+		}
+	}
+	return list
+}
+
+func (c Conversation) subject() reach.Subject { return contact.SubjectOf(c.Conversation) }
+
 // Conversations returns a page of the workspace's conversations, newest first.
-func (s *Conversations) Conversations(ctx context.Context, actor crm.Actor, f contact.ConversationFilter, p crm.Page) (out crm.List[Conversation], err error) {
+func (s *Conversations) Conversations(ctx context.Context, actor crm.Actor, f Filter, p crm.Page) (out crm.List[Conversation], err error) {
 	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
 		return out, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) error {
-		list, err := contact.Conversations(tx, actor.WorkspaceID, actor.Reach, f, p)
-		out = crm.List[Conversation]{Next: list.Next}
-		for _, c := range list.Items {
-			full, broken := s.addSpeaker(tx, c.Conversation, c.CreatedAt)
-			if broken != nil {
-				return broken
-			}
-			out.Items = append(out.Items, full)
-		}
-		return err
-	})
-	return out, err
-}
-
-func (s *Conversations) addSpeaker(tx *db.Tx, c crm.Conversation, created time.Time) (out Conversation, err error) {
-	out.Conversation, out.CreatedAt = c, created
-	if out.ActiveSpeaker, err = ActiveSpeaker(tx, c.WorkspaceID, c.ID); err == nil {
-		out.Speaker = out.ActiveSpeaker.SpeakerAt(tx.Now())
-		out.AssistantID, err = assistant.AssistantOnDuty(tx, c.WorkspaceID, c.PhoneNumberID)
-	}
-	return out, err
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = List(tx, actor, f, p); return err })
+	return shownTo(actor, out), err
 }
 
 // Conversation returns one conversation; one that was joined to another is
@@ -57,25 +75,16 @@ func (s *Conversations) Conversation(ctx context.Context, actor crm.Actor, id st
 	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
 		return out, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = s.readConversation(tx, actor, id); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = readConversation(tx, actor, id); return err })
 	return out, err
 }
 
-func (s *Conversations) readConversation(tx *db.Tx, actor crm.Actor, id string) (Conversation, error) {
+func readConversation(tx *db.Tx, actor crm.Actor, id string) (Conversation, error) {
 	c, err := contact.ConversationFor(tx, actor, id)
 	if err != nil {
 		return Conversation{}, err
 	}
-	return s.complete(tx, c)
-}
-
-// complete adds what is kept beside a conversation.
-func (s *Conversations) complete(tx *db.Tx, c crm.Conversation) (Conversation, error) {
-	created, err := contact.ConversationMade(tx, c.WorkspaceID, c.ID)
-	if err != nil {
-		return Conversation{}, err
-	}
-	return s.addSpeaker(tx, c, created)
+	return complete(tx, c, actor)
 }
 
 // TakeOver says for how long people take over, and what for.
@@ -134,16 +143,32 @@ func (s *Conversations) HandBack(ctx context.Context, actor crm.Actor, id string
 	})
 }
 
-// SwitchAssistant says for one conversation whether an assistant answers.
-func (s *Conversations) SwitchAssistant(ctx context.Context, actor crm.Actor, id string, position crm.AssistantSwitch) (Conversation, error) {
-	return s.changeSpeaker(ctx, actor, id, func(_ *db.Tx, speaker *crm.ActiveSpeaker, _ crm.AssistantSettings) error {
-		if position != crm.SwitchDefault && position != crm.SwitchOff {
-			var faults crm.Faults
-			faults.Add("/assistant", crm.CodeNotAllowed, "assistant is default or off.")
-			return faults.Err()
+// Update changes what is given of a conversation: whether an assistant answers in
+// it, and its priority.
+func (s *Conversations) Update(ctx context.Context, actor crm.Actor, id string, position crm.AssistantSwitch, priority crm.Priority) (Conversation, error) {
+	return s.changeConversation(ctx, actor, id, func(tx *db.Tx, c *crm.Conversation) error {
+		if position != "" {
+			speaker, err := LockActiveSpeaker(tx, c.WorkspaceID, c.ID)
+			if err != nil {
+				return err
+			}
+			speaker.Switch = position
+			SaveActiveSpeaker(tx, speaker)
+			tx.After(func() { s.CancelWriting(c.ID) })
 		}
-		speaker.Switch = position
-		return nil
+		if priority == "" {
+			return nil
+		}
+		if _, found, err := lockInbox(tx, c.WorkspaceID, c.ID); err != nil || !found {
+			var f crm.Faults
+			f.Add("/priority", crm.CodeNotAllowed, "The conversation was never open. Open it first (PUT /v1/conversations/{id}/status).")
+			return cmp.Or(err, f.Err())
+		}
+		_, err := changeState(tx, *c, step{actor.By(), crm.ReasonRequest}, func(state *crm.InboxState) error {
+			state.Priority = priority
+			return nil
+		})
+		return err
 	})
 }
 
@@ -171,7 +196,7 @@ func (s *Conversations) changeSpeaker(ctx context.Context, actor crm.Actor, id s
 			}
 			SaveActiveSpeaker(tx, a)
 			tx.After(func() { s.CancelWriting(c.ID) })
-			if out, err = s.readConversation(tx, actor, c.ID); err != nil {
+			if out, err = readConversation(tx, actor, c.ID); err != nil {
 				return err
 			}
 			return save(tx, out)

@@ -240,7 +240,6 @@ func (s *Evaluations) viewAssistant(ctx context.Context, actor crm.Actor, id str
 func (s *Evaluations) EvaluationItems(ctx context.Context, actor crm.Actor, assistantID, id string, p crm.Page) (list crm.List[crm.EvaluationItem], err error) {
 	var e crm.Evaluation
 	var sealed []sealedItem
-	after, _ := strconv.Atoi(p.After)
 	err = s.viewAssistant(ctx, actor, assistantID, func(tx *db.Tx) (err error) {
 		if e, err = evaluation(tx, actor.WorkspaceID, assistantID, id); err != nil {
 			return err
@@ -250,7 +249,10 @@ func (s *Evaluations) EvaluationItems(ctx context.Context, actor crm.Actor, assi
 				return err
 			}
 		}
-		sealed, err = evaluationItems(tx, actor.WorkspaceID, id, after, p.Limit+1)
+		after, err := p.Number()
+		if err == nil {
+			sealed, err = evaluationItems(tx, actor.WorkspaceID, id, int(after), p.Limit+1)
+		}
 		return err
 	})
 	var items []crm.EvaluationItem

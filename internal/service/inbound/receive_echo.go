@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/whatsapp"
@@ -49,6 +50,10 @@ func (s *Inbound) applyEcho(tx *db.Tx, t *message.StatusBatch, number crm.PhoneN
 	}
 	contact.OpenFreeEntry(tx, number.WorkspaceID, conv.ID, wrote)
 	if err := s.conversation.PersonSpeaks(tx, m, phoneUser); err != nil {
+		return "", err
+	}
+	conversation.Speaks(tx, m)
+	if err := conversation.Answered(tx, m); err != nil {
 		return "", err
 	}
 	return "", s.applyWaiting(tx, t, number, m)

@@ -11,6 +11,7 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/whatsapp"
@@ -187,5 +188,6 @@ func (s *Inbound) amend(tx *db.Tx, m *crm.Message, p parkedItem) {
 	}
 	if changed {
 		message.ReplaceContent(tx, m)
+		conversation.ChangePreview(tx, m)
 	}
 }

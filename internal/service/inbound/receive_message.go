@@ -6,9 +6,11 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/search"
 	"service.example/crm/internal/whatsapp"
 )
 
@@ -61,10 +63,15 @@ func (s *Inbound) applyMessage(tx *db.Tx, number crm.PhoneNumber, in *whatsapp.I
 	if err != nil {
 		return "", err
 	}
-	if !word && !in.Standby {
-		if opened, err := s.reply.OpenTurn(tx, number, m); opened || err != nil {
-			return "", err
-		}
+	if word || in.Standby { // answered already, or by another application
+		return "", tellUpsert(tx, m)
+	}
+	opened, err := s.reply.OpenTurn(tx, number, m)
+	if err == nil && in.OpensWindow() {
+		err = conversation.ContactWrote(tx, m, wrote)
+	}
+	if opened || err != nil {
+		return "", err
 	}
 	return "", tellUpsert(tx, m)
 }
@@ -93,6 +100,9 @@ func (s *Inbound) insert(tx *db.Tx, number crm.PhoneNumber, m *crm.Message, medi
 		return false, err
 	}
 	fresh, parked, err := message.InsertReceived(tx, m)
+	if fresh && (m.Direction == crm.Outbound || m.Content.History || m.ProviderMessageID == "") {
+		search.NoteMessage(tx, m.WorkspaceID, m.ID) // no event leads to it
+	}
 	if err == nil && fresh {
 		err = s.message.EnqueueFetchMedia(tx, m, mediaURL)
 	}
@@ -125,6 +135,7 @@ func (s *Inbound) receiveAgain(tx *db.Tx, number crm.PhoneNumber, m *crm.Message
 	}
 	known.Content.History = known.Content.History && !news
 	message.ReplaceContent(tx, known)
+	conversation.ChangePreview(tx, known)
 	if !news || known.Direction != crm.Inbound {
 		return nil
 	}

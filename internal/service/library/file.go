@@ -74,7 +74,19 @@ func (s *Library) UploadKnowledgeFile(ctx context.Context, actor crm.Actor, src 
 		all := sha256.Sum256([]byte("POST /v1/knowledge/sources\n" + strings.Join([]string{src.ID, src.Title, src.Language, src.Filename, sum}, "\n")))
 		idem.RequestHash = hex.EncodeToString(all[:])
 	}
-	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[crm.KnowledgeSource]) (out crm.KnowledgeSource, err error) {
+	out := crm.KnowledgeSource{}
+	if actor, err = s.access.Recheck(ctx, actor, crm.ScopeKnowledgeWrite); err == nil {
+		out, err = s.storeFile(ctx, actor, src)
+	}
+	if err != nil || out.Object != src.Object {
+		s.media.DropObject(ctx, src.Object)
+	}
+	return out, err
+}
+
+// storeFile stores a file that was kept as a source, or as the next revision of one.
+func (s *Library) storeFile(ctx context.Context, actor crm.Actor, src crm.KnowledgeSource) (crm.KnowledgeSource, error) {
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.KnowledgeSource]) (out crm.KnowledgeSource, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 			action := "knowledge_source.updated"
 			if src.ID == "" {
@@ -93,10 +105,6 @@ func (s *Library) UploadKnowledgeFile(ctx context.Context, actor crm.Actor, src 
 		})
 		return out, err
 	})
-	if err != nil || out.Object != src.Object {
-		s.media.DropObject(ctx, src.Object)
-	}
-	return out, err
 }
 
 func (s *Library) replaceFile(tx *db.Tx, workspaceID string, src crm.KnowledgeSource) (out crm.KnowledgeSource, err error) {

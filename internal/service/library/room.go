@@ -12,6 +12,7 @@ import (
 	"service.example/crm/internal/egress"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/secret"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/core/longrun"
 	"service.example/crm/internal/service/media"
@@ -44,8 +45,9 @@ type Library struct {
 	opt     Options
 	metrics Metrics
 
-	media *media.Media
-	model *model.Models
+	access *access.Access
+	media  *media.Media
+	model  *model.Models
 
 	embeds, indexes *longrun.Runner
 
@@ -54,8 +56,8 @@ type Library struct {
 }
 
 // New returns the use cases.
-func New(p core.Parts, opt Options, metrics Metrics, media *media.Media, model *model.Models) *Library {
-	s := &Library{vectors: questionVectors{core.NewRecent[[32]byte, questionVector](recentVectors)}, db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, media: media, model: model, knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
+func New(p core.Parts, opt Options, metrics Metrics, access *access.Access, media *media.Media, model *model.Models) *Library {
+	s := &Library{vectors: questionVectors{core.NewRecent[[32]byte, questionVector](recentVectors)}, db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics, access: access, media: media, model: model, knowledge: knowledgeIndexes{most: cmp.Or(opt.KnowledgeMemory, defaultKnowledgeMemory)}}
 	s.embeds, s.indexes = longrun.New(p.DB, p.Log, s.embeddingRuns()), longrun.New(p.DB, p.Log, s.indexRuns())
 	return s
 }

@@ -70,7 +70,11 @@ func (s *Media) UploadLink(ctx context.Context, actor crm.Actor, rawURL, filenam
 		if err != nil {
 			return crm.File{}, err
 		}
-		out, err := s.addFile(ctx, actor, file, src, save)
+		out := crm.File{}
+		fresh, err := s.access.Recheck(ctx, actor, crm.ScopeMediaWrite)
+		if err == nil {
+			out, err = s.addFile(ctx, fresh, file, src, save)
+		}
 		if (err != nil || out.Object != file.Object) && file.State == crm.FileReady {
 			s.DropObject(ctx, file.Object)
 		}

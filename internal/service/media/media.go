@@ -30,7 +30,10 @@ func (s *Media) UploadFile(ctx context.Context, actor crm.Actor, src FileSource)
 		sum := sha256.Sum256([]byte("POST /v1/media\n" + f.SHA256 + "\n" + f.Filename + "\n" + src.Declared))
 		idem.RequestHash = hex.EncodeToString(sum[:])
 	}
-	out, err := core.Once(ctx, s.calls, actor, func(save core.Saver[crm.File]) (crm.File, error) { return s.addFile(ctx, actor, f, src, save) })
+	out := crm.File{}
+	if actor, err = s.access.Recheck(ctx, actor, crm.ScopeMediaWrite); err == nil {
+		out, err = core.Once(ctx, s.calls, actor, func(save core.Saver[crm.File]) (crm.File, error) { return s.addFile(ctx, actor, f, src, save) })
+	}
 	if (err != nil || out.Object != f.Object) && f.State == crm.FileReady {
 		s.DropObject(ctx, f.Object)
 	}

@@ -14,6 +14,7 @@ import (
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/scan"
 	"service.example/crm/internal/secret"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/core"
 )
@@ -38,14 +39,15 @@ type Media struct {
 	calls *core.Calls
 	opt   Options
 
+	access  *access.Access
 	account *account.Accounts
 
 	fetcher *http.Client // of files on the web
 }
 
 // New returns the use cases.
-func New(p core.Parts, opt Options, account *account.Accounts) *Media {
-	return &Media{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, account: account, fetcher: newFetcher(opt.Guard)}
+func New(p core.Parts, opt Options, access *access.Access, account *account.Accounts) *Media {
+	return &Media{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, access: access, account: account, fetcher: newFetcher(opt.Guard)}
 }
 
 func (s *Media) now() time.Time { return s.db.Source().Now() }

@@ -11,6 +11,7 @@ import (
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/whatsapp"
 )
@@ -53,6 +54,9 @@ func (s *Messages) beginSend(ctx context.Context, j jobs.Job) (d *dispatch, retr
 			return err
 		}
 		var refusal *Move
+		if m.ScheduledAt != nil && len(m.Attempts) == 1 { // accepted as something for later
+			conversation.Speaks(tx, m)
+		}
 		if d, refusal, err = s.outgoing(ctx, tx, m, number); err != nil {
 			return err
 		}
@@ -237,6 +241,11 @@ func (s *Messages) noteSent(tx *db.Tx, m *crm.Message, sent whatsapp.Sent) error
 	if status == crm.StatusAccepted {
 		told := *m
 		told.Status, told.ProviderMessageID = status, known
+		if m.AnswersContact() { // else a status came first, and its change noted it
+			if err := conversation.Answered(tx, m); err != nil {
+				return err
+			}
+		}
 		if err := s.tellStatus(tx, &told, crm.StatusSending); err != nil {
 			return err
 		}

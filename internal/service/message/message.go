@@ -5,6 +5,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/core/reach"
 	"service.example/crm/internal/service/event"
@@ -125,6 +126,16 @@ func (s *Messages) tellStatus(tx *db.Tx, m *crm.Message, previous crm.Status) er
 	if !m.Status.Told() {
 		return nil
 	}
+	if m.Status == crm.StatusFailed && previous.Rank() >= crm.StatusAccepted.Rank() {
+		if err := conversation.AnswerFailed(tx, m); err != nil {
+			return err
+		}
+	}
+	if taken(m.Status) && m.Status != crm.StatusAccepted && !taken(previous) {
+		if err := noteTaken(tx, m); err != nil {
+			return err
+		}
+	}
 	metadata := m.Metadata
 	if metadata == nil {
 		metadata = map[string]string{}
@@ -134,4 +145,19 @@ func (s *Messages) tellStatus(tx *db.Tx, m *crm.Message, previous crm.Status) er
 		Error: crm.EventErrorOf(m.Failure()), Charge: m.Charge, Metadata: metadata,
 		ConversationID: m.ConversationID, ContactID: m.ContactID, SentBy: m.Content.SentBy.DoneBy(),
 	})
+}
+
+// taken reports whether a status says that the provider took the message.
+func taken(s crm.Status) bool {
+	return s != crm.StatusFailed && s.Rank() >= crm.StatusAccepted.Rank() && s != crm.StatusExpired && s != crm.StatusCanceled
+}
+
+// noteTaken notes an answer of which a status tells that the provider took it,
+// because its own answer to the call was lost or is still under way.
+func noteTaken(tx *db.Tx, m *crm.Message) error {
+	full, err := Message(tx, m.WorkspaceID, m.ID) // m is known by its head
+	if err != nil || !full.AnswersContact() {
+		return err
+	}
+	return conversation.Answered(tx, full)
 }

@@ -9,6 +9,7 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 )
 
@@ -176,6 +177,9 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, erro
 	if err != nil {
 		return SendResult{}, err
 	}
+	if err := checkSeq(tx, actor, conv.ID, req.ExpectedSeq); err != nil {
+		return SendResult{}, err
+	}
 	m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: actor.WorkspaceID, ConversationID: conv.ID,
 		ContactID: conv.ContactID, PhoneNumberID: p.number.ID, Direction: crm.Outbound, Type: req.Type, Status: crm.StatusQueued,
 		To: req.To, UserID: req.UserID, From: p.number.Number, ReplyTo: req.ReplyTo, Content: req.Content(), Metadata: req.Metadata,
@@ -186,6 +190,7 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, erro
 		m.Status, job.RunAt, job.Key = crm.StatusScheduled, *req.ScheduledAt, m.ID
 	}
 	m.Content.SentBy = crm.Sender(actor.By())
+	m.Content.Answer = req.Type == "template" && req.TakesOver(now)
 	InsertMessage(tx, m)
 	useFiles(tx, m)
 	jobs.EnqueueJob(tx, job)
@@ -193,6 +198,9 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, erro
 		if err := s.conversation.PersonSpeaks(tx, m, actor.By()); err != nil {
 			return SendResult{}, err
 		}
+	}
+	if !scheduled {
+		conversation.Speaks(tx, m)
 	}
 	return SendResult{m.ID, m.Status}, nil
 }

@@ -7,8 +7,35 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core/reach"
 )
+
+// checkSeq refuses a message if somebody answered since the caller looked at the
+// conversation: expected is its seq then, nil for whatever it is.
+func checkSeq(tx *db.Tx, actor crm.Actor, conversationID string, expected *int64) error {
+	if expected == nil {
+		return nil
+	}
+	if err := tx.Alone(); err != nil { // who answers at once comes after this, or before
+		return err
+	}
+	workspaceID := actor.WorkspaceID
+	seq, id, err := conversation.LastAnswer(tx, workspaceID, conversationID)
+	if err != nil || seq <= *expected {
+		return err
+	}
+	refusal := crm.Errorf(crm.KindConflict, crm.CodeAnsweredMeanwhile, "The contact was answered meanwhile. Nothing of yours was sent.")
+	m, err := Message(tx, workspaceID, id)
+	if err != nil {
+		return err
+	}
+	refusal.Answer = &crm.OtherAnswer{MessageID: m.ID, Type: m.Type, Text: m.Content.Words(), SentBy: m.Content.SentBy.DoneBy(), CreatedAt: m.CreatedAt, Seq: seq}
+	if actor.Require(crm.ScopeMessagesRead) != nil {
+		refusal.Answer.Text = ""
+	}
+	return refusal
+}
 
 // target finds a message of the conversation that another one is about; a
 // fault at the pointer says why it cannot be.

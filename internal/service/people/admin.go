@@ -53,9 +53,7 @@ func (s *People) Enrol(ctx context.Context, a crm.Actor, p NewPerson) (m crm.Mem
 			}
 			return err
 		}
-		now := tx.Now()
-		m = crm.Member{WorkspaceID: a.WorkspaceID, User: u, RoleID: p.RoleID, State: crm.MemberActive, CreatedAt: now, CreatedBy: a.By(), ChangedAt: now}
-		insertMember(tx, m)
+		m = addMember(tx, a.WorkspaceID, u, p.RoleID, crm.MemberActive, a.By(), tx.Now())
 		return nil
 	})
 	return m, err

@@ -108,8 +108,7 @@ func Membership(tx *db.Tx, workspaceID, userID string) (roleID string, state crm
 
 // AddMember lets a person work in a workspace at once.
 func AddMember(tx *db.Tx, workspaceID string, u crm.User, roleID string, by crm.DoneBy) {
-	now := tx.Now()
-	insertMember(tx, crm.Member{WorkspaceID: workspaceID, User: u, RoleID: roleID, State: crm.MemberActive, CreatedAt: now, CreatedBy: by, ChangedAt: now})
+	addMember(tx, workspaceID, u, roleID, crm.MemberActive, by, tx.Now())
 }
 
 // SettleMember gives a member who is invited or active a role, and makes them

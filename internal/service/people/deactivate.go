@@ -34,8 +34,13 @@ func (s *Members) DeactivateUser(ctx context.Context, actor crm.Actor, id string
 		}
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[Deactivated]) (out Deactivated, err error) {
-		_, err = s.changeMember(ctx, actor, id, "user.deactivated", func(tx *db.Tx, _ crm.Actor, m *crm.Member, d *MemberDetail) error {
+		_, err = s.changeMember(ctx, actor, id, "user.deactivated", func(tx *db.Tx, actor crm.Actor, m *crm.Member, d *MemberDetail) error {
 			out = Deactivated{}
+			if revokeKeys {
+				if err := actor.Require(crm.ScopeKeysWrite); err != nil {
+					return err
+				}
+			}
 			var err error
 			by := crm.DoneBy{Type: crm.ActorUser, ID: id}
 			if out.Keys, err = access.KeysMadeBy(tx, actor.WorkspaceID, by); err != nil {
@@ -101,7 +106,7 @@ func (s *Members) ReactivateUser(ctx context.Context, actor crm.Actor, id string
 				return nil
 			}
 			m.State = crm.MemberActive
-			if m.User.PasswordHash == "" && m.User.VerifiedAt == nil {
+			if m.AcceptedAt == nil {
 				m.State = crm.MemberInvited
 			}
 			return nil

@@ -174,7 +174,8 @@ func (s *Members) accept(tx *db.Tx, caller crm.Actor, a Acceptance, u crm.User, 
 		dropFactors(tx, u.ID) // whoever made this account before may have added their own
 		out.Session = openSession(tx, u, []string{crm.FactorPassword}, caller.Origin)
 	}
-	m.State, m.ChangedAt = crm.MemberActive, tx.Now()
+	now := tx.Now()
+	m.State, m.ChangedAt, m.AcceptedAt = crm.MemberActive, now, &now
 	saveMember(tx, m)
 	out.User = m.User
 	out.User.PasswordHash = ""

@@ -166,7 +166,7 @@ func (s *Members) writeReset(ctx context.Context, o order) (u crm.User, l mail.L
 			u = crm.User{}
 			return err
 		}
-		l = mail.Reset(s.link("password-reset", newToken(tx, forReset, u.ID, "", crm.DoneBy{Type: crm.ActorSystem}, crm.ResetLife)), crm.ResetLife)
+		l = mail.Reset(s.link("password-reset", newToken(tx, forReset, u.ID, "", crm.ResetLife)), crm.ResetLife)
 		return nil
 	})
 	return u, l, err

@@ -138,6 +138,9 @@ func (s *People) AddPasskey(ctx context.Context, a crm.Actor, r PasskeyAnswer, n
 	}
 	var refused error
 	err = s.db.Update(db.Urgent(ctx), a.ID, func(tx *db.Tx) error {
+		if _, err := sessionNow(tx, a); err != nil {
+			return err
+		}
 		u, _, err := user(tx, a.ID)
 		if err != nil {
 			return err
@@ -227,6 +230,9 @@ func (s *People) Passkeys(ctx context.Context, a crm.Actor) (out []crm.Passkey, 
 // people who signed in lately.
 func (s *People) RemovePasskey(ctx context.Context, a crm.Actor, id string) error {
 	return s.db.Update(db.Urgent(ctx), a.ID, func(tx *db.Tx) error {
+		if _, err := sessionNow(tx, a); err != nil {
+			return err
+		}
 		rows, err := passkeysOf(tx, a.ID)
 		if err != nil {
 			return err

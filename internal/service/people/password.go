@@ -133,10 +133,7 @@ func (s *Members) ChangePassword(ctx context.Context, actor crm.Actor, current, 
 	defer s.ForgetSeats()
 	return s.db.Update(db.Urgent(ctx), u.ID, func(tx *db.Tx) error {
 		// A reset may have ended the session while the passwords were hashed.
-		_, found, err := sessionByID(tx, u.ID, actor.SessionID)
-		if err == nil && !found {
-			err = crm.ErrSessionEnded()
-		}
+		_, err := sessionNow(tx, actor)
 		if err == nil {
 			err = stillSo(tx, u)
 		}

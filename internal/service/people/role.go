@@ -48,6 +48,10 @@ func (s *Teams) CreateRole(ctx context.Context, actor crm.Actor, ch crm.RoleChan
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Role]) (r crm.Role, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+			actor, err := s.access.Current(tx, actor, crm.ScopeRolesWrite)
+			if err != nil {
+				return err
+			}
 			own, err := ownRoles(tx, actor.WorkspaceID)
 			if err != nil {
 				return err
@@ -104,7 +108,7 @@ func roleFactsOf(r crm.Role) roleFacts {
 // UpdateRole changes what is given of a role. Everybody who has it is held to it
 // within a second.
 func (s *Teams) UpdateRole(ctx context.Context, actor crm.Actor, id string, ch crm.RoleChange) (r crm.Role, err error) {
-	err = changeRole(ctx, s, actor, id, func(tx *db.Tx, old crm.Role) error {
+	err = changeRole(ctx, s, actor, id, func(tx *db.Tx, actor crm.Actor, old crm.Role) error {
 		own, err := ownRoles(tx, actor.WorkspaceID)
 		if err != nil {
 			return err
@@ -121,7 +125,7 @@ func (s *Teams) UpdateRole(ctx context.Context, actor crm.Actor, id string, ch c
 
 // DeleteRole removes a role that no member has.
 func (s *Teams) DeleteRole(ctx context.Context, actor crm.Actor, id string) error {
-	return changeRole(ctx, s, actor, id, func(tx *db.Tx, old crm.Role) error {
+	return changeRole(ctx, s, actor, id, func(tx *db.Tx, actor crm.Actor, old crm.Role) error {
 		used, err := roleInUse(tx, actor.WorkspaceID, id)
 		if err == nil && used {
 			err = crm.Errorf(crm.KindConflict, crm.CodeInUse, "Members have this role. Give them another one first.")
@@ -136,12 +140,16 @@ func (s *Teams) DeleteRole(ctx context.Context, actor crm.Actor, id string) erro
 
 // changeRole changes a role of the workspace's own that is no more than the actor
 // may do themselves.
-func changeRole(ctx context.Context, s *Teams, actor crm.Actor, id string, change func(*db.Tx, crm.Role) error) error {
+func changeRole(ctx context.Context, s *Teams, actor crm.Actor, id string, change func(*db.Tx, crm.Actor, crm.Role) error) error {
 	if err := actor.Require(crm.ScopeRolesWrite); err != nil {
 		return err
 	}
 	defer s.ForgetSeats()
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		actor, err := s.access.Current(tx, actor, crm.ScopeRolesWrite)
+		if err != nil {
+			return err
+		}
 		old, err := lockRole(tx, actor.WorkspaceID, id)
 		if err == nil {
 			err = actor.Masters(old)
@@ -149,6 +157,6 @@ func changeRole(ctx context.Context, s *Teams, actor crm.Actor, id string, chang
 		if err != nil {
 			return err
 		}
-		return change(tx, old)
+		return change(tx, actor, old)
 	})
 }

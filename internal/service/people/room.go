@@ -48,6 +48,9 @@ type Options struct {
 	// Requeue gives the open conversations of a person back to the queue, and
 	// returns how many there were; nil where conversations belong to nobody.
 	Requeue func(tx *db.Tx, workspaceID, userID string, by crm.DoneBy) (int, error)
+	// DropTeam removes what is kept elsewhere of a team that is deleted; nil where
+	// nothing is.
+	DropTeam func(tx *db.Tx, workspaceID, teamID string)
 }
 
 // New returns the use cases.

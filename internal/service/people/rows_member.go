@@ -5,7 +5,7 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const memberColumns = userColumns + `, m.role_id, m.state, m.created_at, m.created_by, m.changed_at, m.last_seen_at`
+const memberColumns = userColumns + `, m.role_id, m.state, m.created_at, m.created_by, m.changed_at, m.accepted_at, m.last_seen_at`
 
 var (
 	viewMemberSQL    = db.SQL(`SELECT ` + memberColumns + ` FROM members m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 AND m.user_id = $2`)
@@ -13,9 +13,12 @@ var (
 		WHERE m.workspace_id = $1 AND m.user_id > $2 AND ($3 = '' OR m.state = $3) AND ($4 = '' OR m.role_id = $4) ORDER BY m.user_id LIMIT $5`)
 	countMembersSQL = db.SQL(`SELECT count(*) FROM (SELECT user_id FROM members WHERE workspace_id = $1 LIMIT $2) s`)
 	// In one order, so that two who change owners at once wait for each other.
-	lockOwnersSQL     = db.SQL(`SELECT user_id FROM members WHERE workspace_id = $1 AND role_id = 'owner' AND state = 'active' ORDER BY user_id LIMIT 1000 FOR UPDATE`).By("members_role")
-	lockMemberSQL     = db.SQL(`SELECT state FROM members WHERE workspace_id = $1 AND user_id = $2 FOR UPDATE`)
-	updateMemberSQL   = db.SQL(`UPDATE members SET role_id = $3, state = $4, changed_at = $5 WHERE workspace_id = $1 AND user_id = $2`)
+	lockOwnersSQL = db.SQL(`SELECT user_id FROM members WHERE workspace_id = $1 AND role_id = 'owner' AND state = 'active' ORDER BY user_id LIMIT 1000 FOR UPDATE`).By("members_role")
+	lockMemberSQL = db.SQL(`SELECT state FROM members WHERE workspace_id = $1 AND user_id = $2 FOR UPDATE`)
+	// Of who writes something: whoever changes the member waits, and notes of when they
+	// were seen do not.
+	holdMemberSQL     = db.SQL(`SELECT user_id FROM members WHERE workspace_id = $1 AND user_id = $2 FOR KEY SHARE`)
+	updateMemberSQL   = db.SQL(`UPDATE members SET role_id = $3, state = $4, changed_at = $5, accepted_at = $6 WHERE workspace_id = $1 AND user_id = $2`)
 	deleteMemberSQL   = db.SQL(`DELETE FROM members WHERE workspace_id = $1 AND user_id = $2`)
 	updateUserNameSQL = db.SQL(`UPDATE users SET name = $2 WHERE id = $1`)
 	verifyUserSQL     = db.SQL(`UPDATE users SET verified_at = $2 WHERE id = $1 AND verified_at = 0`)
@@ -66,22 +69,22 @@ func members(tx *db.Tx, workspaceID string, f crm.MemberFilter, p crm.Page) (crm
 }
 
 func scanMember(r db.Row, workspaceID string) (m crm.Member, err error) {
-	var verified, userCreated, created, changed, seen int64
+	var verified, userCreated, created, changed, accepted, seen int64
 	var by string
 	u := &m.User
-	err = r.Scan(&u.ID, &u.Email, &u.Name, &u.Handle, &u.PasswordHash, &verified, &userCreated, &m.RoleID, (*string)(&m.State), &created, &by, &changed, &seen)
+	err = r.Scan(&u.ID, &u.Email, &u.Name, &u.Handle, &u.PasswordHash, &verified, &userCreated, &m.RoleID, (*string)(&m.State), &created, &by, &changed, &accepted, &seen)
 	if err != nil {
 		return m, err
 	}
 	u.VerifiedAt, u.CreatedAt = db.AtOf(verified), db.At(userCreated)
-	m.WorkspaceID, m.CreatedAt, m.ChangedAt, m.LastSeenAt = workspaceID, db.At(created), db.At(changed), db.AtOf(seen)
+	m.WorkspaceID, m.CreatedAt, m.ChangedAt, m.AcceptedAt, m.LastSeenAt = workspaceID, db.At(created), db.At(changed), db.AtOf(accepted), db.AtOf(seen)
 	m.CreatedBy, err = crm.ParseDoneBy(by)
 	return m, err
 }
 
-// saveMember stores role and state of a member.
+// saveMember stores role and state of a member, and when they accepted.
 func saveMember(tx *db.Tx, m crm.Member) {
-	tx.Write(updateMemberSQL, m.WorkspaceID, m.User.ID, m.RoleID, string(m.State), db.Ms(m.ChangedAt))
+	tx.Write(updateMemberSQL, m.WorkspaceID, m.User.ID, m.RoleID, string(m.State), db.Ms(m.ChangedAt), db.MsOf(m.AcceptedAt))
 }
 
 // full reports whether a workspace has as many people as it may have.

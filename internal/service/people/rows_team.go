@@ -12,6 +12,7 @@ var (
 	updateTeamSQL  = db.SQL(`UPDATE teams SET name = $3, method = $4, lead_user_id = $5, updated_at = $6 WHERE workspace_id = $1 AND id = $2`)
 	selectTeamSQL  = db.SQL(`SELECT ` + teamColumns + ` FROM teams WHERE workspace_id = $1 AND id = $2`)
 	lockTeamSQL    = db.SQL(`SELECT ` + teamColumns + ` FROM teams WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	holdTeamSQL    = db.SQL(`SELECT id FROM teams WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`)
 	selectTeamsSQL = db.SQL(`SELECT ` + teamColumns + ` FROM teams WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
 	teamNamedSQL   = db.SQL(`SELECT id FROM teams WHERE workspace_id = $1 AND name = $2`).By("teams_name")
 	deleteTeamSQL  = db.SQL(`DELETE FROM teams WHERE workspace_id = $1 AND id = $2`)
@@ -27,6 +28,7 @@ var (
 	// What keeps a team: a conversation, a key that reaches it, or a canned reply.
 	conversationOfTeamSQL = db.SQL(`SELECT 1 FROM conversations INDEXED BY conversations_team WHERE workspace_id = $1 AND team_id = $2 AND team_id <> '' LIMIT 1`).By("conversations_team").ByOnPostgres("conversations_team")
 	keyOfTeamSQL          = db.SQL(`SELECT 1 FROM api_keys WHERE workspace_id = $1 AND revoked_at = 0 AND ' ' || team_ids || ' ' LIKE '% ' || CAST($2 AS TEXT) || ' %' LIMIT 1`)
+	routingOfTeamSQL      = db.SQL(`SELECT 1 FROM routing_references WHERE workspace_id = $1 AND thing = $2 AND place <> $2 LIMIT 1`)
 	cannedReplyOfTeamSQL  = db.SQL(`SELECT 1 FROM canned_replies INDEXED BY canned_replies_team WHERE workspace_id = $1 AND team_id = $2 AND team_id <> '' LIMIT 1`).By("canned_replies_team")
 )
 
@@ -36,9 +38,16 @@ func Team(tx *db.Tx, workspaceID, id string) (crm.Team, error) {
 	return readTeam(tx, selectTeamSQL, workspaceID, id)
 }
 
-// lockTeam is Team, and keeps other nodes from changing it meanwhile.
-func lockTeam(tx *db.Tx, workspaceID, id string) (crm.Team, error) {
+// LockTeam is Team, and keeps other nodes from changing it meanwhile.
+func LockTeam(tx *db.Tx, workspaceID, id string) (crm.Team, error) {
 	return readTeam(tx, lockTeamSQL, workspaceID, id)
+}
+
+// HoldTeam reports whether the workspace has a team, and keeps other nodes from
+// changing or removing it until the transaction ends: for what is about to belong to
+// the team.
+func HoldTeam(tx *db.Tx, workspaceID, id string) (there bool, err error) {
+	return tx.One(holdTeamSQL, []any{&id}, workspaceID, id)
 }
 
 func readTeam(tx *db.Tx, which *db.Stmt, workspaceID, id string) (crm.Team, error) {
@@ -92,7 +101,8 @@ func insertTeam(tx *db.Tx, t crm.Team) {
 	tx.Write(insertTeamSQL, t.WorkspaceID, t.ID, t.Name, string(t.Method), db.Ms(t.CreatedAt))
 }
 
-func updateTeam(tx *db.Tx, t crm.Team) {
+// UpdateTeam stores the name, the method and the lead of a team.
+func UpdateTeam(tx *db.Tx, t crm.Team) {
 	tx.Write(updateTeamSQL, t.WorkspaceID, t.ID, t.Name, string(t.Method), t.LeadUserID, db.Ms(t.UpdatedAt))
 }
 
@@ -102,7 +112,7 @@ func replaceTeamMembers(tx *db.Tx, t crm.Team) {
 	for _, id := range t.UserIDs {
 		tx.Write(insertTeamMemberSQL, t.WorkspaceID, t.ID, id)
 	}
-	updateTeam(tx, t)
+	UpdateTeam(tx, t)
 }
 
 // replaceTeamNumbers stores the phone numbers of a team.
@@ -111,7 +121,7 @@ func replaceTeamNumbers(tx *db.Tx, t crm.Team) {
 	for _, id := range t.PhoneNumberIDs {
 		tx.Write(insertTeamNumberSQL, t.WorkspaceID, t.ID, id)
 	}
-	updateTeam(tx, t)
+	UpdateTeam(tx, t)
 }
 
 func deleteTeam(tx *db.Tx, workspaceID, id string) {
@@ -136,6 +146,13 @@ func teamInUse(tx *db.Tx, workspaceID, id string) (used bool, err error) {
 		}
 	}
 	return used, err
+}
+
+// teamIsRoutedTo reports whether the rules of routing, or the settings of another
+// team, name a team.
+func teamIsRoutedTo(tx *db.Tx, workspaceID, id string) (bool, error) {
+	var one int64
+	return tx.One(routingOfTeamSQL, []any{&one}, workspaceID, id)
 }
 
 // checkNumbers records every phone number at /field that the workspace lacks.

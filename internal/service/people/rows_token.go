@@ -20,7 +20,7 @@ type userToken struct {
 }
 
 var (
-	insertTokenSQL  = db.SQL(`INSERT INTO user_tokens (hash, purpose, user_id, workspace_id, created_by, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`)
+	insertTokenSQL  = db.SQL(`INSERT INTO user_tokens (hash, purpose, user_id, workspace_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`)
 	selectTokenSQL  = db.SQL(`SELECT purpose, user_id, workspace_id, expires_at, used_at FROM user_tokens WHERE hash = $1`).AcrossWorkspaces("a token leads to its person").Unlimited("one token")
 	useTokenSQL     = db.SQL(`UPDATE user_tokens SET used_at = $2 WHERE hash = $1 AND used_at = 0 AND expires_at > $2`).AcrossWorkspaces("a token leads to its person").Unlimited("one token")
 	deleteTokensSQL = db.SQL(`DELETE FROM user_tokens WHERE user_id = $1 AND purpose = $2 AND workspace_id = $3`).By("user_tokens_user")
@@ -28,12 +28,12 @@ var (
 	selectEndSQL    = db.SQL(`SELECT COALESCE(max(expires_at), 0) FROM user_tokens WHERE user_id = $1 AND purpose = $2 AND workspace_id = $3 AND used_at = 0`).By("user_tokens_user")
 )
 
-// newToken makes a token for a person, which ends those before it. by is who
-// caused it. It returns the token itself, which nobody here remembers.
-func newToken(tx *db.Tx, purpose, userID, workspaceID string, by crm.DoneBy, life time.Duration) (secret string) {
+// newToken makes a token for a person, which ends those before it. It returns the
+// token itself, which nobody here remembers.
+func newToken(tx *db.Tx, purpose, userID, workspaceID string, life time.Duration) (secret string) {
 	dropTokens(tx, purpose, userID, workspaceID)
 	secret, hash := newSecret()
-	tx.Write(insertTokenSQL, hash, purpose, userID, workspaceID, by.String(), db.Ms(tx.Now()), db.Ms(tx.Now().Add(life)))
+	tx.Write(insertTokenSQL, hash, purpose, userID, workspaceID, db.Ms(tx.Now()), db.Ms(tx.Now().Add(life)))
 	return secret
 }
 

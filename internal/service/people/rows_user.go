@@ -1,6 +1,8 @@
 package people
 
 import (
+	"time"
+
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 )
@@ -11,14 +13,14 @@ var (
 	insertUserSQL          = db.SQL(`INSERT INTO users (id, email, address_key, name, handle, password, verified_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
 	selectUserSQL          = db.SQL(`SELECT ` + userColumns + ` FROM users u WHERE u.id = $1`)
 	selectUserByAddressSQL = db.SQL(`SELECT ` + userColumns + ` FROM users u WHERE u.address_key = $1`).By("users_address")
-	insertMemberSQL        = db.SQL(`INSERT INTO members (workspace_id, user_id, role_id, state, created_at, created_by, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $5)`)
+	insertMemberSQL        = db.SQL(`INSERT INTO members (workspace_id, user_id, role_id, state, created_at, created_by, changed_at, accepted_at) VALUES ($1, $2, $3, $4, $5, $6, $5, $7)`)
 	selectSpacesSQL        = db.SQL(`SELECT m.workspace_id, m.role_id FROM members m WHERE m.user_id = $1 AND m.state = 'active' ORDER BY m.workspace_id LIMIT 1000`).
 				By("members_user").AcrossWorkspaces("the workspaces of a person")
 	selectMemberSQL   = db.SQL(`SELECT m.role_id, m.state FROM members m WHERE m.workspace_id = $1 AND m.user_id = $2`)
 	selectRoleSQL     = db.SQL(`SELECT id, name, scopes, reach, phone_number_ids, created_at, updated_at FROM roles WHERE workspace_id = $1 AND id = $2`)
 	selectTeamsOfSQL  = db.SQL(`SELECT team_id FROM team_members WHERE workspace_id = $1 AND user_id = $2 ORDER BY team_id LIMIT 1000`).By("team_members_user")
 	touchMemberSQL    = db.SQL(`UPDATE members SET last_seen_at = $3 WHERE workspace_id = $1 AND user_id = $2 AND last_seen_at < $3`)
-	updatePasswordSQL = db.SQL(`UPDATE users SET password = $2, password_changed_at = $3, password_short = $4 WHERE id = $1`)
+	updatePasswordSQL = db.SQL(`UPDATE users SET password = $2, password_short = $3 WHERE id = $1`)
 	updateHashSQL     = db.SQL(`UPDATE users SET password = $2 WHERE id = $1`)
 	selectShortSQL    = db.SQL(`SELECT password_short FROM users WHERE id = $1`)
 )
@@ -29,9 +31,15 @@ func insertUser(tx *db.Tx, u crm.User, addressKey string) {
 	tx.Write(insertUserSQL, u.ID, u.Email, addressKey, u.Name, u.Handle, u.PasswordHash, db.MsOf(u.VerifiedAt), db.Ms(u.CreatedAt))
 }
 
-// insertMember lets a person into a workspace.
-func insertMember(tx *db.Tx, m crm.Member) {
-	tx.Write(insertMemberSQL, m.WorkspaceID, m.User.ID, m.RoleID, string(m.State), db.Ms(m.CreatedAt), m.CreatedBy.String())
+// addMember lets a person into a workspace: at once, or as one who is invited. now is
+// when the user was made, if that was for it.
+func addMember(tx *db.Tx, workspaceID string, u crm.User, roleID string, state crm.MemberState, by crm.DoneBy, now time.Time) crm.Member {
+	m := crm.Member{WorkspaceID: workspaceID, User: u, RoleID: roleID, State: state, CreatedAt: now, CreatedBy: by, ChangedAt: now}
+	if state == crm.MemberActive {
+		m.AcceptedAt = &now
+	}
+	tx.Write(insertMemberSQL, m.WorkspaceID, m.User.ID, m.RoleID, string(m.State), db.Ms(m.CreatedAt), m.CreatedBy.String(), db.MsOf(m.AcceptedAt))
+	return m
 }
 
 // user returns a person, or found false.
@@ -56,7 +64,7 @@ func scanUser(r db.Row) (u crm.User, err error) {
 
 // setPassword replaces the hash of a person's password.
 func setPassword(tx *db.Tx, userID string, p newPassword) {
-	tx.Write(updatePasswordSQL, userID, p.hash, db.Ms(tx.Now()), p.short)
+	tx.Write(updatePasswordSQL, userID, p.hash, p.short)
 }
 
 // place is a workspace in which a person works.

@@ -177,30 +177,39 @@ func (s *People) AccessChanges(ctx context.Context) (number int64, err error) {
 	return number, err
 }
 
-// CheckActor returns a user who was let in as they are now, or the error that
-// they are refused with.
-func (s *People) CheckActor(ctx context.Context, a crm.Actor) (fresh crm.Actor, err error) {
-	err = s.db.View(ctx, func(tx *db.Tx) error {
-		session, found, err := sessionByID(tx, a.ID, a.SessionID)
-		if err != nil {
-			return err
+// PersonNow returns a person who signed in as they are now, or the error that they
+// are refused with. It is an access.PersonNow.
+func (s *People) PersonNow(tx *db.Tx, a crm.Actor, hold bool) (crm.Actor, error) {
+	if hold {
+		if _, err := tx.Texts(holdMemberSQL, a.WorkspaceID, a.ID); err != nil {
+			return a, err
 		}
-		if !found {
-			return crm.ErrSessionEnded()
-		}
-		if err := session.Usable(tx.Now()); err != nil {
-			return err
-		}
-		u, _, err := user(tx, a.ID)
-		if err == nil {
-			err = s.mayEnter(tx, a.ID, u.Email, session.Factors)
-		}
-		if err == nil {
-			fresh, err = sit(tx, a, a.WorkspaceID)
-		}
-		return err
-	})
-	return fresh, err
+	}
+	session, err := sessionNow(tx, a)
+	if err != nil {
+		return a, err
+	}
+	u, _, err := user(tx, a.ID)
+	if err == nil {
+		err = s.mayEnter(tx, a.ID, u.Email, session.Factors)
+	}
+	if err != nil {
+		return a, err
+	}
+	return sit(tx, a, a.WorkspaceID)
+}
+
+// sessionNow returns the session of a person who signed in, or the error that it has
+// ended: what is remembered of it may be a second old.
+func sessionNow(tx *db.Tx, a crm.Actor) (crm.Session, error) {
+	session, found, err := sessionByID(tx, a.ID, a.SessionID)
+	if err == nil && !found {
+		err = crm.ErrSessionEnded()
+	}
+	if err == nil {
+		err = session.Usable(tx.Now())
+	}
+	return session, err
 }
 
 func readWorkplace(tx *db.Tx, p place) (out Workplace, err error) {

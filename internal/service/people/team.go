@@ -38,11 +38,18 @@ func (s *Teams) CreateTeam(ctx context.Context, actor crm.Actor, ch crm.TeamChan
 	if err != nil {
 		return made, err
 	}
-	if !actor.Reach.IsWhole() {
-		return made, crm.Errorf(crm.KindForbidden, crm.CodeReachRequired, "Only who reaches every conversation can make a team.")
+	if err := mayMakeTeams(actor); err != nil {
+		return made, err
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Team]) (t crm.Team, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+			actor, err := s.access.Current(tx, actor, crm.ScopeTeamsWrite)
+			if err == nil {
+				err = mayMakeTeams(actor)
+			}
+			if err != nil {
+				return err
+			}
 			t = made
 			t.ID, t.CreatedAt, t.UpdatedAt = tx.NewID(crm.PrefixTeam), tx.Now(), tx.Now()
 			if err := checkTeamName(tx, t); err != nil {
@@ -56,6 +63,13 @@ func (s *Teams) CreateTeam(ctx context.Context, actor crm.Actor, ch crm.TeamChan
 		})
 		return t, err
 	})
+}
+
+func mayMakeTeams(actor crm.Actor) error {
+	if actor.Reach.IsWhole() {
+		return nil
+	}
+	return crm.Errorf(crm.KindForbidden, crm.CodeReachRequired, "Only who reaches every conversation can make a team.")
 }
 
 func checkTeamName(tx *db.Tx, t crm.Team) error {
@@ -84,13 +98,13 @@ func factsOf(t crm.Team) teamFacts {
 
 // UpdateTeam changes what is given of a team.
 func (s *Teams) UpdateTeam(ctx context.Context, actor crm.Actor, id string, ch crm.TeamChange) (crm.Team, error) {
-	return changeTeam(ctx, s, actor, id, func(tx *db.Tx, t crm.Team) (crm.Team, error) {
+	return changeTeam(ctx, s, actor, id, func(tx *db.Tx, actor crm.Actor, t crm.Team) (crm.Team, error) {
 		t, err := ch.Apply(t)
 		if err == nil {
 			err = checkTeamName(tx, t)
 		}
 		if err == nil {
-			updateTeam(tx, t)
+			UpdateTeam(tx, t)
 		}
 		return t, err
 	})
@@ -99,7 +113,7 @@ func (s *Teams) UpdateTeam(ctx context.Context, actor crm.Actor, id string, ch c
 // ReplaceTeamMembers says who is in a team. Everybody must be a member of the
 // workspace who was not deactivated.
 func (s *Teams) ReplaceTeamMembers(ctx context.Context, actor crm.Actor, id string, m crm.TeamMembers) (crm.Team, error) {
-	return changeTeam(ctx, s, actor, id, func(tx *db.Tx, t crm.Team) (crm.Team, error) {
+	return changeTeam(ctx, s, actor, id, func(tx *db.Tx, actor crm.Actor, t crm.Team) (crm.Team, error) {
 		var f crm.Faults
 		if err := f.Join(m.Validate()); err != nil {
 			return t, err
@@ -125,7 +139,7 @@ func (s *Teams) ReplaceTeamMembers(ctx context.Context, actor crm.Actor, id stri
 // ReplaceTeamNumbers says which phone numbers a team has. Who does not reach every
 // conversation can give it only numbers of their own teams.
 func (s *Teams) ReplaceTeamNumbers(ctx context.Context, actor crm.Actor, id string, numbers []string) (crm.Team, error) {
-	return changeTeam(ctx, s, actor, id, func(tx *db.Tx, t crm.Team) (crm.Team, error) {
+	return changeTeam(ctx, s, actor, id, func(tx *db.Tx, actor crm.Actor, t crm.Team) (crm.Team, error) {
 		var f crm.Faults
 		crm.CheckIDs("phoneNumberIds", crm.PrefixPhoneNumber, numbers, &f)
 		if err := f.Err(); err != nil {
@@ -150,14 +164,18 @@ func (s *Teams) ReplaceTeamNumbers(ctx context.Context, actor crm.Actor, id stri
 
 // changeTeam changes a team that the actor may change: any with the whole reach,
 // else one of their own.
-func changeTeam(ctx context.Context, s *Teams, actor crm.Actor, id string, change func(*db.Tx, crm.Team) (crm.Team, error)) (crm.Team, error) {
+func changeTeam(ctx context.Context, s *Teams, actor crm.Actor, id string, change func(*db.Tx, crm.Actor, crm.Team) (crm.Team, error)) (crm.Team, error) {
 	if err := actor.Require(crm.ScopeTeamsWrite); err != nil {
 		return crm.Team{}, err
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Team]) (t crm.Team, err error) {
 		defer s.ForgetSeats()
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-			old, err := lockTeam(tx, actor.WorkspaceID, id)
+			actor, err := s.access.Current(tx, actor, crm.ScopeTeamsWrite)
+			if err != nil {
+				return err
+			}
+			old, err := LockTeam(tx, actor.WorkspaceID, id)
 			if err == nil {
 				err = checkTeamReach(actor, id)
 			}
@@ -166,7 +184,7 @@ func changeTeam(ctx context.Context, s *Teams, actor crm.Actor, id string, chang
 			}
 			t = old
 			t.UpdatedAt = tx.Now()
-			if t, err = change(tx, t); err != nil {
+			if t, err = change(tx, actor, t); err != nil {
 				return err
 			}
 			if err := save(tx, t); err != nil {
@@ -185,14 +203,19 @@ func checkTeamReach(actor crm.Actor, id string) error {
 	return crm.Errorf(crm.KindForbidden, crm.CodeReachRequired, "You are not in this team.")
 }
 
-// DeleteTeam removes a team that no conversation, API key or canned reply belongs to.
+// DeleteTeam removes a team that no conversation, API key or canned reply belongs
+// to, and that routing does not name.
 func (s *Teams) DeleteTeam(ctx context.Context, actor crm.Actor, id string) error {
 	if err := actor.Require(crm.ScopeTeamsWrite); err != nil {
 		return err
 	}
 	defer s.ForgetSeats()
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-		t, err := lockTeam(tx, actor.WorkspaceID, id)
+		actor, err := s.access.Current(tx, actor, crm.ScopeTeamsWrite)
+		if err != nil {
+			return err
+		}
+		t, err := LockTeam(tx, actor.WorkspaceID, id)
 		if err == nil && !actor.Reach.IsWhole() {
 			err = crm.Errorf(crm.KindForbidden, crm.CodeReachRequired, "Only who reaches every conversation can delete a team.")
 		}
@@ -206,7 +229,16 @@ func (s *Teams) DeleteTeam(ctx context.Context, actor crm.Actor, id string) erro
 		if err != nil {
 			return err
 		}
+		if used, err = teamIsRoutedTo(tx, actor.WorkspaceID, id); err == nil && used {
+			err = crm.Errorf(crm.KindConflict, crm.CodeInUse, "Routing names the team: its rules, or the overflow of another team.")
+		}
+		if err != nil {
+			return err
+		}
 		deleteTeam(tx, actor.WorkspaceID, id)
+		if s.opt.DropTeam != nil {
+			s.opt.DropTeam(tx, actor.WorkspaceID, id)
+		}
 		return audit.Record(tx, actor, crm.Act{Action: "team.deleted", Targets: []crm.ActTarget{teamTarget(t)}})
 	})
 }

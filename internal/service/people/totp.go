@@ -32,6 +32,9 @@ func (s *People) BeginTOTP(ctx context.Context, a crm.Actor) (out NewTOTP, err e
 		return out, err
 	}
 	err = s.db.Update(db.Urgent(ctx), a.ID, func(tx *db.Tx) error {
+		if _, err := sessionNow(tx, a); err != nil {
+			return err
+		}
 		u, _, err := user(tx, a.ID)
 		if err != nil {
 			return err
@@ -79,6 +82,9 @@ func (s *People) ConfirmTOTP(ctx context.Context, a crm.Actor, code, device stri
 	}
 	defer s.ForgetSeats()
 	err = s.db.Update(db.Urgent(ctx), a.ID, func(tx *db.Tx) error {
+		if _, err := sessionNow(tx, a); err != nil {
+			return err
+		}
 		row, found, err := lockTOTP(tx, a.ID)
 		switch {
 		case err != nil:
@@ -184,6 +190,10 @@ func (s *People) RenewRecoveryCodes(ctx context.Context, a crm.Actor) (codes []s
 // needTOTP returns nil if the actor has an app and proved so in this session. A
 // password alone takes nothing of it away.
 func needTOTP(tx *db.Tx, a crm.Actor) error {
+	session, err := sessionNow(tx, a)
+	if err != nil {
+		return err
+	}
 	row, _, err := lockTOTP(tx, a.ID)
 	if err != nil {
 		return err
@@ -191,8 +201,7 @@ func needTOTP(tx *db.Tx, a crm.Actor) error {
 	if row.confirmed == nil {
 		return crm.Errorf(crm.KindConflict, crm.CodeFactorMissing, "You have no authenticator app. Add one with POST /v1/me/totp.")
 	}
-	session, _, err := sessionByID(tx, a.ID, a.SessionID)
-	if err == nil && !slices.ContainsFunc(session.Factors, isSecond) {
+	if !slices.ContainsFunc(session.Factors, isSecond) {
 		err = crm.Errorf(crm.KindForbidden, crm.CodeSignInAgain, "This needs a sign-in with your second factor. Confirm that it is you (POST /v1/session/confirm), then retry.")
 	}
 	return err

@@ -92,7 +92,7 @@ func giveable(tx *db.Tx, actor crm.Actor, roleID string) error {
 
 // letIn stores a person as a member. hash is that of a password, or "".
 func (s *Members) letIn(tx *db.Tx, actor crm.Actor, n crm.NewUser, hash string) (d MemberDetail, err error) {
-	if actor, err = current(tx, actor); err != nil {
+	if actor, err = s.access.Current(tx, actor, crm.ScopeUsersWrite); err != nil {
 		return d, err
 	}
 	if err := holdRole(tx, actor.WorkspaceID, n.RoleID); err != nil {
@@ -131,8 +131,11 @@ func (s *Members) letIn(tx *db.Tx, actor crm.Actor, n crm.NewUser, hash string) 
 			state = crm.MemberActive
 		}
 	}
-	d.Member = crm.Member{WorkspaceID: actor.WorkspaceID, User: u, RoleID: n.RoleID, State: state, CreatedAt: tx.Now(), CreatedBy: actor.By(), ChangedAt: tx.Now()}
-	insertMember(tx, d.Member)
+	at := tx.Now()
+	if !known {
+		at = u.CreatedAt // a name that is older than the invitation is not shown
+	}
+	d.Member = addMember(tx, actor.WorkspaceID, u, n.RoleID, state, actor.By(), at)
 	action := "user.created"
 	if state == crm.MemberInvited {
 		if err = s.invite(tx, actor, &d); err != nil {
@@ -147,7 +150,7 @@ func (s *Members) letIn(tx *db.Tx, actor crm.Actor, n crm.NewUser, hash string) 
 
 // invite makes the token of an invitation and the job that mails it.
 func (s *Members) invite(tx *db.Tx, actor crm.Actor, d *MemberDetail) error {
-	secret := newToken(tx, forInvitation, d.Member.User.ID, actor.WorkspaceID, actor.By(), crm.InvitationLife)
+	secret := newToken(tx, forInvitation, d.Member.User.ID, actor.WorkspaceID, crm.InvitationLife)
 	ends := tx.Now().Add(crm.InvitationLife)
 	d.InvitationEnds = &ends
 	if s.opt.HandOver {
@@ -158,15 +161,6 @@ func (s *Members) invite(tx *db.Tx, actor crm.Actor, d *MemberDetail) error {
 		by = actor.Name
 	}
 	return s.send(tx, actor.WorkspaceID, order{Letter: letterInvitation, UserID: d.Member.User.ID, Token: secret, By: by, Until: ends})
-}
-
-// current returns the actor as they are now: what is remembered of a person's
-// role is up to a second old, in which somebody may have taken it away.
-func current(tx *db.Tx, actor crm.Actor) (crm.Actor, error) {
-	if actor.Kind != crm.ActorUser {
-		return actor, nil
-	}
-	return sit(tx, actor, actor.WorkspaceID)
 }
 
 // Users returns a page of the people of the workspace, oldest first.
@@ -245,7 +239,7 @@ func (s *Members) changeMember(ctx context.Context, actor crm.Actor, id, act str
 		if err != nil {
 			return err
 		}
-		fresh, err := current(tx, actor)
+		fresh, err := s.access.Current(tx, actor, crm.ScopeUsersWrite)
 		if err != nil {
 			return err
 		}

@@ -132,6 +132,12 @@ func (s *Replies) storeDecision(tx *db.Tx, t *turnUnderWay, speaker crm.ActiveSp
 		s.endSpeaking(tx, &speaker, t, o)
 	}
 	conversation.SaveActiveSpeaker(tx, speaker)
+	if o.State == crm.TurnHandedOff && speaker.Speaker == crm.SpeakerPerson {
+		c := crm.Conversation{WorkspaceID: turn.WorkspaceID, ID: turn.ConversationID, ContactID: turn.ContactID, PhoneNumberID: turn.PhoneNumberID}
+		if err := conversation.HandedOff(tx, c, crm.DoneBy{Type: crm.ActorAssistant, ID: turn.AssistantID}); err != nil {
+			return err
+		}
+	}
 	if err := s.accountTurn(tx, t, o); err != nil {
 		return err
 	}
@@ -161,6 +167,7 @@ func (s *Replies) storeReply(tx *db.Tx, t *turnUnderWay, turn crm.Turn, text str
 		m.UserID = last.UserID
 	}
 	message.InsertMessage(tx, m)
+	conversation.Speaks(tx, m)
 	tx.After(func() { s.said.note(text) })
 	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: m.WorkspaceID, Kind: message.JobSendMessage, Queue: m.PhoneNumberID, Key: m.ConversationID, Payload: m.ID})
 	return m.ID

@@ -186,19 +186,23 @@ func (s *Replies) tellQuestion(tx *db.Tx, d assistant.Duty, speaker crm.ActiveSp
 			m(string(crm.HandOffWindow))
 		}
 	})
+	by := crm.DoneBy{Type: crm.ActorAssistant, ID: d.AssistantID}
+	if d.AssistantID == "" {
+		by = crm.DoneBy{Type: crm.ActorSystem}
+	}
+	if err := conversation.HandedOff(tx, c, by); err != nil {
+		return err
+	}
 	return tellOpenQuestion(tx, d, speaker, c, page.Items, page.Items[i], asked)
 }
 
-// answers reports whether an outgoing message answers a question: what programs
-// send by themselves does not, nor what only says that people will answer.
+// answers reports whether a message answers a question, or soon will.
 func answers(m *crm.Message) bool {
 	switch {
-	case m.Direction != crm.Outbound, m.Type == "template", m.Type == "reaction":
-		return false
 	case m.Status == crm.StatusFailed, m.Status == crm.StatusExpired, m.Status == crm.StatusCanceled, m.Status == crm.StatusScheduled:
 		return false
 	}
-	return m.Content.Assistant == nil || m.Content.Assistant.Source != crm.ReplyFromHandOff
+	return m.AnswersContact()
 }
 
 // tellOpenQuestion writes conversation.handed_off for a conversation whose last

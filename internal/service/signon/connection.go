@@ -123,6 +123,10 @@ func (s *SignOn) CreateConnection(ctx context.Context, actor crm.Actor, change C
 	names := s.apply(&c, change, &f)
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.SSOConnection]) (out crm.SSOConnection, err error) {
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+			actor, err := s.access.Current(tx, actor, crm.ScopeSecurityWrite)
+			if err != nil {
+				return err
+			}
 			found := f // of this run
 			if err := s.check(tx, actor, c, &found); err != nil {
 				return err
@@ -190,7 +194,11 @@ func (s *SignOn) UpdateConnection(ctx context.Context, actor crm.Actor, id strin
 	if err := actor.Require(crm.ScopeSecurityWrite); err != nil {
 		return c, err
 	}
-	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) (err error) {
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		actor, err := s.access.Current(tx, actor, crm.ScopeSecurityWrite)
+		if err != nil {
+			return err
+		}
 		if c, _, err = connection(tx, lockConnectionSQL, actor.WorkspaceID, id); err != nil {
 			return err
 		}
@@ -249,6 +257,10 @@ func (s *SignOn) DeleteConnection(ctx context.Context, actor crm.Actor, id strin
 		return err
 	}
 	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		actor, err := s.access.Current(tx, actor, crm.ScopeSecurityWrite)
+		if err != nil {
+			return err
+		}
 		c, _, err := connection(tx, lockConnectionSQL, actor.WorkspaceID, id)
 		if err != nil {
 			return err

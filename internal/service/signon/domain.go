@@ -99,7 +99,11 @@ func (s *SignOn) lookUp(ctx context.Context, d crm.SSODomain) error {
 // take makes a domain that was proven the connection's, if it still claims it;
 // from another one only with force.
 func (s *SignOn) take(ctx context.Context, actor crm.Actor, id string, proven crm.SSODomain, force bool, save core.Saver[crm.SSOConnection]) (c crm.SSOConnection, err error) {
-	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) (err error) {
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		actor, err := s.access.Current(tx, actor, crm.ScopeSecurityWrite)
+		if err != nil {
+			return err
+		}
 		if c, _, err = connection(tx, lockConnectionSQL, actor.WorkspaceID, id); err != nil {
 			return err
 		}

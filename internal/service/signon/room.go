@@ -13,6 +13,7 @@ import (
 	"service.example/crm/internal/egress"
 	"service.example/crm/internal/issuer"
 	"service.example/crm/internal/secret"
+	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/core"
 )
 
@@ -33,11 +34,12 @@ type SignOn struct {
 	rules    crm.EndpointRules
 	issuers  *issuer.Client
 	resolver *net.Resolver
+	access   *access.Access
 }
 
 // New returns the use cases.
-func New(p core.Parts, o Options) *SignOn {
-	s := &SignOn{db: p.DB, box: p.Box, calls: p.Calls, rules: o.Guard.Rules, issuers: issuer.New(o.Guard, p.DB.Source().Now), resolver: net.DefaultResolver}
+func New(p core.Parts, o Options, access *access.Access) *SignOn {
+	s := &SignOn{db: p.DB, box: p.Box, calls: p.Calls, rules: o.Guard.Rules, issuers: issuer.New(o.Guard, p.DB.Source().Now), resolver: net.DefaultResolver, access: access}
 	if o.NameServer != "" {
 		s.resolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			var d net.Dialer

@@ -45,6 +45,25 @@ func Main(m *testing.M, cleanUp ...func()) {
 	os.Exit(code)
 }
 
+// Beside starts a server, and stops it when work, which gets its URL, has ended.
+// It returns an error where no server can be had, and runs no work then.
+func Beside(work func(url string)) error {
+	bin, err := binaries()
+	if err != nil {
+		return err
+	}
+	s, err := makeServer(bin)
+	if err != nil {
+		return err
+	}
+	defer s.remove()
+	if err := s.start(); err != nil {
+		return err
+	}
+	work(s.URL)
+	return nil
+}
+
 // New returns the URL of a new, empty database that is dropped after the test.
 // It skips the test, saying why, where no server can be had; with CI set it
 // fails instead, so that nothing is skipped there.

@@ -96,8 +96,9 @@ var build = sync.OnceValues(func() (string, error) {
 	if _, err := os.Stat(program); err == nil {
 		return program, nil
 	}
-	cmd := exec.Command("go", "install", module+"/cmd/versitygw@"+version)
-	cmd.Env = append(os.Environ(), "GOBIN="+folder, "CGO_ENABLED=0", "GOFLAGS=")
+	// Not optimized, because to compile it takes longer than what is asked of it.
+	cmd := exec.Command("go", "install", "-gcflags=github.com/...=-N -l -dwarf=false", module+"/cmd/versitygw@"+version)
+	cmd.Env = append(os.Environ(), "GOBIN="+folder, "CGO_ENABLED=0", "GOFLAGS=-trimpath")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%s cannot be built: %w: %s", module, err, out)
 	}

@@ -21,7 +21,9 @@ import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
+import { Routing } from './resources/routing.js';
 import { Roles } from './resources/roles.js';
+import { Search } from './resources/search.js';
 import { Sandbox } from './resources/sandbox.js';
 import { Factors } from './resources/factors.js';
 import { Sessions } from './resources/sessions.js';
@@ -105,6 +107,8 @@ export class ServiceClient {
   readonly teams: Teams;
   /** Office hours of the business, with the days on which they differ. */
   readonly calendars: Calendars;
+  /** Where conversations go: rules, skills and capacity, how teams share work. */
+  readonly routing: Routing;
   /** What people may do, and which conversations they see. */
   readonly roles: Roles;
   /** The people who work here. */
@@ -127,6 +131,8 @@ export class ServiceClient {
   readonly availability: Availability;
   /** Texts that people send again and again. */
   readonly cannedReplies: CannedReplies;
+  /** Messages, notes and contacts by their words. */
+  readonly search: Search;
   /** The conversations with contacts and their active speakers. */
   readonly conversations: Conversations;
   /** Verifies the webhook requests that your application receives. */
@@ -166,6 +172,7 @@ export class ServiceClient {
     this.auditLog = new AuditLog(transport);
     this.teams = new Teams(transport);
     this.calendars = new Calendars(transport);
+    this.routing = new Routing(transport);
     this.roles = new Roles(transport);
     this.users = new Users(transport);
     this.phoneNumbers = new PhoneNumbers(transport);
@@ -177,6 +184,7 @@ export class ServiceClient {
     this.availability = new Availability(transport);
     this.cannedReplies = new CannedReplies(transport);
     this.conversations = new Conversations(transport);
+    this.search = new Search(transport);
     this.sandbox = new Sandbox(transport);
     this.webhooks = new Webhooks(options.webhookSecret);
   }

@@ -51,6 +51,19 @@ export interface Problem {
   providerError?: ProviderError;
   /** The id of the existing thing that the request would have duplicated. */
   existingId?: string;
+  /** The answer that somebody else sent before yours, with answered_meanwhile. */
+  answer?: OtherAnswer;
+}
+
+/** A message of yours that came before the one that was refused. */
+export interface OtherAnswer {
+  messageId: string;
+  type: string;
+  text: string;
+  sentBy: { type: string; id: string } | null;
+  createdAt: string;
+  /** Send it as expectedSeq to answer all the same. */
+  seq: number;
 }
 
 /** The service answered with an error status. */

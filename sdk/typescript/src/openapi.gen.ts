@@ -316,7 +316,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an assistant
-         * @description The assistant stops replying at once. Its messages keep the numbers of its revisions.
+         * @description The assistant stops replying at once. Its messages keep the numbers of its revisions. An assistant that the rules of routing name cannot be deleted.
          */
         delete: operations["delete-assistant"];
         options?: never;
@@ -680,7 +680,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a calendar
-         * @description With all of its versions.
+         * @description With all of its versions. A calendar that routing names cannot be deleted.
          */
         delete: operations["delete-calendar"];
         options?: never;
@@ -1152,6 +1152,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversation-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the conversations
+         * @description How many you reach, by how they stand. The numbers are kept, not counted when you ask.
+         */
+        get: operations["count-conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations": {
         parameters: {
             query?: never;
@@ -1161,7 +1181,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description Newest first. A page may have fewer items than limit even if nextCursor is not null.
+         * @description Newest first, or the conversations of a view in its order. A page may have fewer items than limit even if nextCursor is not null.
          */
         get: operations["list-conversations"];
         put?: never;
@@ -1190,8 +1210,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Switch the assistant off or on in a conversation
-         * @description off: no assistant replies in this conversation. default: the assistant of the phone number replies again.
+         * Change a conversation
+         * @description Changes what you give: whether an assistant replies, and the priority.
          */
         patch: operations["update-conversation"];
         trace?: never;
@@ -1209,6 +1229,26 @@ export interface paths {
          * @description To a team, a person, both, or nobody: what you leave out is removed. You may lose sight of the conversation yourself.
          */
         put: operations["assign-conversation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/episodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the episodes of a conversation
+         * @description The latest first. An episode is the work from when the conversation opened to when it was closed.
+         */
+        get: operations["list-conversation-episodes"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1306,6 +1346,46 @@ export interface paths {
          * @description Only who wrote it can. Changes only the fields you send.
          */
         patch: operations["update-note"];
+        trace?: never;
+    };
+    "/v1/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say what you have read of a conversation
+         * @description For people who signed in. It only goes forward. The contact is told nothing.
+         */
+        put: operations["read-conversation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Open, put off, snooze or close a conversation
+         * @description What the status is already changes nothing, except the time of a snooze.
+         */
+        put: operations["change-conversation-status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/conversations/{id}/take-over": {
@@ -2284,6 +2364,158 @@ export interface paths {
         patch: operations["update-role"];
         trace?: never;
     };
+    "/v1/routing/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List skills and capacity
+         * @description Of active members, by user. Who sees some teams only sees their colleagues.
+         */
+        get: operations["list-routing-agents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the skills and capacity of a member
+         * @description Replaces both.
+         */
+        put: operations["set-routing-agent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rules
+         * @description Those in force.
+         */
+        get: operations["get-routing-rules"];
+        /**
+         * Set the rules
+         * @description Replaces all of them and makes a version, unless nothing changes. Everything that is wrong is told at once. Send the ETag that you read as If-Match, so that two people do not overwrite each other.
+         */
+        put: operations["replace-routing-rules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/rules/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of the rules
+         * @description Newest first, without the rules themselves.
+         */
+        get: operations["list-routing-rules-versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/rules/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of the rules
+         * @description As they were. What they name may be gone.
+         */
+        get: operations["get-routing-rules-version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of routing
+         * @description What holds for every member.
+         */
+        get: operations["get-routing-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of routing
+         * @description Changes only the fields you send.
+         */
+        patch: operations["update-routing-settings"];
+        trace?: never;
+    };
+    "/v1/routing/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how a team shares work
+         * @description How conversations of the team find a person.
+         */
+        get: operations["get-routing-team"];
+        /**
+         * Set how a team shares work
+         * @description Replaces all of it. The method is that of the team itself, so the team shows it too.
+         */
+        put: operations["set-routing-team"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sandbox/messages": {
         parameters: {
             query?: never;
@@ -2316,6 +2548,26 @@ export interface paths {
          * @description The messages that a simulated customer received from this workspace. 404 until the customer has written to one of its phone numbers or received a message. A restart of the service clears the simulator.
          */
         get: operations["get-simulated-phone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search messages, notes and contacts
+         * @description Newest first. A page may have fewer items than limit, or none, and still have a nextCursor: it ends after 200 milliseconds of work. Follow it to continue. A new item can be found within about a second; see indexedUntil.
+         */
+        get: operations["search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2580,7 +2832,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a team
-         * @description A team that conversations, API keys or canned replies belong to cannot be deleted.
+         * @description A team that conversations, API keys or canned replies belong to, or that routing names, cannot be deleted.
          */
         delete: operations["delete-team"];
         options?: never;
@@ -3197,7 +3449,7 @@ export interface webhooks {
         put?: never;
         /**
          * conversation.status_updated
-         * @description A conversation was opened, put off, snoozed or closed. This version of the service does not emit it yet. Its data may change until then.
+         * @description A conversation was opened, put off, snoozed or closed.
          */
         post: operations["on-conversation-status-updated"];
         delete?: never;
@@ -4818,6 +5070,29 @@ export interface components {
             /** @description The product whose image is shown; the first by default. */
             thumbnailProductRetailerId?: string;
         };
+        ChangeConversationStatus: {
+            /**
+             * @description open opens a closed conversation again, with a new episode. closed ends the episode and takes the agent off.
+             * @enum {string}
+             */
+            status: "open" | "pending" | "snoozed" | "closed";
+            /**
+             * Format: date-time
+             * @description With snoozed: when it opens again, at most one year ahead.
+             */
+            until?: string;
+            /** @description With snoozed: whether it opens when the contact writes; true by default. */
+            wakeOnReply?: boolean;
+            /**
+             * @description With closed: why; resolved by default.
+             * @enum {string}
+             */
+            reason?: "resolved" | "unresolved" | "no_answer" | "spam" | "other";
+            /** @description With closed: what it was about, in your own words. */
+            category?: string;
+            /** @description With closed: what came of it. */
+            summary?: string;
+        };
         ChangePassword: {
             /** @description The password until now; needed if there is one. */
             currentPassword?: string;
@@ -5438,6 +5713,61 @@ export interface components {
              * @description When the conversation began.
              */
             createdAt: string;
+            /** @description Name of the contact; empty if unknown. */
+            contactName: string;
+            /**
+             * @description open: somebody of the business must act. pending: the business waits for the contact. snoozed: put aside for a while. closed: there is nothing to do.
+             * @enum {string}
+             */
+            status: "open" | "pending" | "snoozed" | "closed";
+            /**
+             * @description How pressing the conversation is.
+             * @enum {string}
+             */
+            priority: "urgent" | "high" | "normal" | "low";
+            /**
+             * Format: date-time
+             * @description Since when the contact waits for an answer; null if they do not.
+             */
+            waitingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When a snoozed conversation opens again; null for no time.
+             */
+            snoozedUntil: string | null;
+            /** @description Whether a snoozed conversation opens when the contact writes. */
+            wakeOnReply: boolean;
+            /**
+             * Format: date-time
+             * @description When the contact last wrote, an answer was last accepted, or the conversation was last opened, handed off or closed; null if it never was open.
+             */
+            activityAt: string | null;
+            /** @description The latest message of the contact, or answer to it; null if there is none. */
+            lastMessage: components["schemas"]["MessagePreview"] | null;
+            /**
+             * Format: int64
+             * @description Number of messages of the contact and answers so far. It grows with each.
+             */
+            seq: number;
+            /**
+             * Format: int64
+             * @description Number of messages of the contact that somebody may have to answer.
+             */
+            inboundCount: number;
+            /**
+             * Format: int64
+             * @description How many of them you have not read. For an API key, and until you open the conversation: how many nobody has read.
+             */
+            unreadCount: number;
+            /** @description The user who saw the latest of them first; empty for nobody. */
+            seenBy: string;
+            /**
+             * Format: date-time
+             * @description When; null for never.
+             */
+            seenAt: string | null;
+            /** @description The latest episode; null if there never was one. */
+            episode: components["schemas"]["EpisodeRef"] | null;
         };
         ConversationAssignedData: {
             /** @description The assigned conversation. */
@@ -5454,8 +5784,44 @@ export interface components {
             team_id: string;
             /** @description The current user; empty if there is none. */
             agent_id: string;
-            /** @description Why: request, or agent_deactivated. More reasons may be added. */
+            /** @description Why, for example agent_deactivated. More reasons may be added. */
             reason: string;
+            /** @description The latest episode of the conversation; empty if there never was one. */
+            episode_id: string;
+        };
+        ConversationCounts: {
+            /**
+             * Format: int64
+             * @description Not closed. The other numbers, except closed, are part of it.
+             */
+            all: number;
+            /**
+             * Format: int64
+             * @description Assigned to you and not snoozed; 0 for an API key.
+             */
+            mine: number;
+            /**
+             * Format: int64
+             * @description Assigned to nobody and not snoozed; they may have a team.
+             */
+            unassigned: number;
+            /**
+             * Format: int64
+             * @description The contact waits, and the conversation is not snoozed.
+             */
+            needsAnswer: number;
+            /**
+             * Format: int64
+             * @description Snoozed.
+             */
+            snoozed: number;
+            /**
+             * Format: int64
+             * @description Closed.
+             */
+            closed: number;
+            /** @description The teams that have any, by id. */
+            teams: components["schemas"]["TeamCount"][];
         };
         ConversationHandedOffData: {
             /** @description The conversation that goes to people. */
@@ -5509,6 +5875,10 @@ export interface components {
             snoozed_until: number | null;
             /** @description Who made the change. */
             changed_by: components["schemas"]["DoneBy"];
+            /** @description Why, for example contact_wrote. More reasons may be added. */
+            reason: string;
+            /** @description The episode that is open, or that ended. */
+            episode_id: string;
         };
         CreateAIProvider: {
             /**
@@ -5921,7 +6291,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description How conversations of the team will find a person, once there is routing; manual by default.
+             * @description How conversations of the team find a person; manual by default.
              * @enum {string}
              */
             method?: "manual" | "round_robin" | "least_load";
@@ -6461,6 +6831,106 @@ export interface components {
             hours: components["schemas"]["HourStatistics"][];
             /** @description The current backlog; empty if the endpoint is disabled. */
             backlog: components["schemas"]["EndpointBacklog"];
+        };
+        Episode: {
+            /** @description Identifier of the episode; begins with eps_. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of the episode in the conversation, from 1.
+             */
+            no: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            openedAt: string;
+            /** @description Who opened it. */
+            openedBy: components["schemas"]["DoneBy"];
+            /** @description Why, for example contact_wrote. More reasons may be added. */
+            openReason: string;
+            /**
+             * Format: date-time
+             * @description When the contact first wrote; null for never.
+             */
+            firstInboundAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first assigned; null for never.
+             */
+            firstAssignedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the provider accepted the first answer; null for none.
+             */
+            firstAnswerAt: string | null;
+            /** @description Who wrote it; null for nobody. */
+            firstAnswerBy: components["schemas"]["DoneBy"] | null;
+            /**
+             * Format: date-time
+             * @description The same for the first answer that no assistant wrote; null for none.
+             */
+            firstPersonAnswerAt: string | null;
+            /** @description Who wrote it; null for nobody. */
+            firstPersonAnswerBy: components["schemas"]["DoneBy"] | null;
+            /**
+             * Format: int64
+             * @description Number of messages of the contact.
+             */
+            inboundCount: number;
+            /**
+             * Format: int64
+             * @description Number of answers.
+             */
+            answerCount: number;
+            /**
+             * Format: int64
+             * @description How often an assistant handed it off.
+             */
+            handOffCount: number;
+            /**
+             * Format: int64
+             * @description How often it went from one person to another.
+             */
+            reassignmentCount: number;
+            /**
+             * Format: int64
+             * @description How long the contact waited for answers, in milliseconds, without what still goes on.
+             */
+            waitedMs: number;
+            /** @description The team, at the end or now; empty for none. */
+            teamId: string;
+            /** @description The user, at the end or now; empty for nobody. */
+            agentId: string;
+            /**
+             * Format: date-time
+             * @description When it was closed; null while it is open.
+             */
+            closedAt: string | null;
+            /** @description Who closed it; null while it is open. */
+            closedBy: components["schemas"]["DoneBy"] | null;
+            /** @description Why: what the request said, or for example merged. Empty while it is open. */
+            closeReason: string;
+            /** @description What it was about, in your own words. */
+            category: string;
+            /** @description What came of it. */
+            summary: string;
+            /** @description Whether the contact still waited when it was closed. */
+            unansweredAtClose: boolean;
+        };
+        EpisodeRef: {
+            /** @description Identifier of the episode; begins with eps_. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of the episode in the conversation, from 1.
+             */
+            no: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            openedAt: string;
         };
         EvaluatedAnswer: {
             /**
@@ -8097,6 +8567,12 @@ export interface components {
             /** @description The provider's refusal; absent if the message failed for another reason. */
             providerError?: components["schemas"]["ProviderError"];
         };
+        MessagePreview: {
+            /** @description Identifier of the message. */
+            id: string;
+            /** @description Its first 100 characters, or its type in brackets. */
+            text: string;
+        };
         MessageReaction: {
             /** @description The emoji. */
             emoji: string;
@@ -8464,6 +8940,26 @@ export interface components {
             /** @description ISO 4217 code. */
             currency: string;
         };
+        OtherAnswer: {
+            /** @description Identifier of the message. */
+            messageId: string;
+            /** @description Type of the message. */
+            type: string;
+            /** @description Its words; empty if it has none. */
+            text: string;
+            /** @description Who sent it; null if unknown. */
+            sentBy: components["schemas"]["DoneBy"] | null;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description The seq of the conversation with this message: send it as expectedSeq to answer all the same.
+             */
+            seq: number;
+        };
         Overlap: {
             /**
              * Format: int64
@@ -8562,6 +9058,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageEpisode: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Episode"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageEvaluation: {
             /** @description The items of this page. */
             data: components["schemas"]["Evaluation"][];
@@ -8645,6 +9147,18 @@ export interface components {
         PageRole: {
             /** @description The items of this page. */
             data: components["schemas"]["Role"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageRoutingAgent: {
+            /** @description The items of this page. */
+            data: components["schemas"]["RoutingAgent"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageRoutingRulesVersion: {
+            /** @description The items of this page. */
+            data: components["schemas"]["RoutingRulesVersion"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -8895,6 +9409,8 @@ export interface components {
             providerError?: components["schemas"]["ProviderError"];
             /** @description Id of the existing object that the request would have duplicated. */
             existingId?: string;
+            /** @description With answered_meanwhile: the answer that was sent before yours. */
+            answer?: components["schemas"]["OtherAnswer"];
         };
         ProductCard: {
             /** @description The product to show. */
@@ -9091,6 +9607,13 @@ export interface components {
             /** @description The group of the message; empty if the message is not from a group. */
             group_id: string;
         };
+        ReadConversation: {
+            /**
+             * Format: int64
+             * @description The inboundCount that the conversation was shown with.
+             */
+            inboundCount: number;
+        };
         Receipt: {
             /** @description The participant: the digits of the phone number, or the user id. */
             recipient: string;
@@ -9254,6 +9777,12 @@ export interface components {
             /** @description The ref parameter of the link. */
             ref?: string;
         };
+        ReplaceRoutingRules: {
+            /** @description The rules in order, all of them. The first that matches decides. */
+            rules: components["schemas"]["RoutingRule"][];
+            /** @description Where conversations go that no rule matches; nowhere by default. */
+            default?: components["schemas"]["RoutingTarget"];
+        };
         Reply: {
             /**
              * @description What the contact used.
@@ -9379,6 +9908,197 @@ export interface components {
              * @enum {string}
              */
             signature?: "hmac" | "ed25519" | "both";
+        };
+        RoutingAgent: {
+            /** @description The member. */
+            userId: string;
+            /** @description Name of the member. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many conversations the member gets automatically at a time. By hand they can get more.
+             */
+            capacity: number;
+            /**
+             * Format: int64
+             * @description The capacity that was set for the member; null for that of the workspace.
+             */
+            ownCapacity: number | null;
+            /** @description What the member can do, by your own keys. */
+            skills: string[];
+            /**
+             * Format: date-time
+             * @description When this last changed; null if nothing was ever set.
+             */
+            updatedAt: string | null;
+        };
+        RoutingConditions: {
+            /** @description The phone numbers that the contact wrote to. */
+            phoneNumberIds?: string[];
+            /** @description Languages of the conversation, such as de. A country, as in pt_BR, does not count. */
+            languages?: string[];
+            /** @description Tags of the contact. */
+            tags?: string[];
+            /** @description Custom fields of the contact; every one of them must hold. */
+            contactFields?: components["schemas"]["RoutingField"][];
+            /** @description Words or phrases in what the contact wrote. Case, accents and punctuation do not matter; a part of a word does not count. */
+            keywords?: string[];
+            /** @description Ids of the button or list row that the contact pressed. */
+            replyIds?: string[];
+            /** @description The contact came by an ad or post. */
+            referral?: components["schemas"]["RoutingReferral"];
+            /** @description The time is within or outside the hours of a calendar. */
+            hours?: components["schemas"]["RoutingHours"];
+        };
+        RoutingField: {
+            /**
+             * @description Key of the custom field.
+             * @example plan
+             */
+            key: string;
+            /**
+             * @description Values, one of which the contact has, as text.
+             * @example [
+             *       "gold"
+             *     ]
+             */
+            values: string[];
+        };
+        RoutingHours: {
+            /**
+             * @description The calendar.
+             * @example cal_01jd5k3v6rf0w8m2a4t9x7bq1c
+             */
+            calendarId: string;
+            /** @description true: while the calendar is open; false: while it is not. */
+            within: boolean;
+        };
+        RoutingOverflow: {
+            /**
+             * Format: int64
+             * @description How long a conversation waits, in minutes.
+             * @example 15
+             */
+            afterMinutes: number;
+            /**
+             * @description The team that gets it then.
+             * @example tem_01jd5k3v6rf0w8m2a4t9x7bq1d
+             */
+            teamId: string;
+        };
+        RoutingReferral: {
+            /** @description The provider's ids of ads or posts; any of them if left out. */
+            sourceIds?: string[];
+        };
+        RoutingRule: {
+            /**
+             * @description Your key of the rule, unique among the rules: a letter, then up to 39 of a–z, 0–9 and _. Decisions name it.
+             * @example refunds
+             */
+            key: string;
+            /**
+             * @description Name of the rule, for people.
+             * @example Refunds in German
+             */
+            name?: string;
+            /** @description What must hold, all of it. Every conversation meets the conditions if there are none. */
+            when?: components["schemas"]["RoutingConditions"];
+            /** @description Where the conversation goes. */
+            target: components["schemas"]["RoutingTarget"];
+        };
+        RoutingRules: {
+            /**
+             * Format: int64
+             * @description Counts the changes, starting at 1; 0 while no rules were set.
+             */
+            version: number;
+            /** @description The rules in order. The first that matches decides. */
+            rules: components["schemas"]["RoutingRule"][];
+            /** @description Where conversations go that no rule matches; null for nowhere. */
+            default: components["schemas"]["RoutingTarget"] | null;
+            /** @description Who made this version; null for version 0. */
+            madeBy: components["schemas"]["DoneBy"] | null;
+            /**
+             * Format: date-time
+             * @description When the version was made; null for version 0.
+             */
+            createdAt: string | null;
+        };
+        RoutingRulesVersion: {
+            /**
+             * Format: int64
+             * @description Number of the version.
+             */
+            version: number;
+            /** @description Who made it. */
+            madeBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        RoutingSettings: {
+            /**
+             * Format: int64
+             * @description How many conversations members get automatically at a time, unless their own capacity says otherwise.
+             */
+            capacity: number;
+            /**
+             * Format: date-time
+             * @description When the settings last changed; null if they never changed.
+             */
+            updatedAt: string | null;
+        };
+        RoutingTarget: {
+            /** @description The assistant that answers. Name exactly one of assistantId, teamId and agentId. */
+            assistantId?: string;
+            /**
+             * @description The team whose members get the conversation.
+             * @example tem_01jd5k3v6rf0w8m2a4t9x7bq1d
+             */
+            teamId?: string;
+            /** @description The user who gets the conversation. */
+            agentId?: string;
+            /** @description Skills that a member must have, all of them. */
+            requiredSkills?: string[];
+            /** @description Skills by which members are preferred; who has most of them comes first. */
+            preferredSkills?: string[];
+            /**
+             * @description How soon somebody gets the conversation; normal by default.
+             * @enum {string}
+             */
+            priority?: "urgent" | "high" | "normal" | "low";
+            /** @description Where the conversation goes if it waits too long; the team's own overflow by default. */
+            overflow?: components["schemas"]["RoutingOverflow"];
+        };
+        RoutingTeam: {
+            /** @description The team. */
+            teamId: string;
+            /**
+             * @description How conversations find a person: people take them themselves, each in turn, or who has the least to do.
+             * @enum {string}
+             */
+            method: "manual" | "round_robin" | "least_load";
+            /**
+             * Format: int64
+             * @description For how many days the member who answered the contact last is preferred; 0 for never.
+             */
+            stickyDays: number;
+            /**
+             * Format: int64
+             * @description How many conversations of the team a member gets automatically at a time; 0 for as many as their capacity allows.
+             */
+            agentLimit: number;
+            /** @description Where conversations go that wait too long; null for nowhere. */
+            overflow: components["schemas"]["RoutingOverflow"] | null;
+            /** @description The calendar in whose hours the team works; empty for always. */
+            shiftCalendarId: string;
+            /**
+             * Format: date-time
+             * @description When this last changed here; null if it never did.
+             */
+            updatedAt: string | null;
         };
         Run: {
             /**
@@ -9516,6 +10236,33 @@ export interface components {
              */
             roleId: string;
         };
+        SearchHit: {
+            /**
+             * @description What was found.
+             * @enum {string}
+             */
+            kind: "message" | "note" | "contact";
+            /** @description Id of the message, the note or the contact. */
+            id: string;
+            /** @description The conversation of the message or the note; absent for a contact. */
+            conversationId?: string;
+            /** @description The contact of the conversation, or the one that was found. */
+            contactId: string;
+            /** @description Your phone number in the conversation; absent for a contact. */
+            phoneNumberId?: string;
+            /**
+             * @description Direction of a message; absent otherwise.
+             * @enum {string}
+             */
+            direction?: "inbound" | "outbound";
+            /**
+             * Format: date-time
+             * @description When the message or the note was written, or the contact was created.
+             */
+            at: string;
+            /** @description The part of the text in which the words are. */
+            snippet: components["schemas"]["SearchSnippet"];
+        };
         SearchKnowledge: {
             /**
              * @description The contact's question.
@@ -9535,6 +10282,20 @@ export interface components {
              */
             limit?: number;
         };
+        SearchMark: {
+            /**
+             * Format: int64
+             * @description First position, counted in UTF-16 units from 0, as JavaScript, Java and C# count.
+             * @example 12
+             */
+            from: number;
+            /**
+             * Format: int64
+             * @description The position after the last one.
+             * @example 18
+             */
+            to: number;
+        };
         SearchMeaning: {
             /** @description Whether the vector of the question was used. */
             used: boolean;
@@ -9545,6 +10306,28 @@ export interface components {
             reason?: string;
             /** @description true: the vector of the question was cached, so no call was made. */
             remembered: boolean;
+        };
+        SearchPage: {
+            /** @description The hits of this page, newest first. */
+            data: components["schemas"]["SearchHit"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+            /**
+             * Format: date-time
+             * @description Everything up to this time can be found; what came later may not be yet. null before the first item is indexed.
+             */
+            indexedUntil: string | null;
+            /** @description false while items from before an upgrade are still being indexed, contacts first, then messages from the newest on. */
+            complete: boolean;
+        };
+        SearchSnippet: {
+            /**
+             * @description Plain text, at most about 160 characters. An ellipsis shows where something is left out.
+             * @example Where is my parcel?
+             */
+            text: string;
+            /** @description Where the words are in text, in order. */
+            marks: components["schemas"]["SearchMark"][];
         };
         /**
          * @example {
@@ -9589,6 +10372,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description AAC, AMR, MP3, MP4 or Ogg with Opus, at most 16 MB. */
             audio: components["schemas"]["Audio"];
         };
@@ -9646,6 +10434,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description 1 to 257 contact cards. */
             contacts: components["schemas"]["ContactCard"][];
         };
@@ -9692,6 +10485,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description Any type of file, at most 100 MB. */
             document: components["schemas"]["Document"];
         };
@@ -9738,6 +10536,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description JPEG or PNG, at most 5 MB. */
             image: components["schemas"]["Image"];
         };
@@ -9794,6 +10597,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description A message with buttons, a list or another form. */
             interactive: components["schemas"]["Interactive"];
         };
@@ -9842,6 +10650,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description A place. */
             location: components["schemas"]["Location"];
         };
@@ -9895,6 +10708,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description Adds an emoji to a message or removes it. The only status of this message is sent. */
             reaction: components["schemas"]["SentReaction"];
         };
@@ -9952,6 +10770,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description WebP of 512 by 512 pixels, at most 100 KB, or 500 KB if animated. */
             sticker: components["schemas"]["Sticker"];
         };
@@ -10000,6 +10823,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /**
              * @description Name of the template.
              * @example order_shipped
@@ -10072,6 +10900,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description The text. */
             text: components["schemas"]["Text"];
         };
@@ -10117,6 +10950,11 @@ export interface components {
             };
             /** @description Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages. */
             takeOver?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer.
+             */
+            expectedSeq?: number;
             /** @description MP4 or 3GPP (H.264 and AAC), at most 16 MB. */
             video: components["schemas"]["Video"];
         };
@@ -10180,6 +11018,38 @@ export interface components {
              * @description When the member is online again automatically, at most 7 days ahead; for away and offline only. Never by default.
              */
             until?: string;
+        };
+        SetRoutingAgent: {
+            /**
+             * Format: int64
+             * @description How many conversations the member gets automatically at a time; that of the workspace if left out.
+             * @example 8
+             */
+            capacity?: number;
+            /** @description What the member can do, by your own keys: a letter, then up to 39 of a–z, 0–9 and _. None if left out. */
+            skills?: string[];
+        };
+        SetRoutingTeam: {
+            /**
+             * @description How conversations find a person. It is the method of the team itself.
+             * @example round_robin
+             * @enum {string}
+             */
+            method: "manual" | "round_robin" | "least_load";
+            /**
+             * Format: int64
+             * @description For how many days the member who answered the contact last is preferred; never by default.
+             */
+            stickyDays?: number;
+            /**
+             * Format: int64
+             * @description How many conversations of the team a member gets automatically at a time; as many as their capacity allows by default.
+             */
+            agentLimit?: number;
+            /** @description Where conversations go that wait too long; nowhere by default. */
+            overflow?: components["schemas"]["RoutingOverflow"];
+            /** @description The calendar in whose hours the team works; always by default. */
+            shiftCalendarId?: string;
         };
         SimulateMessage: {
             /** @description Any phone number, with + and country code. */
@@ -10292,7 +11162,7 @@ export interface components {
             /** @description Name of the team. */
             name: string;
             /**
-             * @description How conversations of the team will find a person. Kept for routing, which is not there yet: people take them themselves.
+             * @description How conversations of the team find a person: people take them themselves, each in turn, or who has the least to do. Assignment by rules is being built; until then people take them themselves.
              * @enum {string}
              */
             method: "manual" | "round_robin" | "least_load";
@@ -10312,6 +11182,20 @@ export interface components {
              * @description When the team was last changed.
              */
             updatedAt: string;
+        };
+        TeamCount: {
+            /** @description The team. */
+            teamId: string;
+            /**
+             * Format: int64
+             * @description Neither closed nor snoozed.
+             */
+            all: number;
+            /**
+             * Format: int64
+             * @description The contact waits, and the conversation is not snoozed.
+             */
+            needsAnswer: number;
         };
         TeamMembers: {
             /** @description The users in the team, all of them. */
@@ -10861,10 +11745,15 @@ export interface components {
         };
         UpdateConversation: {
             /**
-             * @description off: no assistant replies in this conversation.
+             * @description off: no assistant replies in this conversation. default: the assistant of the phone number replies again.
              * @enum {string}
              */
-            assistant: "default" | "off";
+            assistant?: "default" | "off";
+            /**
+             * @description How pressing the conversation is.
+             * @enum {string}
+             */
+            priority?: "urgent" | "high" | "normal" | "low";
         };
         UpdateKnowledgeEmbeddings: {
             /** @description true when you set them up first. false removes all vectors. */
@@ -10959,6 +11848,14 @@ export interface components {
             /** @description Only conversations on these phone numbers; an empty list is every phone number. */
             phoneNumberIds?: string[];
         };
+        UpdateRoutingSettings: {
+            /**
+             * Format: int64
+             * @description How many conversations members get automatically at a time; 5 at first.
+             * @example 5
+             */
+            capacity?: number;
+        };
         UpdateSSOConnection: {
             /** @description Display name. */
             name?: string;
@@ -10989,7 +11886,7 @@ export interface components {
             /** @description Name of the team. */
             name?: string;
             /**
-             * @description How conversations of the team will find a person, once there is routing.
+             * @description How conversations of the team find a person.
              * @enum {string}
              */
             method?: "manual" | "round_robin" | "least_load";
@@ -11641,6 +12538,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description Stands for the version; send it as If-Match with your change. */
+        ETag: string;
         /** @description Number of seconds to wait. */
         "Retry-After": number;
         /** @description The cookie of the session, and the one by which the browser is known. */
@@ -12504,6 +13403,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -13415,6 +14315,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -14687,6 +15588,33 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "count-conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationCounts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-conversations": {
         parameters: {
             query?: {
@@ -14698,6 +15626,10 @@ export interface operations {
                 contactId?: string;
                 /** @description Only conversations on this phone number. */
                 phoneNumberId?: string;
+                /** @description A list to work through. all: every conversation that is not closed. See the guide Inbox. */
+                view?: "all" | "mine" | "unassigned" | "team" | "assistant" | "followed" | "snoozed" | "closed" | "needs_answer" | "waiting_longest" | "window_closing";
+                /** @description The team; with view=team only. */
+                teamId?: string;
             };
             header?: never;
             path?: never;
@@ -14768,7 +15700,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "assistant": "off"
+                 *       "priority": "high"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateConversation"];
@@ -14835,6 +15767,42 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-conversation-episodes": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageEpisode"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -15086,6 +16054,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "read-conversation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "inboundCount": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReadConversation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "change-conversation-status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "closed",
+                 *       "reason": "resolved",
+                 *       "category": "delivery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeConversationStatus"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -17381,6 +18443,405 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-routing-agents": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only members of this team. */
+                teamId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRoutingAgent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-routing-agent": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "capacity": 8,
+                 *       "skills": [
+                 *         "german",
+                 *         "returns"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetRoutingAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingAgent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-routing-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingRules"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "replace-routing-rules": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that you changed. The request fails if another one is in force. */
+                "If-Match"?: string;
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": [
+                 *         {
+                 *           "key": "refunds",
+                 *           "name": "Refunds in German",
+                 *           "when": {
+                 *             "languages": [
+                 *               "de"
+                 *             ],
+                 *             "keywords": [
+                 *               "Rückgabe",
+                 *               "Geld zurück"
+                 *             ]
+                 *           },
+                 *           "target": {
+                 *             "teamId": "tem_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *             "requiredSkills": [
+                 *               "german"
+                 *             ],
+                 *             "priority": "high"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "default": {
+                 *         "teamId": "tem_01jd5k3v6rf0w8m2a4t9x7bq1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceRoutingRules"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingRules"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-routing-rules-versions": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRoutingRulesVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-routing-rules-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingRules"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-routing-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-routing-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "capacity": 6
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRoutingSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-routing-team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingTeam"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-routing-team": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the team. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "round_robin",
+                 *       "stickyDays": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetRoutingTeam"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingTeam"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "simulate-message": {
         parameters: {
             query?: never;
@@ -17453,6 +18914,54 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The words, all of which an item must have; the last one may be the beginning of a word. Case and accents do not matter. */
+                q: string;
+                /** @description Only items of this kind. message needs the scope messages:read, contact the scope contacts:read. Without kind, you find what your scopes let you read. */
+                kind?: "message" | "note" | "contact";
+                /** @description Only messages and notes of this conversation. */
+                conversationId?: string;
+                /** @description Only this contact, and what was written with it. */
+                contactId?: string;
+                /** @description Only messages and notes of conversations on this phone number. */
+                phoneNumberId?: string;
+                /** @description Only messages in this direction. */
+                direction?: "inbound" | "outbound";
+                /** @description Only items from this time on. */
+                from?: string;
+                /** @description Only items from before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -19658,6 +21167,7 @@ export interface operations {
                  *         },
                  *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
                  *         "from_assignee": {
                  *           "id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
                  *           "type": "team"
@@ -19785,7 +21295,9 @@ export interface operations {
                  *         },
                  *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
                  *         "from_status": "open",
+                 *         "reason": "request",
                  *         "snoozed_until": 1767254400,
                  *         "to_status": "snoozed"
                  *       },

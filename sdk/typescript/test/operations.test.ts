@@ -1,26 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { ServiceClient } from '@service/sdk';
-import type { operations, paths } from '../src/openapi.gen.js';
+import type { Calls, OperationId } from './calls.js';
+import { inboxCalls } from './calls-inbox.js';
 import { json, serve } from './server.js';
 
-/** The operations of the document; those that describe webhooks are the receiver's, not ours. */
-type OperationId = Exclude<keyof operations, `on-${string}`>;
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-/** Where the document has an operation: `"post /v1/messages"`. */
-type Place<Id extends OperationId> = {
-  [Path in keyof paths]: {
-    [M in Method]: NonNullable<paths[Path][M]> extends never
-      ? never
-      : operations[Id] extends NonNullable<paths[Path][M]>
-        ? `${M} ${Path & string}`
-        : never;
-  }[Method];
-}[keyof paths];
-
 /** How each operation is called. It lacks no operation of the document and has no other, or it does not compile. */
-const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unknown] } = {
+const calls: Calls = {
+  ...inboxCalls,
   'send-message': [
     'post /v1/messages',
     (c) => c.messages.send({ to: '+15551234567', type: 'text', text: { body: 'Hi' } }),
@@ -96,41 +82,6 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
   'update-assistant-settings': ['patch /v1/assistant-settings', (c) => c.assistants.updateSettings({})],
   'get-assistant-cache': ['get /v1/assistant-cache', (c) => c.assistants.cache()],
   'delete-assistant-cache': ['delete /v1/assistant-cache', (c) => c.assistants.clearCache()],
-  'list-conversations': ['get /v1/conversations', (c) => c.conversations.list().page()],
-  'get-conversation': ['get /v1/conversations/{id}', (c) => c.conversations.get('{id}')],
-  'update-conversation': [
-    'patch /v1/conversations/{id}',
-    (c) => c.conversations.update('{id}', { assistant: 'off' }),
-  ],
-  'take-over-conversation': ['post /v1/conversations/{id}/take-over', (c) => c.conversations.takeOver('{id}')],
-  'assign-conversation': ['put /v1/conversations/{id}/assignment', (c) => c.conversations.assign('{id}', {})],
-  'follow-conversation': ['put /v1/conversations/{id}/following', (c) => c.conversations.follow('{id}')],
-  'unfollow-conversation': ['delete /v1/conversations/{id}/following', (c) => c.conversations.unfollow('{id}')],
-  'hand-back-conversation': ['post /v1/conversations/{id}/hand-back', (c) => c.conversations.handBack('{id}')],
-  'list-notes': ['get /v1/conversations/{id}/notes', (c) => c.conversations.notes('{id}').page()],
-  'create-note': ['post /v1/conversations/{id}/notes', (c) => c.conversations.createNote('{id}', { body: 'Paid.' })],
-  'update-note': [
-    'patch /v1/conversations/{id}/notes/{noteId}',
-    (c) => c.conversations.updateNote('{id}', '{noteId}', { body: 'Paid.' }),
-  ],
-  'delete-note': ['delete /v1/conversations/{id}/notes/{noteId}', (c) => c.conversations.deleteNote('{id}', '{noteId}')],
-  'list-availability': ['get /v1/availability', (c) => c.availability.list().page()],
-  'get-availability': ['get /v1/availability/{id}', (c) => c.availability.get('{id}')],
-  'set-availability': ['put /v1/availability/{id}', (c) => c.availability.set('{id}', { status: 'away' })],
-  'list-availability-log': ['get /v1/availability/{id}/log', (c) => c.availability.log('{id}').page()],
-  'list-canned-replies': ['get /v1/canned-replies', (c) => c.cannedReplies.list().page()],
-  'create-canned-reply': [
-    'post /v1/canned-replies',
-    (c) => c.cannedReplies.create({ shortcut: 'hours', body: 'We open at 9.' }),
-  ],
-  'get-canned-reply': ['get /v1/canned-replies/{id}', (c) => c.cannedReplies.get('{id}')],
-  'update-canned-reply': [
-    'patch /v1/canned-replies/{id}',
-    (c) => c.cannedReplies.update('{id}', { body: 'We open at 8.' }),
-  ],
-  'delete-canned-reply': ['delete /v1/canned-replies/{id}', (c) => c.cannedReplies.delete('{id}')],
-  'fill-canned-reply': ['post /v1/canned-replies/{id}/fill', (c) => c.cannedReplies.fill('{id}', { conversationId: 'x' })],
-  'list-conversation-turns': ['get /v1/conversations/{id}/turns', (c) => c.conversations.turns('{id}').page()],
   'create-contact-import': ['post /v1/contact-imports', (c) => c.contactImports.create({ csv: 'phone' })],
   'preview-contact-import': [
     'post /v1/contact-imports/preview',
@@ -298,16 +249,6 @@ const calls: { [Id in OperationId]: [Place<Id>, (client: ServiceClient) => unkno
   'get-team': ['get /v1/teams/{id}', (c) => c.teams.get('{id}')],
   'update-team': ['patch /v1/teams/{id}', (c) => c.teams.update('{id}', { name: 'Test' })],
   'delete-team': ['delete /v1/teams/{id}', (c) => c.teams.delete('{id}')],
-  'create-calendar': ['post /v1/calendars', (c) => c.calendars.create({ name: 'Test', timeZone: 'UTC' })],
-  'list-calendars': ['get /v1/calendars', (c) => c.calendars.list().page()],
-  'get-calendar': ['get /v1/calendars/{id}', (c) => c.calendars.get('{id}')],
-  'update-calendar': ['patch /v1/calendars/{id}', (c) => c.calendars.update('{id}', { name: 'Test' })],
-  'delete-calendar': ['delete /v1/calendars/{id}', (c) => c.calendars.delete('{id}')],
-  'get-calendar-openings': ['get /v1/calendars/{id}/openings', (c) => c.calendars.openings('{id}')],
-  'preview-calendar-holidays': [
-    'post /v1/calendars/{id}/holiday-previews',
-    (c) => c.calendars.previewHolidays('{id}', { ics: 'BEGIN:VCALENDAR' }),
-  ],
   'replace-team-members': ['put /v1/teams/{id}/members', (c) => c.teams.setMembers('{id}', { userIds: [] })],
   'replace-team-numbers': ['put /v1/teams/{id}/numbers', (c) => c.teams.setNumbers('{id}', { phoneNumberIds: [] })],
   'create-role': [

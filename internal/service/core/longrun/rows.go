@@ -147,9 +147,12 @@ func (t *Table) End(tx *db.Tx, key Key, state crm.RunState, reason string) (bool
 // number, line, item, field and reason; its arguments are those that name the
 // run, then the number after which the page begins, and its limit.
 func Problems(tx *db.Tx, s *db.Stmt, p crm.Page, key ...any) (crm.List[crm.RunProblem], error) {
-	after, _ := strconv.ParseInt(p.After, 10, 64)
+	after, err := p.Number()
+	if err != nil {
+		return crm.List[crm.RunProblem]{}, err
+	}
 	var out []crm.RunProblem
-	err := tx.Each(s, func(r db.Row) error {
+	err = tx.Each(s, func(r db.Row) error {
 		var p crm.RunProblem
 		err := r.Scan(&p.Number, &p.Line, &p.Item, &p.Field, &p.Reason)
 		out = append(out, p)

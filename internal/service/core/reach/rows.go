@@ -45,7 +45,9 @@ var (
 	seesFileSQL = db.SQL(`SELECT 1 FROM media m WHERE m.workspace_id = $1 AND m.id = $2 AND ` + OfFile("m.workspace_id", "m.id", 3))
 	followsSQL  = db.SQL(`SELECT 1 FROM conversation_followers WHERE workspace_id = $1 AND conversation_id = $2 AND user_id = $3`)
 
-	teamNumbersSQL = db.SQL(`SELECT phone_number_id FROM team_numbers WHERE workspace_id = $1 AND team_id = $2 ORDER BY phone_number_id LIMIT 1000`)
+	teamNumbersSQL = db.SQL(`SELECT phone_number_id FROM team_numbers WHERE workspace_id = $1 AND team_id = $2 ORDER BY phone_number_id LIMIT 1000`).
+			ForMany(`SELECT u.n, t.phone_number_id FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, team, n)
+		JOIN team_numbers t ON t.workspace_id = u.workspace AND t.team_id = u.team ORDER BY u.n, t.phone_number_id`)
 )
 
 // SeesConversation reports whether a conversation of the workspace is in reach.
@@ -83,12 +85,15 @@ func Covers(tx *db.Tx, workspaceID string, r crm.Reach, id string, c Subject) (b
 
 // TeamNumbers returns the phone numbers of teams.
 func TeamNumbers(tx *db.Tx, workspaceID string, teamIDs []string) (out []string, err error) {
-	for _, id := range teamIDs {
-		numbers, err := tx.Texts(teamNumbersSQL, workspaceID, id)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, numbers...)
+	teams := make([][]any, len(teamIDs))
+	for i, id := range teamIDs {
+		teams[i] = []any{workspaceID, id}
 	}
-	return out, nil
+	err = tx.EachOf(teamNumbersSQL, teams, func(_ int, r db.Row) error {
+		var id string
+		err := r.Scan(&id)
+		out = append(out, id)
+		return err
+	})
+	return out, err
 }

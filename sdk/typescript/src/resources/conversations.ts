@@ -3,10 +3,14 @@ import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   AssignConversationRequest,
+  ChangeConversationStatusRequest,
   Conversation,
+  ConversationCounts,
   CreateNoteRequest,
+  Episode,
   ListConversationsParams,
   Note,
+  ReadConversationRequest,
   TakeOverConversationRequest,
   Turn,
   UpdateConversationRequest,
@@ -26,7 +30,29 @@ export class Conversations extends Resource {
     return this.transport.request({ method: 'GET', path: `/v1/conversations/${segment(id)}`, options });
   }
 
-  /** Turns the assistant of a conversation off or on. */
+  /** Counts the conversations that you reach, by how they stand. */
+  counts(options?: RequestOptions): APIPromise<ConversationCounts> {
+    return this.transport.request({ method: 'GET', path: '/v1/conversation-counts', options });
+  }
+
+  /** Opens, puts off, snoozes or closes the conversation. */
+  changeStatus(id: string, request: ChangeConversationStatusRequest, options?: RequestOptions): APIPromise<Conversation> {
+    const path = `/v1/conversations/${segment(id)}/status`;
+    return this.transport.request({ method: 'PUT', path, body: request, options });
+  }
+
+  /** Lists the episodes of the conversation, the latest first. */
+  episodes(id: string, params?: ListParams, options?: RequestOptions): List<Episode> {
+    return this.listOf(`/v1/conversations/${segment(id)}/episodes`, params, options);
+  }
+
+  /** Says how much you have read, for people who signed in. */
+  read(id: string, request: ReadConversationRequest, options?: RequestOptions): APIPromise<Conversation> {
+    const path = `/v1/conversations/${segment(id)}/read`;
+    return this.transport.request({ method: 'PUT', path, body: request, options });
+  }
+
+  /** Changes the assistant's switch or the priority of a conversation. */
   update(id: string, request: UpdateConversationRequest, options?: RequestOptions): APIPromise<Conversation> {
     const path = `/v1/conversations/${segment(id)}`;
     return this.transport.request({ method: 'PATCH', path, body: request, options });

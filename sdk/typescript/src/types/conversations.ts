@@ -12,7 +12,37 @@ export interface ListConversationsParams
       contactId: string;
       /** Only conversations of this phone number. */
       phoneNumberId: string;
+      /** A list to work through, in its own order. */
+      view: ConversationView;
+      /** The team; with view team only. */
+      teamId: string;
     }> {}
+
+/** A list of conversations to work through. */
+export type ConversationView =
+  | 'all'
+  | 'mine'
+  | 'unassigned'
+  | 'team'
+  | 'assistant'
+  | 'followed'
+  | 'snoozed'
+  | 'closed'
+  | 'needs_answer'
+  | 'waiting_longest'
+  | 'window_closing';
+
+/** What a conversation's status becomes. */
+export interface ChangeConversationStatusRequest extends WithDates<Schemas['ChangeConversationStatus'], 'until'> {}
+
+/** The work on a conversation from when it opened to when it was closed. */
+export type Episode = Schemas['Episode'];
+
+/** How much you have read of a conversation. */
+export type ReadConversationRequest = Schemas['ReadConversation'];
+
+/** How many conversations you reach, by how they stand. */
+export type ConversationCounts = Schemas['ConversationCounts'];
 
 /** Changes to a conversation. */
 export type UpdateConversationRequest = Schemas['UpdateConversation'];

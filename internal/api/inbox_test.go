@@ -1,0 +1,121 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/testkit"
+)
+
+// waits reports since when the contact of a conversation waits, as JSON has it.
+func (w noteWorld) waits(conversation string) any {
+	w.t.Helper()
+	return w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+conversation, w.Key, nil).JSON()["waitingSince"]
+}
+
+func (w noteWorld) text(phone, body string) map[string]any {
+	return map[string]any{"to": phone, "type": "text", "text": map[string]any{"body": body}}
+}
+
+// Who waits stops waiting when the provider took an answer, also if only a status
+// tells so, because its own answer was lost; and waits again if the message failed.
+func TestAnAnswerEndsTheWaiting(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		const phone = "+14155550131"
+		id, _ := w.conversation(phone)
+		k.Eventually("the contact waits", func() bool { return w.waits(id) != nil })
+		since := w.waits(id)
+		k.Must(k.Sandbox().SetFaults(sandbox.Fault{Drop: "after", Times: 1, Match: sandbox.Match{Kind: "send"}}))
+		k.SendMessage(w.text(phone, "On its way."))
+		k.Eventually("a status tells of the answer", func() bool { return w.waits(id) == nil })
+		episode := w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id+"/episodes", k.Key, nil).JSON()["data"].([]any)[0].(map[string]any)
+		if episode["answerCount"] != 1.0 || episode["firstPersonAnswerAt"] == nil {
+			t.Errorf("the episode is %v after one answer", episode)
+		}
+		if since == nil {
+			t.Error("nobody waited")
+		}
+	})
+}
+
+// A message for later counts as an answer from when it is sent, not before.
+func TestAScheduledAnswerIsSeen(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		const phone = "+14155550132"
+		id, _ := w.conversation(phone)
+		shown := func() map[string]any {
+			return w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, k.Key, nil).JSON()
+		}
+		k.Eventually("the contact waits", func() bool { return w.waits(id) != nil })
+		later := w.text(phone, "As promised.")
+		later["scheduledAt"] = k.Now().Add(time.Minute).Format(time.RFC3339)
+		k.SendMessage(later)
+		seq := shown()["seq"].(float64)
+		k.Advance(2 * time.Minute)
+		k.Eventually("it is sent", func() bool { return shown()["seq"].(float64) == seq+1 && w.waits(id) == nil })
+		late := w.text(phone, "Me too.")
+		late["expectedSeq"] = seq
+		r := w.do(http.StatusConflict, http.MethodPost, "/v1/messages", k.Key, late)
+		if answer, _ := r.JSON()["answer"].(map[string]any); answer["text"] != "As promised." {
+			t.Errorf("the other answer is %v", answer)
+		}
+	})
+}
+
+// What a conversation is shown with goes by what the key may read.
+func TestPreviewsNeedTheirScopes(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		id, _ := w.conversation("+14155550133")
+		k.Eventually("the contact waits", func() bool { return w.waits(id) != nil })
+		key := w.do(http.StatusCreated, http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Lists", "scopes": []string{"conversations:read"}}).Text("key")
+		for _, path := range []string{"/v1/conversations/" + id, "/v1/conversations", "/v1/conversations?view=all"} {
+			r := w.do(http.StatusOK, http.MethodGet, path, key, nil).JSON()
+			if list, ok := r["data"].([]any); ok {
+				r = list[0].(map[string]any)
+			}
+			if last, _ := r["lastMessage"].(map[string]any); last == nil || last["text"] != "" || r["contactName"] != "" {
+				t.Errorf("%s shows %v of %v to a key that reads no messages and no contacts", path, last, r["contactName"])
+			}
+		}
+	})
+}
+
+// Of several who answer the same at once, one message is sent.
+func TestOneAnswersFirst(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		const phone, agents = "+14155550134", 8
+		id, _ := w.conversation(phone)
+		k.Eventually("the contact waits", func() bool { return w.waits(id) != nil })
+		seq := w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, k.Key, nil).JSON()["seq"]
+		answers := make(chan testkit.Response, agents)
+		for range agents {
+			go func() {
+				body := w.text(phone, "I can help.")
+				body["expectedSeq"] = seq
+				answers <- k.Do(http.MethodPost, "/v1/messages", k.Key, body)
+			}()
+		}
+		sent := 0
+		for range agents {
+			switch r := <-answers; r.Status {
+			case http.StatusAccepted:
+				sent++
+			case http.StatusConflict:
+				if answer, _ := r.JSON()["answer"].(map[string]any); answer["text"] != "I can help." {
+					t.Errorf("the other answer is %v", answer)
+				}
+			default:
+				t.Errorf("%d %s", r.Status, r.Body)
+			}
+		}
+		if sent != 1 {
+			t.Errorf("%d messages were sent", sent)
+		}
+	})
+}

@@ -1,0 +1,94 @@
+package conversation
+
+import (
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/reach"
+)
+
+var (
+	selectCountsSQL = db.SQL(`SELECT phone_number_id, team_id, agent_id, status, waiting, CAST(sum(n) AS BIGINT) FROM conversation_counts
+		WHERE workspace_id = $1 GROUP BY phone_number_id, team_id, agent_id, status, waiting`)
+	// Followed by a user, but not theirs: these no count has.
+	selectFollowedStatesSQL = db.SQL(`SELECT s.phone_number_id, s.team_id, s.agent_id, s.status, s.waiting_since > 0, 1 FROM conversation_followers o INDEXED BY conversation_followers_user
+		CROSS JOIN conversation_states s WHERE o.workspace_id = $1 AND o.user_id = $2 AND s.workspace_id = o.workspace_id AND s.conversation_id = o.conversation_id AND s.agent_id <> $2 LIMIT 1000`).
+		By("conversation_followers_user")
+
+	markReadSQL = db.SQL(`INSERT INTO conversation_reads (workspace_id, user_id, conversation_id, inbounds, at)
+		SELECT s.workspace_id, CAST($2 AS TEXT), s.conversation_id, CASE WHEN s.inbounds < $4 THEN s.inbounds ELSE $4 END, CAST($5 AS BIGINT) FROM conversation_states s
+		WHERE s.workspace_id = $1 AND s.conversation_id = $3
+		ON CONFLICT (workspace_id, user_id, conversation_id) DO UPDATE SET inbounds = excluded.inbounds, at = excluded.at WHERE conversation_reads.inbounds < excluded.inbounds`)
+	markSeenSQL = db.SQL(`UPDATE conversation_states SET seen_inbounds = CASE WHEN inbounds < $3 THEN inbounds ELSE $3 END, seen_by = $4, seen_at = $5
+		WHERE workspace_id = $1 AND conversation_id = $2 AND seen_inbounds < $3 AND seen_inbounds < inbounds`)
+)
+
+// Counts are how many conversations an actor reaches, by how they stand.
+type Counts struct {
+	// All are those that are not closed. The others, but Closed, are among them.
+	All, Mine, Unassigned, NeedsAnswer, Snoozed, Closed int64
+	Teams                                               map[string]TeamCount
+}
+
+// TeamCount is how many conversations a team has that are neither closed nor
+// snoozed.
+type TeamCount struct{ All, NeedsAnswer int64 }
+
+// counts adds up what is kept. Of conversations that somebody follows, without
+// being theirs, 1,000 are counted at most.
+func counts(tx *db.Tx, actor crm.Actor) (Counts, error) {
+	out := Counts{Teams: map[string]TeamCount{}}
+	add := func(followed bool) func(r db.Row) error {
+		return func(r db.Row) error {
+			var of reach.Subject
+			var status string
+			var waiting bool
+			var n int64
+			err := r.Scan(&of.PhoneNumberID, &of.TeamID, &of.AgentID, &status, &waiting, &n)
+			if err == nil && reach.Holds(actor.Reach, of, followed) {
+				out.add(actor, of, crm.ConversationStatus(status), waiting, n)
+			}
+			return err
+		}
+	}
+	err := tx.Each(selectCountsSQL, add(false), actor.WorkspaceID)
+	if err == nil && actor.Reach.Kind == crm.ReachOwnAndFollowed {
+		err = tx.Each(selectFollowedStatesSQL, add(true), actor.WorkspaceID, actor.Reach.UserID)
+	}
+	return out, err
+}
+
+func (c *Counts) add(actor crm.Actor, of reach.Subject, status crm.ConversationStatus, waiting bool, n int64) {
+	if status == crm.ConversationClosed {
+		c.Closed += n
+		return
+	}
+	c.All += n
+	if status == crm.ConversationSnoozed {
+		c.Snoozed += n
+		return
+	}
+	if of.AgentID == "" {
+		c.Unassigned += n
+	} else if of.AgentID == actor.UserID() {
+		c.Mine += n
+	}
+	if waiting {
+		c.NeedsAnswer += n
+	}
+	if of.TeamID != "" {
+		t := c.Teams[of.TeamID]
+		t.All += n
+		if waiting {
+			t.NeedsAnswer += n
+		}
+		c.Teams[of.TeamID] = t
+	}
+}
+
+// markRead notes that a user has read so much of what the contact wrote, and that
+// somebody has seen it.
+func markRead(tx *db.Tx, c crm.Conversation, userID string, inbounds int64) {
+	now := db.Ms(tx.Now())
+	tx.Write(markSeenSQL, c.WorkspaceID, c.ID, inbounds, userID, now) // the state is locked first, as everywhere
+	tx.Write(markReadSQL, c.WorkspaceID, userID, c.ID, inbounds, now)
+}

@@ -1,0 +1,208 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/reach"
+)
+
+// What a conversation is shown with: its contact, where it stands, its active
+// speaker, who is on duty, and how much of it the user $3 has read.
+const (
+	listed = `v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, v.created_at, v.team_id, v.agent_id, c.name, c.opted_out_at, c.refuses_all_at,
+		coalesce(s.status, 'closed'), coalesce(s.priority, 'normal'), coalesce(s.waiting_since, 0), coalesce(s.activity_at, 0), coalesce(s.snoozed_until, 0), coalesce(s.wake_on_reply, FALSE),
+		coalesce(s.seq, 0), coalesce(s.inbounds, 0), coalesce(s.read_floor, 0), coalesce(s.preview_id, ''), coalesce(s.preview, ''),
+		coalesce(s.episode_id, ''), coalesce(s.episode_no, 0), coalesce(s.opened_at, 0), coalesce(s.seen_inbounds, 0), coalesce(s.seen_by, ''), coalesce(s.seen_at, 0), coalesce(r.inbounds, -1),
+		coalesce(a.speaker, 'assistant'), coalesce(a.since_at, 0), coalesce(a.until_at, 0), coalesce(a.taken_by, ''), coalesce(a.switch, 'default'), coalesce(a.asked_at, 0),
+		coalesce(a.note, ''), coalesce(a.assignee, ''),
+		coalesce((SELECT u.assistant_id FROM assistant_duties u WHERE u.workspace_id = v.workspace_id AND u.phone_number_id = v.phone_number_id), '')`
+	withContact = ` JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id`
+	withState   = ` LEFT JOIN conversation_states s ON s.workspace_id = v.workspace_id AND s.conversation_id = v.id`
+	withRest    = ` LEFT JOIN active_speakers a ON a.workspace_id = v.workspace_id AND a.conversation_id = v.id
+		LEFT JOIN conversation_reads r ON r.workspace_id = v.workspace_id AND r.user_id = $3 AND r.conversation_id = v.id`
+	below = ` AND ($2 = '' OR v.id < $2) AND v.joined_to = ''`
+)
+
+// In the order of their identifiers: $2 is where the page begins, $4 how long it
+// may be.
+var (
+	listConversationSQL  = db.SQL(`SELECT ` + listed + ` FROM conversations v` + withContact + withState + withRest + ` WHERE v.workspace_id = $1 AND v.id = $2`)
+	listConversationsSQL = db.SQL(`SELECT ` + listed + ` FROM conversations v` + withContact + withState + withRest + `
+		WHERE v.workspace_id = $1` + below + ` ORDER BY v.id DESC LIMIT $4`)
+	listOfNumberSQL  = listBy("conversations_number", `v.phone_number_id = $5`, `v.phone_number_id DESC, v.id DESC`)
+	listOfContactSQL = db.SQL(`SELECT ` + listed + ` FROM conversations v INDEXED BY conversations_pair` + withContact + withState + withRest + `
+		WHERE v.workspace_id = $1 AND v.contact_id = $5` + below + ` AND ($6 = '' OR v.phone_number_id = $6) ORDER BY v.id DESC LIMIT $4`).By("conversations_pair")
+
+	// Where a limited reach finds its conversations.
+	listOfAgentSQL  = listBy("conversations_agent", `v.agent_id = $5 AND v.agent_id <> ''`, `v.agent_id DESC, v.id DESC`)
+	listOfTeamSQL   = listBy("conversations_team", `v.team_id = $5 AND v.team_id <> ''`, `v.team_id DESC, v.id DESC`)
+	listTeamlessSQL = listBy("conversations_teamless", `v.phone_number_id = $5 AND v.team_id = ''`, `v.phone_number_id DESC, v.id DESC`)
+	listFollowedSQL = db.SQL(`SELECT ` + listed + ` FROM conversation_followers o INDEXED BY conversation_followers_user
+		CROSS JOIN conversations v` + withContact + withState + withRest + `
+		WHERE o.workspace_id = $1 AND v.workspace_id = o.workspace_id AND v.id = o.conversation_id AND o.user_id = $5 AND ($2 = '' OR o.conversation_id < $2) AND v.joined_to = ''
+		ORDER BY o.user_id DESC, o.conversation_id DESC LIMIT $4`).
+		By("conversation_followers_user").ByOnPostgres("conversation_followers_user")
+)
+
+func listBy(index, of, order string) *db.Stmt {
+	return db.SQL(`SELECT ` + listed + ` FROM conversations v INDEXED BY ` + index + withContact + withState + withRest + `
+		WHERE v.workspace_id = $1 AND ` + of + below + ` ORDER BY ` + order + ` LIMIT $4`).By(index).ByOnPostgres(index)
+}
+
+// Filter narrows a list of conversations; empty fields match all.
+type Filter struct{ ContactID, PhoneNumberID string }
+
+func (f Filter) matches(c Conversation) bool {
+	return (f.ContactID == "" || c.ContactID == f.ContactID) && (f.PhoneNumberID == "" || c.PhoneNumberID == f.PhoneNumberID)
+}
+
+// List returns a page of the conversations that the actor reaches, newest first,
+// without those that were joined to others. A page may have fewer than asked for
+// although more follow, where the reach is limited.
+func List(tx *db.Tx, actor crm.Actor, f Filter, p crm.Page) (crm.List[Conversation], error) {
+	if !actor.Reach.IsWhole() {
+		return listInReach(tx, actor, f, p)
+	}
+	which, args := listConversationsSQL, []any{actor.WorkspaceID, p.After, actor.UserID(), p.Limit + 1}
+	switch {
+	case f.ContactID != "":
+		which, args = listOfContactSQL, append(args, f.ContactID, f.PhoneNumberID)
+	case f.PhoneNumberID != "":
+		which, args = listOfNumberSQL, append(args, f.PhoneNumberID)
+	}
+	out, err := readListed(tx, which, actor.WorkspaceID, args...)
+	return crm.CutPage(out, p.Limit, listedID), err
+}
+
+func listedID(c Conversation) string { return c.ID }
+
+// complete returns a conversation with everything that it is shown with.
+func complete(tx *db.Tx, c crm.Conversation, actor crm.Actor) (Conversation, error) {
+	list, err := readListed(tx, listConversationSQL, c.WorkspaceID, c.WorkspaceID, c.ID, actor.UserID())
+	if err == nil && len(list) == 0 {
+		err = crm.NotFound("conversation", c.ID)
+	}
+	if err != nil {
+		return Conversation{}, err
+	}
+	return shownTo(actor, crm.List[Conversation]{Items: list}).Items[0], nil
+}
+
+func readListed(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out []Conversation, err error) {
+	now := tx.Now()
+	err = tx.Each(which, func(r db.Row) error {
+		c := Conversation{Conversation: crm.Conversation{WorkspaceID: workspaceID}}
+		err := scanListed(r, &c)
+		c.Speaker = c.ActiveSpeaker.SpeakerAt(now)
+		out = append(out, c)
+		return err
+	}, args...)
+	return out, err
+}
+
+// scanListed reads a row of listed; more is what stands behind it.
+func scanListed(r db.Row, c *Conversation, more ...any) error {
+	var lastInbound, created, optedOut, refusesAll, waiting, activity, snoozed, opened, seenAt, since, until, asked int64
+	var readFloor, seen, read int64
+	var status, priority, speaker, taken, position string
+	err := r.Scan(append([]any{&c.ID, &c.ContactID, &c.PhoneNumberID, &lastInbound, &created, &c.TeamID, &c.AgentID, &c.ContactName, &optedOut, &refusesAll,
+		&status, &priority, &waiting, &activity, &snoozed, &c.WakeOnReply, &c.Seq, &c.Inbounds, &readFloor, &c.Preview.MessageID, &c.Preview.Text,
+		&c.EpisodeID, &c.EpisodeNo, &opened, &seen, &c.SeenBy, &seenAt, &read,
+		&speaker, &since, &until, &taken, &position, &asked, &c.ActiveSpeaker.Note, &c.ActiveSpeaker.Assignee, &c.AssistantID}, more...)...)
+	if err != nil {
+		return err
+	}
+	c.LastInboundAt, c.CreatedAt, c.OptedOutAt, c.RefusesAllAt = db.AtOf(lastInbound), db.At(created), db.AtOf(optedOut), db.AtOf(refusesAll)
+	c.Status, c.Priority = crm.ConversationStatus(status), crm.Priority(priority)
+	c.WaitingSince, c.ActivityAt, c.SnoozedUntil, c.OpenedAt, c.SeenAt = db.AtOf(waiting), db.AtOf(activity), db.AtOf(snoozed), db.AtOf(opened), db.AtOf(seenAt)
+	if read < 0 { // who never opened it goes by what the others saw
+		read = seen
+	}
+	c.Unread = max(c.Inbounds-max(read, readFloor), 0)
+	a := &c.ActiveSpeaker
+	a.WorkspaceID, a.ConversationID, a.Speaker, a.Switch = c.WorkspaceID, c.ID, crm.Speaker(speaker), crm.AssistantSwitch(position)
+	a.Since, a.Until, a.AskedAt = db.AtOf(since), db.AtOf(until), db.AtOf(asked)
+	a.TakenBy, err = crm.ParseDoneBy(taken)
+	return err
+}
+
+// reachChunk is how many conversations a page reads of each place where a
+// limited reach finds its own.
+const reachChunk = 500
+
+// source is a place where conversations in reach are found, in the order of the
+// list; followed says that they are followed.
+type source struct {
+	which    *db.Stmt
+	of       string
+	followed bool
+}
+
+// sourcesOf are places that have every conversation in reach, and more: the rule
+// decides about each.
+func sourcesOf(r crm.Reach, f Filter) (out []source) {
+	if f.ContactID != "" {
+		return []source{{which: listOfContactSQL, of: f.ContactID}}
+	}
+	switch r.Kind {
+	case crm.ReachAll:
+		for _, id := range r.PhoneNumberIDs {
+			out = append(out, source{which: listOfNumberSQL, of: id})
+		}
+	case crm.ReachOwnAndFollowed:
+		out = append(out, source{which: listOfAgentSQL, of: r.UserID}, source{listFollowedSQL, r.UserID, true})
+	case crm.ReachOwnAndUnassigned, crm.ReachTeams:
+		if r.Kind != crm.ReachTeams {
+			out = append(out, source{which: listOfAgentSQL, of: r.UserID})
+		}
+		for _, id := range r.TeamIDs {
+			out = append(out, source{which: listOfTeamSQL, of: id})
+		}
+		for _, id := range r.TeamNumberIDs {
+			out = append(out, source{which: listTeamlessSQL, of: id})
+		}
+	}
+	return slices.DeleteFunc(out, func(s source) bool { return s.of == "" })
+}
+
+// listInReach merges what the sources have. A source that was not read to its end
+// bounds the page: what stands below may be missing.
+func listInReach(tx *db.Tx, actor crm.Actor, f Filter, p crm.Page) (list crm.List[Conversation], err error) {
+	var all []Conversation
+	bound, size := "", max(p.Limit+1, reachChunk)
+	for _, s := range sourcesOf(actor.Reach, f) {
+		args := []any{actor.WorkspaceID, p.After, actor.UserID(), size, s.of}
+		if s.which == listOfContactSQL {
+			args = append(args, f.PhoneNumberID)
+		}
+		found, err := readListed(tx, s.which, actor.WorkspaceID, args...)
+		if err != nil {
+			return list, err
+		}
+		if len(found) == size {
+			bound = max(bound, found[size-1].ID)
+		}
+		for _, c := range found {
+			covered := reach.Holds(actor.Reach, c.subject(), s.followed)
+			if !covered && f.ContactID != "" { // it may be followed
+				if covered, err = reach.Covers(tx, actor.WorkspaceID, actor.Reach, c.ID, c.subject()); err != nil {
+					return list, err
+				}
+			}
+			if covered && f.matches(c) {
+				all = append(all, c)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Conversation) int { return strings.Compare(b.ID, a.ID) })
+	all = slices.CompactFunc(all, func(a, b Conversation) bool { return a.ID == b.ID })
+	all = slices.DeleteFunc(all, func(c Conversation) bool { return c.ID < bound })
+	list = crm.CutPage(all, p.Limit, listedID)
+	if list.Next == "" {
+		list.Next = bound
+	}
+	return list, nil
+}

@@ -1,0 +1,176 @@
+package conversation
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/reach"
+)
+
+// viewScan is how many rows of an index a page of a view looks at, at most, for
+// those that a filter or the reach of the actor leaves.
+const viewScan = 5000
+
+// view is a list of conversations that people work through, in the order of an
+// index of their states.
+type view struct {
+	page, bound *db.Stmt
+	older       bool // the oldest comes first
+	sifts       bool // it leaves out rows of its index
+	scansOf     bool // bound takes the value of of, too
+	of          func(tx *db.Tx, a crm.Actor, f ViewFilter) any
+}
+
+// viewOf is what a view is made of. {of} in a condition is the value of of.
+type viewOf struct {
+	index, key, prefix string // the columns by which the index begins and goes on
+	where, sift        string // what the index has of them, and what is left out
+	older              bool
+	of                 func(tx *db.Tx, a crm.Actor, f ViewFilter) any
+}
+
+const (
+	unclosed = `s.status <> 'closed'`
+	atWork   = unclosed + ` AND s.status <> 'snoozed'`
+	waits    = `s.waiting_since > 0 AND s.status <> 'snoozed'`
+)
+
+func ofActor(_ *db.Tx, a crm.Actor, _ ViewFilter) any { return a.UserID() }
+func ofTeam(_ *db.Tx, _ crm.Actor, f ViewFilter) any  { return f.TeamID }
+func ofNow(tx *db.Tx, _ crm.Actor, _ ViewFilter) any  { return db.Ms(tx.Now()) }
+func ofWindow(tx *db.Tx, _ crm.Actor, _ ViewFilter) any {
+	return db.Ms(tx.Now().Add(-crm.WindowLength))
+}
+
+// views are all that there are, by name.
+var views = map[crm.ConversationView]view{
+	crm.ViewAll:        newView(viewOf{index: "conversation_states_active", key: "s.activity_at", where: unclosed}),
+	crm.ViewMine:       newView(viewOf{index: "conversation_states_agent", prefix: "s.agent_id", key: "s.activity_at", where: atWork + ` AND s.agent_id = {of} AND s.agent_id <> ''`, of: ofActor}),
+	crm.ViewUnassigned: newView(viewOf{index: "conversation_states_agent", prefix: "s.agent_id", key: "s.activity_at", where: atWork + ` AND s.agent_id = ''`}),
+	crm.ViewTeam:       newView(viewOf{index: "conversation_states_team", prefix: "s.team_id", key: "s.activity_at", where: atWork + ` AND s.team_id = {of}`, of: ofTeam}),
+	crm.ViewNeedsAnswer: newView(viewOf{index: "conversation_states_active", key: "s.activity_at", where: unclosed,
+		sift: waits}),
+	crm.ViewWaitingLongest: newView(viewOf{index: "conversation_states_waiting", key: "s.waiting_since", where: waits, older: true}),
+	crm.ViewWindowClosing:  newView(viewOf{index: "conversation_states_window", key: "s.last_inbound_at", where: waits + ` AND s.last_inbound_at > {of}`, older: true, of: ofWindow}),
+	crm.ViewAssistant: newView(viewOf{index: "conversation_states_active", key: "s.activity_at", where: unclosed, of: ofNow,
+		sift: `s.status <> 'snoozed' AND (coalesce(a.speaker, 'assistant') = 'assistant' OR a.until_at BETWEEN 1 AND {of}) AND coalesce(a.switch, 'default') = 'default'
+			AND EXISTS (SELECT 1 FROM assistant_duties u WHERE u.workspace_id = v.workspace_id AND u.phone_number_id = v.phone_number_id)`}),
+	crm.ViewSnoozed: newView(viewOf{index: "conversation_states_snoozed", key: "s.activity_at", where: `s.status = 'snoozed'`}),
+	crm.ViewClosed:  newView(viewOf{index: "conversation_states_closed", key: "s.activity_at", where: `s.status = 'closed'`}),
+}
+
+// newView makes the statements of a view. Of a page, $2 and $3 are where it begins,
+// $4 how long it may be, $5 the user whose list it is, $6 and $7 where the scan
+// ends, $8 a phone number, from $9 on the reach.
+func newView(o viewOf) view {
+	order, after, until := o.key+` DESC, s.conversation_id DESC`, `<`, `>=`
+	if o.older {
+		order, after, until = o.key+`, s.conversation_id`, `>`, `<=`
+	}
+	if o.prefix != "" {
+		order = o.prefix + ` DESC, ` + order
+	}
+	place := func(a, b string) string { return ` AND (` + o.key + `, s.conversation_id) ` + a + ` (` + b + `)` }
+	from := ` FROM conversation_states s INDEXED BY ` + o.index
+	page := `SELECT ` + listed + `, ` + o.key + from + ` CROSS JOIN conversations v` + withContact + strings.ReplaceAll(withRest, "$3", "$5") + `
+		WHERE s.workspace_id = $1 AND v.workspace_id = s.workspace_id AND v.id = s.conversation_id AND v.joined_to = '' AND ` + o.where +
+		place(after, `$2, $3`) + place(until, `$6, $7`) + ` AND ($8 = '' OR v.phone_number_id = $8) AND ` + reach.Where("v", 9)
+	bound := `SELECT ` + o.key + `, s.conversation_id` + from + ` WHERE s.workspace_id = $1 AND ` + o.where + place(after, `$2, $3`) + ` ORDER BY ` + order + ` LIMIT 1 OFFSET $4`
+	if o.sift != "" {
+		page += ` AND ` + o.sift
+	}
+	page = strings.ReplaceAll(page, "{of}", "$14") + ` ORDER BY ` + order + ` LIMIT $4`
+	bound = strings.ReplaceAll(bound, "{of}", "$5")
+	return view{page: db.SQL(page).By(o.index).ByOnPostgres(o.index), bound: db.SQL(bound).By(o.index), older: o.older, sifts: o.sift != "", scansOf: strings.Contains(o.where, "{of}"), of: o.of}
+}
+
+// ViewFilter narrows a view.
+type ViewFilter struct {
+	View          crm.ConversationView
+	TeamID        string // of crm.ViewTeam
+	PhoneNumberID string // "" for all
+}
+
+// place is where a page of a view begins, or a scan ends.
+type place struct {
+	key int64
+	id  string
+}
+
+func (p place) String() string { return strconv.FormatInt(p.key, 10) + "." + p.id }
+
+// last is behind every conversation.
+const last = "~"
+
+// ListView returns a page of a view, as far as the actor reaches. A page may be
+// short although more follow.
+func ListView(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (out crm.List[Conversation], err error) {
+	if f.View == crm.ViewFollowed {
+		return listFollowed(tx, actor, f, p)
+	}
+	v := views[f.View]
+	from, until := place{math.MaxInt64, last}, place{-1, ""}
+	if v.older {
+		from, until = until, from
+	}
+	if p.After != "" {
+		key, id, _ := strings.Cut(p.After, ".")
+		n, broken := strconv.ParseInt(key, 10, 64)
+		if broken != nil || !crm.ValidID(crm.PrefixConversation, id) {
+			var faults crm.Faults
+			faults.Add("cursor", crm.CodeParameterInvalid, "cursor is not from this list.")
+			return out, faults.Err()
+		}
+		from = place{n, id}
+	}
+	bounded := false
+	if v.sifts || f.PhoneNumberID != "" || !actor.Reach.IsWhole() {
+		args := []any{actor.WorkspaceID, from.key, from.id, viewScan - 1}
+		if v.scansOf {
+			args = append(args, v.of(tx, actor, f))
+		}
+		end := until
+		if bounded, err = tx.One(v.bound, []any{&end.key, &end.id}, args...); err != nil {
+			return out, err
+		}
+		if bounded {
+			until = end
+		}
+	}
+	args := append([]any{actor.WorkspaceID, from.key, from.id, p.Limit + 1, actor.UserID(), until.key, until.id, f.PhoneNumberID}, reach.Args(actor.Reach)...)
+	if v.of != nil {
+		args = append(args, v.of(tx, actor, f))
+	}
+	now := tx.Now()
+	var keys []int64
+	err = tx.Each(v.page, func(r db.Row) error {
+		c := Conversation{Conversation: crm.Conversation{WorkspaceID: actor.WorkspaceID}}
+		var key int64
+		err := scanListed(r, &c, &key)
+		c.Speaker = c.ActiveSpeaker.SpeakerAt(now)
+		out.Items, keys = append(out.Items, c), append(keys, key)
+		return err
+	}, args...)
+	switch n := len(out.Items); {
+	case n > p.Limit:
+		out.Items = out.Items[:p.Limit]
+		out.Next = place{keys[p.Limit-1], out.Items[p.Limit-1].ID}.String()
+	case bounded:
+		out.Next = until.String()
+	}
+	return out, err
+}
+
+// listFollowed returns a page of what the acting user follows, newest first.
+func listFollowed(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (crm.List[Conversation], error) {
+	found, err := readListed(tx, listFollowedSQL, actor.WorkspaceID, actor.WorkspaceID, p.After, actor.UserID(), p.Limit+1, actor.UserID())
+	out := crm.CutPage(found, p.Limit, listedID)
+	out.Items = slices.DeleteFunc(out.Items, func(c Conversation) bool {
+		return !reach.Holds(actor.Reach, c.subject(), true) || f.PhoneNumberID != "" && f.PhoneNumberID != c.PhoneNumberID
+	})
+	return out, err
+}

@@ -1,0 +1,333 @@
+package conversation
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/event"
+)
+
+// step is one change of where a conversation stands: why, and by whom, as its
+// events tell.
+type step struct {
+	by     crm.DoneBy
+	reason string
+}
+
+// changeState lets do change where a conversation stands, stores it, and tells of
+// a new status and a new assignment. do gets the state locked.
+func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxState) error) (crm.InboxState, error) {
+	s, found, err := lockInbox(tx, c.WorkspaceID, c.ID)
+	now := tx.Now()
+	if err == nil && !found {
+		var joined string
+		if s, joined, err = newState(tx, c, now); err == nil && joined != "" {
+			c.ID = joined
+			return changeState(tx, c, why, do)
+		}
+	}
+	if err != nil {
+		return s, err
+	}
+	before := s
+	if err := do(&s); err != nil {
+		return before, err
+	}
+	assigned, moved := s.TeamID != before.TeamID || s.AgentID != before.AgentID, s.Status != before.Status
+	if assigned || moved {
+		if found {
+			keepSpan(tx, before, now)
+		}
+		s.SpanAt = later(now, before.SpanAt)
+	}
+	if found || s.IsOpen() { // else nothing is kept of it yet but whose it is
+		saveInbox(tx, s, found)
+	}
+	if before.IsOpen() && !s.IsOpen() {
+		keepEpisode(tx, s)
+	}
+	if s.SnoozedUntil != nil && (before.SnoozedUntil == nil || !s.SnoozedUntil.Equal(*before.SnoozedUntil)) {
+		enqueueWake(tx, s)
+	}
+	if assigned {
+		contact.Assign(tx, s.WorkspaceID, s.ConversationID, s.TeamID, s.AgentID)
+		if err := tellAssigned(tx, c, before, s, why); err != nil {
+			return s, err
+		}
+	}
+	if moved {
+		return s, tellState(tx, c, before, s, why)
+	}
+	return s, nil
+}
+
+// later is the later of two times: clocks of nodes differ.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// newState is where a conversation stands of which nothing is kept yet. joined is
+// the one that it was joined to, "" if it was not.
+func newState(tx *db.Tx, c crm.Conversation, now time.Time) (s crm.InboxState, joined string, err error) {
+	s = crm.InboxState{WorkspaceID: c.WorkspaceID, ConversationID: c.ID, PhoneNumberID: c.PhoneNumberID,
+		Status: crm.ConversationClosed, Priority: crm.PriorityNormal, ActivityAt: now, SpanAt: now}
+	found := false
+	if s.TeamID, s.AgentID, found, err = contact.LockAssignment(tx, c.WorkspaceID, c.ID); err != nil || found {
+		return s, "", err
+	}
+	live, err := contact.Conversation(tx, c.WorkspaceID, c.ID)
+	if err == nil && live.ID == c.ID {
+		err = contact.ErrJoined // it was parted just now
+	}
+	return s, live.ID, err
+}
+
+func tellAssigned(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why step) error {
+	from, to := Assignment{before.TeamID, before.AgentID}, Assignment{s.TeamID, s.AgentID}
+	return event.AppendEvent(tx, crm.EventConversationAssigned, s.WorkspaceID, s.ConversationID, crm.EventScope{PhoneNumberID: s.PhoneNumberID}, crm.ConversationAssignedData{
+		ConversationID: s.ConversationID, ContactID: c.ContactID, FromAssignee: from.assignee(), ToAssignee: to.assignee(), ChangedBy: why.by,
+		TeamID: s.TeamID, AgentID: s.AgentID, Reason: why.reason, EpisodeID: s.Episode.ID})
+}
+
+func tellState(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why step) error {
+	data := crm.ConversationStatusData{ConversationID: s.ConversationID, ContactID: c.ContactID, FromStatus: string(before.Status), ToStatus: string(s.Status),
+		ChangedBy: why.by, Reason: why.reason, EpisodeID: s.Episode.ID}
+	if s.SnoozedUntil != nil {
+		until := s.SnoozedUntil.Unix()
+		data.SnoozedUntil = &until
+	}
+	return event.AppendEvent(tx, crm.EventConversationStatusUpdated, s.WorkspaceID, s.ConversationID, crm.EventScope{PhoneNumberID: s.PhoneNumberID}, data)
+}
+
+// ContactWrote notes a message of the contact that is stored in this transaction
+// and that somebody may have to answer; wrote is when the provider got it.
+func ContactWrote(tx *db.Tx, m *crm.Message, wrote time.Time) error {
+	c := conversationOf(m)
+	_, err := changeState(tx, c, step{crm.DoneBy{Type: crm.ActorContact, ID: m.ContactID}, crm.ReasonContactWrote}, func(s *crm.InboxState) error {
+		s.ContactWrote(m, wrote, tx.Now(), newEpisode(tx))
+		return nil
+	})
+	return err
+}
+
+// Speaks notes that a message of ours answers the contact as soon as it is sent.
+// Its sender has read what there is.
+func Speaks(tx *db.Tx, m *crm.Message) {
+	if !m.AnswersContact() {
+		return
+	}
+	tx.Write(countAnswerSQL, m.WorkspaceID, m.ConversationID, m.ID)
+	if by := m.Content.SentBy; by.Type == crm.ActorUser && by.ID != "" {
+		markRead(tx, conversationOf(m), by.ID, everything)
+	}
+}
+
+// Answered notes that the provider took a message of ours which answers the
+// contact.
+func Answered(tx *db.Tx, m *crm.Message) error {
+	return changeKnown(tx, m, func(s *crm.InboxState) bool { s.Answered(m, tx.Now()); return true })
+}
+
+// AnswerFailed notes that a message which the provider had taken did not arrive.
+func AnswerFailed(tx *db.Tx, m *crm.Message) error {
+	return changeKnown(tx, m, func(s *crm.InboxState) bool {
+		if s.AnswerID != m.ID {
+			return false
+		}
+		s.AnswerFailed(m.ID)
+		return true
+	})
+}
+
+// changeKnown lets do change what an answer changes of a conversation, if anything
+// is kept of it and do wants it.
+func changeKnown(tx *db.Tx, m *crm.Message, do func(*crm.InboxState) bool) error {
+	s, found, err := lockInbox(tx, m.WorkspaceID, m.ConversationID)
+	if err == nil && !found { // it may have been joined to another one
+		var live crm.Conversation
+		if live, err = contact.Conversation(tx, m.WorkspaceID, m.ConversationID); err == nil && live.ID != m.ConversationID {
+			s, found, err = lockInbox(tx, m.WorkspaceID, live.ID)
+		}
+	}
+	if err == nil && found && do(&s) {
+		saveAnswer(tx, s)
+	}
+	return err
+}
+
+// ChangePreview lets lists show what a message says now.
+func ChangePreview(tx *db.Tx, m *crm.Message) {
+	tx.Write(changePreviewSQL, m.WorkspaceID, m.ConversationID, m.ID, crm.PreviewOf(m).Text)
+}
+
+// HandedOff puts a conversation before people, because an assistant, or the
+// service for it, gave it to them.
+func HandedOff(tx *db.Tx, c crm.Conversation, by crm.DoneBy) error {
+	_, err := changeState(tx, c, step{by, crm.ReasonHandOff}, func(s *crm.InboxState) error {
+		s.HandedOff(by, tx.Now(), newEpisode(tx))
+		return nil
+	})
+	return err
+}
+
+func conversationOf(m *crm.Message) crm.Conversation {
+	return crm.Conversation{WorkspaceID: m.WorkspaceID, ID: m.ConversationID, ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID}
+}
+
+func newEpisode(tx *db.Tx) func() string {
+	return func() string { return tx.NewID(crm.PrefixEpisode) }
+}
+
+// ChangeStatus opens, puts off, snoozes or closes a conversation.
+func (s *Conversations) ChangeStatus(ctx context.Context, actor crm.Actor, id string, ch crm.StatusChange) (Conversation, error) {
+	return s.changeConversation(ctx, actor, id, func(tx *db.Tx, c *crm.Conversation) error {
+		// The conversation is locked before its state, as messages of contacts do.
+		if _, _, found, err := contact.LockAssignment(tx, c.WorkspaceID, c.ID); err != nil {
+			return err
+		} else if !found {
+			return contact.ErrJoined
+		}
+		state, err := changeState(tx, *c, step{actor.By(), crm.ReasonRequest}, func(state *crm.InboxState) error {
+			return ch.Apply(state, actor.By(), tx.Now(), newEpisode(tx))
+		})
+		c.TeamID, c.AgentID = state.TeamID, state.AgentID
+		return err
+	})
+}
+
+// jobWake is the kind of the jobs that end snoozes.
+const jobWake jobs.JobKind = "wake_conversation"
+
+func enqueueWake(tx *db.Tx, s crm.InboxState) {
+	at := strconv.FormatInt(db.MsOf(s.SnoozedUntil), 10)
+	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: s.WorkspaceID, Kind: jobWake, Queue: s.PhoneNumberID, Key: s.ConversationID + "/" + at,
+		RunAt: *s.SnoozedUntil, Payload: s.ConversationID + "/" + at})
+}
+
+// Wake ends snoozes whose time has come.
+func Wake(svc *Conversations) jobs.Kind {
+	return jobs.Kind{Name: jobWake, Concurrency: 2, Handle: func(ctx context.Context, batch []jobs.Job) error { return svc.wake(ctx, batch[0]) }}
+}
+
+// wake opens a conversation, unless it is not snoozed until that time any more.
+func (s *Conversations) wake(ctx context.Context, j jobs.Job) error {
+	id, at, _ := strings.Cut(j.Payload, "/")
+	return s.db.Update(ctx, j.Queue, func(tx *db.Tx) error {
+		jobs.FinishJob(tx, j)
+		c, err := contact.Conversation(tx, j.WorkspaceID, id)
+		if crm.CodeOf(err) == crm.CodeNotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		state, _, err := lockInbox(tx, c.WorkspaceID, c.ID)
+		if err != nil || strconv.FormatInt(db.MsOf(state.SnoozedUntil), 10) != at {
+			return err
+		}
+		by := crm.DoneBy{Type: crm.ActorSystem}
+		_, err = changeState(tx, c, step{by, crm.ReasonTime}, func(state *crm.InboxState) error {
+			state.Reopen(by, crm.ReasonTime, tx.Now(), newEpisode(tx))
+			return nil
+		})
+		return err
+	})
+}
+
+// Where contacts become one, their conversations with a number do.
+var _ = contact.OnJoin(joinStates)
+
+// joinStates joins where two conversations stand. Where the first one stood is put
+// aside; of it episodes are left.
+func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
+	gone, goes, err := lockInbox(tx, workspaceID, goneID)
+	if err != nil {
+		return err
+	}
+	s, known, err := lockInbox(tx, workspaceID, id)
+	if err != nil || !goes && !known {
+		return err
+	}
+	now := tx.Now()
+	if !known {
+		s = crm.InboxState{WorkspaceID: workspaceID, ConversationID: id, PhoneNumberID: gone.PhoneNumberID, Status: crm.ConversationClosed, Priority: crm.PriorityNormal}
+	} else {
+		keepSpan(tx, s, now)
+	}
+	if goes {
+		takeOver(tx, &s, gone, now)
+	}
+	s.SpanAt = later(now, s.SpanAt)
+	if s.TeamID, s.AgentID, _, err = contact.LockAssignment(tx, workspaceID, id); err == nil {
+		saveInbox(tx, s, known)
+	}
+	return err
+}
+
+// takeOver joins to a state what stood in another conversation.
+func takeOver(tx *db.Tx, s *crm.InboxState, gone crm.InboxState, now time.Time) {
+	keepSpan(tx, gone, now)
+	if gone.IsOpen() && !s.Join(&gone) {
+		over := gone
+		over.Close(crm.DoneBy{Type: crm.ActorSystem}, crm.ReasonMerged, "", "", now)
+		keepEpisode(tx, over)
+	} else if !gone.IsOpen() {
+		s.Join(&gone)
+	}
+	joinInbox(tx, gone)
+}
+
+// Where a merge is undone, the conversations part.
+var _ = contact.OnPart(partStates)
+
+// partStates lets a conversation stand by itself again that was joined to another
+// one. An episode that moved goes back if it is still open there; where both had one,
+// a contact who waited gets a new one.
+func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
+	s, found, err := takeJoined(tx, workspaceID, id)
+	if err != nil || !found {
+		return err
+	}
+	other, known, err := lockInbox(tx, workspaceID, joinedTo)
+	if err != nil {
+		return err
+	}
+	now, by := tx.Now(), crm.DoneBy{Type: crm.ActorSystem}
+	switch {
+	case !s.IsOpen():
+	case known && other.IsOpen() && other.Episode.ID == s.Episode.ID: // it moved, and moves back
+		keepSpan(tx, other, now)
+		back := other.Episode
+		back.No = s.Episode.No
+		s.Episode, s.WaitingSince, s.Status, s.SnoozedUntil, s.WakeOnReply = back, other.WaitingSince, other.Status, other.SnoozedUntil, other.WakeOnReply
+		other.Leave(now)
+		other.Episode = crm.Episode{No: other.Episode.No - 1}
+		other.SpanAt = later(now, other.SpanAt)
+		saveInbox(tx, other, true)
+	default: // it is over
+		waited := s.WaitingSince
+		s.Leave(now)
+		if waited != nil {
+			s.Reopen(by, crm.ReasonMerged, now, newEpisode(tx))
+			s.WaitingSince = waited
+		}
+	}
+	s.SpanAt = later(now, s.SpanAt)
+	if s.TeamID, s.AgentID, _, err = contact.LockAssignment(tx, workspaceID, id); err != nil {
+		return err
+	}
+	saveInbox(tx, s, false)
+	if s.SnoozedUntil != nil {
+		enqueueWake(tx, s)
+	}
+	return nil
+}

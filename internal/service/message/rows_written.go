@@ -1,0 +1,69 @@
+package message
+
+import (
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+var (
+	selectWrittenSQL = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`)
+	selectOlderSQL   = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND ($2 = '' OR m.id < $2) ORDER BY m.id DESC LIMIT $3`).By()
+	selectOwnIDSQL   = db.SQL(`SELECT message_id FROM message_provider_ids WHERE workspace_id = $1 AND digest = $2`)
+)
+
+// Written returns messages as they were written, without their states: those of
+// the identifiers that exist, by identifier.
+func Written(tx *db.Tx, workspaceID string, ids []string) (map[string]*crm.Message, error) {
+	rows := make([][]any, len(ids))
+	for i, id := range ids {
+		rows[i] = []any{workspaceID, id}
+	}
+	out := make(map[string]*crm.Message, len(ids))
+	err := tx.EachOf(selectWrittenSQL, rows, func(_ int, r db.Row) error {
+		m, err := scanWritten(r)
+		if err == nil {
+			out[m.ID] = m
+		}
+		return err
+	})
+	return out, err
+}
+
+// WrittenBefore returns up to limit messages of the workspace before an
+// identifier, newest first, without their states; "" begins with the newest.
+func WrittenBefore(tx *db.Tx, workspaceID, before string, limit int) (out []*crm.Message, err error) {
+	err = tx.Each(selectOlderSQL, func(r db.Row) error {
+		m, err := scanWritten(r)
+		out = append(out, m)
+		return err
+	}, workspaceID, before, limit)
+	return out, err
+}
+
+func scanWritten(r db.Row) (*crm.Message, error) {
+	f := fixedRow{}
+	if err := r.Scan(f.dest()...); err != nil {
+		return nil, err
+	}
+	return f.with(&stateRow{})
+}
+
+// ProviderRef names a message of a phone number by the provider's identifier.
+type ProviderRef struct{ PhoneNumberID, ProviderMessageID string }
+
+// OwnIDs returns the identifiers of messages that the provider calls so: those
+// that are known, by the provider's.
+func OwnIDs(tx *db.Tx, workspaceID string, refs []ProviderRef) (map[ProviderRef]string, error) {
+	rows := make([][]any, len(refs))
+	for i, ref := range refs {
+		rows[i] = []any{workspaceID, providerDigest(ref.PhoneNumberID, ref.ProviderMessageID)}
+	}
+	out := make(map[ProviderRef]string, len(refs))
+	err := tx.EachOf(selectOwnIDSQL, rows, func(i int, r db.Row) error {
+		var id string
+		err := r.Scan(&id)
+		out[refs[i]] = id
+		return err
+	})
+	return out, err
+}

@@ -1,0 +1,65 @@
+package search
+
+import (
+	"strings"
+
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/message"
+)
+
+// The back-fill indexes what was there before the index: the contacts, then the
+// notes, then the messages from the newest on. Where it has got to is a kind and
+// what it indexed last.
+const (
+	firstFill    = fillContacts + ":"
+	fillContacts = "contact"
+	fillNotes    = "note"
+	fillMessages = "message"
+)
+
+// olderItems returns the next items of the back-fill, and where it goes on: ""
+// when it has ended.
+func olderItems(tx *db.Tx, workspaceID, fill string) (out []document, next string, err error) {
+	kind, last, _ := strings.Cut(fill, ":")
+	n := 0
+	switch kind {
+	case fillContacts:
+		list, err := contact.ContactsBefore(tx, workspaceID, last, batchSize)
+		for _, c := range list {
+			out, last = appendDocument(out, contactDocument(c)), c.ID
+		}
+		if n = len(list); err != nil {
+			return nil, fill, err
+		}
+	case fillNotes:
+		var after conversation.NoteRef
+		after.ConversationID, after.ID, _ = strings.Cut(last, "/")
+		list, err := conversation.NotesAfter(tx, workspaceID, after, batchSize)
+		for _, note := range list {
+			out, last = appendDocument(out, noteDocument(note)), note.ConversationID+"/"+note.ID
+		}
+		if n = len(list); err != nil {
+			return nil, fill, err
+		}
+	case fillMessages:
+		list, err := message.WrittenBefore(tx, workspaceID, last, batchSize)
+		for _, m := range list {
+			out, last = appendDocument(out, messageDocument(m)), m.ID
+		}
+		if n = len(list); err != nil {
+			return nil, fill, err
+		}
+	}
+	if n == batchSize {
+		return out, kind + ":" + last, nil
+	}
+	switch kind {
+	case fillContacts:
+		return out, fillNotes + ":", nil
+	case fillNotes:
+		return out, fillMessages + ":", nil
+	}
+	return out, "", nil
+}

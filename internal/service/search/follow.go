@@ -1,0 +1,127 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"service.example/crm/internal/db"
+)
+
+const (
+	// followPause is how often the logs are asked for news. Looking takes at most
+	// a tenth of the time: where there are very many workspaces it is done less often.
+	followPause  = 200 * time.Millisecond
+	followShare  = 10
+	followLease  = 5 * time.Second
+	followDuty   = "search index"
+	roundBatches = 8 // of one workspace before the next one has its turn
+)
+
+// Follow keeps the index until ctx ends: one node does it, by a lease. owner is
+// what this node is called.
+func (s *Search) Follow(ctx context.Context, owner func() string) error {
+	pause := followPause
+	var leased time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+		began := time.Now()
+		if s.db.Engine() != "sqlite" && began.Sub(leased) > followLease/3 {
+			mine, err := s.db.TakeDuty(ctx, followDuty, owner(), followLease)
+			if err != nil || !mine {
+				pause, leased = followLease/3, time.Time{}
+				continue
+			}
+			leased = began
+		}
+		more, looked, err := s.round(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Error("what is found by words could not be brought up to date", "error", err)
+			more = false
+		}
+		pause = max(followPause, followShare*looked)
+		if more {
+			pause = time.Millisecond
+		}
+	}
+}
+
+// round goes once over the workspaces that have work. looked is how long it took
+// to find them.
+func (s *Search) round(ctx context.Context) (more bool, looked time.Duration, err error) {
+	began := time.Now()
+	var list []work
+	if err = s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = workToDo(tx); return err }); err != nil {
+		return false, 0, err
+	}
+	looked = time.Since(began)
+	var errs []error
+	for _, w := range list {
+		again := true
+		for n := 0; n < roundBatches && again && ctx.Err() == nil; n++ {
+			if again, err = s.index(ctx, w.workspaceID); err != nil {
+				errs = append(errs, err) // one workspace holds up no other
+				again = false
+			}
+		}
+		more = more || again
+	}
+	return more, looked, errors.Join(errs...)
+}
+
+// index makes one batch of a workspace, and reports whether there is more to do.
+func (s *Search) index(ctx context.Context, workspaceID string) (more bool, err error) {
+	var b batch
+	if err = s.db.View(ctx, func(tx *db.Tx) (err error) { b, err = read(tx, workspaceID); return err }); err != nil {
+		return false, err
+	}
+	err = s.db.Update(ctx, "search "+workspaceID, func(tx *db.Tx) error { return b.apply(tx) })
+	if err != nil || b.more || b.fresh || !b.after.cleaning {
+		return b.more || b.fresh, err
+	}
+	return s.clean(ctx, workspaceID, b.before.cleaning)
+}
+
+// clean lets the words of what was removed leave the index, a part at a time.
+func (s *Search) clean(ctx context.Context, workspaceID string, begun bool) (more bool, err error) {
+	var done bool
+	err = s.db.Update(ctx, "search "+workspaceID, func(tx *db.Tx) error {
+		at, _, err := positionOf(tx, workspaceID)
+		if err == nil {
+			done, err = cleanIndex(tx, !begun)
+		}
+		if err != nil || !done {
+			return err
+		}
+		after := at
+		after.cleaning = false
+		movePosition(tx, workspaceID, at, after)
+		return nil
+	})
+	return !done, err
+}
+
+// Lag returns for how long something has not been indexed that is in a log, 0 if
+// everything is, and how many workspaces have something that is yet to be indexed.
+func (s *Search) Lag(ctx context.Context) (lag time.Duration, waiting int, err error) {
+	return Lag(ctx, s.db)
+}
+
+// Lag is the same for a database that nobody serves.
+func Lag(ctx context.Context, base *db.DB) (lag time.Duration, waiting int, err error) {
+	err = base.View(ctx, func(tx *db.Tx) error {
+		list, err := workToDo(tx)
+		lag, waiting = 0, len(list)
+		for _, w := range list {
+			if w.news && !w.until.IsZero() {
+				lag = max(lag, tx.Now().Sub(w.until))
+			}
+		}
+		return err
+	})
+	return lag, waiting, err
+}

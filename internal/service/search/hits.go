@@ -1,0 +1,102 @@
+package search
+
+import (
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/words"
+)
+
+// hits are the candidates that are still there, in reach, and have the words as
+// they are now.
+func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	texts, err := l.texts(tx, kind, list)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range list {
+		h, ok := texts[d.id]
+		if !ok {
+			continue
+		}
+		ranges, found := l.words.Match(words.Of(h.text))
+		if !found {
+			continue
+		}
+		seen, err := l.sees(tx, kind, d)
+		if err != nil {
+			return nil, err
+		}
+		if !seen {
+			continue
+		}
+		if kind == KindNote {
+			c, err := contact.Conversation(tx, l.actor.WorkspaceID, d.conversationID)
+			if err != nil {
+				return nil, err
+			}
+			if h.ContactID, h.PhoneNumberID = c.ContactID, c.PhoneNumberID; l.query.PhoneNumberID != "" && l.query.PhoneNumberID != c.PhoneNumberID {
+				continue
+			}
+		}
+		h.Kind, h.ID, h.At, h.number = kind, d.id, timeOf(d.number), d.number
+		h.Snippet = words.Cut(h.text, ranges)
+		out = append(out, h.Hit)
+	}
+	return out, nil
+}
+
+// sees reports whether a candidate is in reach.
+func (l *lookout) sees(tx *db.Tx, kind Kind, d document) (bool, error) {
+	key := d.conversationID
+	if kind == KindContact {
+		if key = d.id; l.contactID != "" && l.contactID != d.id {
+			return false, nil
+		}
+	}
+	if l.actor.Reach.IsWhole() {
+		return true, nil
+	}
+	sight, err := l.sights.Look(tx, l.actor.WorkspaceID, key)
+	return err == nil && sight.Within(l.actor.Reach), err
+}
+
+// written is a hit with the whole text in which it was found.
+type written struct {
+	Hit
+	text string
+}
+
+// texts are the candidates as they are now.
+func (l *lookout) texts(tx *db.Tx, kind Kind, list []document) (map[string]written, error) {
+	ws := l.actor.WorkspaceID
+	ids := make([]string, len(list))
+	refs := make([]conversation.NoteRef, len(list))
+	for i, d := range list {
+		ids[i], refs[i] = d.id, conversation.NoteRef{ConversationID: d.conversationID, ID: d.id}
+	}
+	out := make(map[string]written, len(list))
+	switch kind {
+	case KindMessage:
+		found, err := message.Written(tx, ws, ids)
+		for id, m := range found {
+			out[id] = written{Hit{ConversationID: m.ConversationID, ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID, Direction: m.Direction}, valid(m.Content.SearchText())}
+		}
+		return out, err
+	case KindNote:
+		found, err := conversation.NotesByRef(tx, ws, refs)
+		for id, n := range found {
+			out[id] = written{Hit{ConversationID: n.ConversationID}, valid(n.Body)}
+		}
+		return out, err
+	}
+	found, err := contact.ContactsAsStored(tx, ws, ids)
+	for id, c := range found {
+		out[id] = written{Hit{ContactID: id}, valid(c.SearchText())}
+	}
+	return out, err
+}

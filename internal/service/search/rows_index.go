@@ -1,0 +1,188 @@
+package search
+
+import (
+	"strings"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+const (
+	foundColumns = `d.id, d.number, d.conversation_id, d.phone_number_id, d.direction`
+	foundFilter  = ` AND ($6 = '' OR d.phone_number_id = $6) AND ($7 = '' OR d.direction = $7)`
+)
+
+var (
+	// The index of words gives its rows by their numbers, highest first, without
+	// sorting them.
+	findEmbeddedSQL = db.EmbeddedSQL(`SELECT ` + foundColumns + ` FROM search_words w CROSS JOIN search_documents d ON d.workspace_id = $1 AND d.number = w.rowid
+		WHERE w.words MATCH $2 AND w.rowid < $3 AND w.rowid >= $4` + foundFilter + ` ORDER BY w.rowid DESC LIMIT $5`).By("search_documents_number")
+	// What the words find in the spans is sorted, which is little. (That the words are asked for
+	// alone keeps PostgreSQL from reading all documents by another index.)
+	findPostgresSQL = db.PostgresSQL(`WITH d AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction FROM search_documents
+			WHERE words @@ CAST($2 AS tsquery))
+		SELECT ` + foundColumns + ` FROM d WHERE d.workspace_id = $1 AND d.number < $3 AND d.number >= $4` + foundFilter + ` ORDER BY d.number DESC LIMIT $5`).
+		ByOnPostgres("search_documents_words")
+
+	selectDocumentSQL = db.SQL(`SELECT id, number FROM search_documents WHERE workspace_id = $1 AND id = $2`)
+	takenSQL          = db.SQL(`SELECT number FROM search_documents WHERE workspace_id = $1 AND number = $2`)
+	// Workspaces share the numbers of the embedded index.
+	takenEmbeddedSQL  = db.EmbeddedSQL(`SELECT rowid FROM search_words WHERE rowid = $1`)
+	insertEmbeddedSQL = db.EmbeddedSQL(`INSERT INTO search_documents (workspace_id, id, number, conversation_id, phone_number_id, direction) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (workspace_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, phone_number_id = excluded.phone_number_id`)
+	insertWordsSQL    = db.EmbeddedSQL(`INSERT INTO search_words (rowid, words) VALUES ($1, $2)`)
+	deleteWordsSQL    = db.EmbeddedSQL(`DELETE FROM search_words WHERE rowid = $1`)
+	insertPostgresSQL = db.PostgresSQL(`INSERT INTO search_documents (workspace_id, id, number, conversation_id, phone_number_id, direction, words)
+		VALUES ($1, $2, $3, $4, $5, $6, CAST($7 AS tsvector))
+		ON CONFLICT (workspace_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, phone_number_id = excluded.phone_number_id, words = excluded.words`)
+	deleteDocumentSQL = db.SQL(`DELETE FROM search_documents WHERE workspace_id = $1 AND id = $2`)
+	insertSpanSQL     = db.SQL(`INSERT INTO search_spans (workspace_id, kind, span) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
+	selectSpansSQL    = db.SQL(`SELECT span FROM search_spans WHERE workspace_id = $1 AND kind = $2 AND span <= $3 AND span >= $4 ORDER BY span DESC LIMIT $5`)
+
+	// Rewrites a part of the index of words, without what was removed.
+	cleanSQL        = db.EmbeddedSQL(`INSERT INTO search_words (search_words, rank) VALUES ('merge', $1)`)
+	totalChangesSQL = db.EmbeddedSQL(`SELECT total_changes()`)
+)
+
+// narrowed is what the rows of a page of candidates have in common.
+type narrowed struct {
+	kind          Kind
+	conversations []string
+	phoneNumberID string
+	direction     crm.Direction
+	below, from   int64 // numbers: below is not included
+}
+
+// candidates returns documents that the index finds by an expression, highest
+// number first.
+func candidates(tx *db.Tx, workspaceID, expression string, n narrowed, limit int) (out []document, err error) {
+	which := findEmbeddedSQL
+	if tx.OnPostgres() {
+		which = findPostgresSQL
+	}
+	err = tx.Each(which, func(r db.Row) error {
+		var d document
+		err := r.Scan(&d.id, &d.number, &d.conversationID, &d.phoneNumberID, (*string)(&d.direction))
+		out = append(out, d)
+		return err
+	}, workspaceID, expression, n.below, n.from, limit, n.phoneNumberID, string(n.direction))
+	return out, err
+}
+
+// spans returns the newest spans of a kind between two that have documents.
+func spans(tx *db.Tx, workspaceID string, kind Kind, newest, oldest int64, limit int) (out []int64, err error) {
+	err = tx.Each(selectSpansSQL, func(r db.Row) error {
+		var span int64
+		err := r.Scan(&span)
+		out = append(out, span)
+		return err
+	}, workspaceID, string(kind), newest, oldest, limit)
+	return out, err
+}
+
+// numbersOf returns the numbers of documents that are in the index.
+func numbersOf(tx *db.Tx, workspaceID string, ids []string) (map[string]int64, error) {
+	rows := make([][]any, len(ids))
+	for i, id := range ids {
+		rows[i] = []any{workspaceID, id}
+	}
+	out := make(map[string]int64, len(ids))
+	err := tx.EachOf(selectDocumentSQL, rows, func(_ int, r db.Row) error {
+		var id string
+		var number int64
+		err := r.Scan(&id, &number)
+		out[id] = number
+		return err
+	})
+	return out, err
+}
+
+// putDocuments stores documents with their words; known are the numbers of those
+// that are stored already, which are replaced.
+func putDocuments(tx *db.Tx, workspaceID string, list []document, known map[string]int64) error {
+	used := map[int64]bool{}
+	for i := range list {
+		d := &list[i]
+		if number, again := known[d.id]; again {
+			d.number = number
+			if !tx.OnPostgres() {
+				tx.Write(deleteWordsSQL, number)
+			}
+		} else if err := takeNumber(tx, workspaceID, d, used); err != nil {
+			return err
+		}
+		used[d.number] = true
+		stored := d.stored(workspaceID)
+		args := []any{workspaceID, d.id, d.number, d.conversationID, d.phoneNumberID, string(d.direction)}
+		if tx.OnPostgres() {
+			tx.Write(insertPostgresSQL, append(args, vectorText(stored))...)
+		} else {
+			tx.Write(insertEmbeddedSQL, args...)
+			tx.Write(insertWordsSQL, d.number, strings.Join(stored, " "))
+		}
+	}
+	type place struct {
+		kind Kind
+		span int64
+	}
+	places := map[place]bool{}
+	for _, d := range list {
+		if p := (place{kindOf(d.id), spanOf(d.number)}); !places[p] {
+			places[p] = true
+			tx.Write(insertSpanSQL, workspaceID, string(p.kind), p.span)
+		}
+	}
+	return nil
+}
+
+// takeNumber gives a new document the first free number from its own on.
+func takeNumber(tx *db.Tx, workspaceID string, d *document, used map[int64]bool) error {
+	for ; ; d.number++ {
+		if used[d.number] {
+			continue
+		}
+		which, of := takenEmbeddedSQL, []any{d.number}
+		if tx.OnPostgres() {
+			which, of = takenSQL, []any{workspaceID, d.number}
+		}
+		var number int64
+		if taken, err := tx.One(which, []any{&number}, of...); err != nil || !taken {
+			return err
+		}
+	}
+}
+
+// removeDocuments takes documents out of the index.
+func removeDocuments(tx *db.Tx, workspaceID string, numbers map[string]int64) {
+	for id, number := range numbers {
+		if !tx.OnPostgres() {
+			tx.Write(deleteWordsSQL, number)
+		}
+		tx.Write(deleteDocumentSQL, workspaceID, id)
+	}
+}
+
+// cleanPages is how much of the index of words is rewritten at once, in pages.
+const cleanPages = 200
+
+// cleanIndex rewrites a part of the embedded index of words, so that words of
+// what was removed leave it, and reports whether nothing is left to do. begin
+// makes a new start. PostgreSQL cleans up by itself.
+func cleanIndex(tx *db.Tx, begin bool) (done bool, err error) {
+	if tx.OnPostgres() {
+		return true, nil
+	}
+	pages := int64(cleanPages)
+	if begin {
+		pages = -cleanPages
+	}
+	var before, after int64
+	if _, err = tx.One(totalChangesSQL, []any{&before}); err != nil {
+		return false, err
+	}
+	if _, err = tx.Exec(cleanSQL, pages); err != nil {
+		return false, err
+	}
+	_, err = tx.One(totalChangesSQL, []any{&after})
+	return after-before < 2, err
+}

@@ -1,0 +1,50 @@
+import type { ListParams } from '../list.js';
+import type { RequestOptions } from '../transport.js';
+import type { Optional, Schemas } from './shared.js';
+
+/** All of the new rules. */
+export type ReplaceRoutingRulesRequest = Schemas['ReplaceRoutingRules'];
+
+/** How to set the rules. */
+export interface ReplaceRoutingRulesOptions extends RequestOptions {
+  /** The version that you changed. The call fails with 412 if another one is in force. */
+  ifVersion?: number | undefined;
+}
+
+/** Changes to the settings of routing. */
+export type UpdateRoutingSettingsRequest = Schemas['UpdateRoutingSettings'];
+
+/** The skills and the capacity of a member. */
+export type SetRoutingAgentRequest = Schemas['SetRoutingAgent'];
+
+/** How a team shares work. */
+export type SetRoutingTeamRequest = Schemas['SetRoutingTeam'];
+
+/** Whose skills and capacity to list. */
+export interface ListRoutingAgentsParams
+  extends ListParams,
+    Optional<{
+      /** Only members of this team. */
+      teamId: string;
+    }> {}
+
+/** A version of the rules. */
+export type RoutingRules = Schemas['RoutingRules'];
+
+/** A rule: conditions, and where conversations go that meet them. */
+export type RoutingRule = Schemas['RoutingRule'];
+
+/** Where a conversation goes. */
+export type RoutingTarget = Schemas['RoutingTarget'];
+
+/** A version of the rules, without the rules themselves. */
+export type RoutingRulesVersion = Schemas['RoutingRulesVersion'];
+
+/** What holds for every member. */
+export type RoutingSettings = Schemas['RoutingSettings'];
+
+/** What routing knows of a member. */
+export type RoutingAgent = Schemas['RoutingAgent'];
+
+/** How conversations of a team find a person. */
+export type RoutingTeam = Schemas['RoutingTeam'];

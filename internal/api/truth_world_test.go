@@ -196,8 +196,9 @@ func (w *world) step(s truthStep) {
 		})
 	case s.Await != nil:
 		id := w.fill(s.Await.Message)
-		w.k.Eventually("message "+id+" is "+s.Await.Status, func() bool {
-			if w.k.Count("message_states", fmt.Sprintf("message_id = '%s' AND status = '%s'", id, s.Await.Status)) > 0 {
+		w.k.Eventually("message "+id+" was "+s.Await.Status, func() bool {
+			// Two statuses may come between two looks.
+			if w.k.Count("message_states", fmt.Sprintf("message_id = '%s' AND ',' || times LIKE '%%,%s:%%'", id, s.Await.Status)) > 0 {
 				return true
 			}
 			// The simulator schedules a status when the one before was

@@ -77,6 +77,31 @@ func TestACallThatIsNeverAnsweredEnds(t *testing.T) {
 	}
 }
 
+// A status that comes before it is known that a call was not answered settles it.
+func TestAStatusMayComeBeforeTheCallEnds(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{Config: func(c *config.Serve) { c.UnknownGrace = time.Minute }}, func(t *testing.T, k *testkit.Kit) {
+		const customer = "+14155550126"
+		k.Must(k.Sandbox().SetFaults(sandbox.Fault{Drop: "before", DelayMs: 600, Match: sandbox.Match{Kind: "send", To: customer[1:]}}))
+		id := k.SendMessage(testkit.OrderShipped(customer))
+		k.EventuallyMessage(id, "sending")
+		status := testkit.Status("wamid.early", "delivered", customer, k.Now())
+		status["biz_opaque_callback_data"] = id
+		k.PostProvider(testkit.Callback, k.Secret(), testkit.Webhook(k.Tenant, "statuses", status))
+		k.EventuallyMessage(id, "delivered")
+		call := func(field string) any {
+			list, _ := k.Message(id)["attempts"].([]any)
+			a, _ := list[0].(map[string]any)
+			return a[field]
+		}
+		k.Eventually("the call is unknown", func() bool { return call("outcome") == "unknown" })
+		if call("settledAt") != nil {
+			t.Error("the call ended before the status came, which is not what is tested")
+		}
+		k.Advance(2 * time.Minute)
+		k.Eventually("the call is settled", func() bool { return call("settledAt") != nil })
+	})
+}
+
 // However often a message met a provider that was away, its history stays short,
 // and its answer says how many calls it does not list.
 func TestTheHistoryOfAMessageStaysShort(t *testing.T) {

@@ -81,7 +81,12 @@ func TestATokenWorksOnce(t *testing.T) {
 			t.Errorf("invitation: %v", got)
 		}
 		k.Do(http.MethodPost, "/v1/password-resets", "", map[string]any{"email": "amelie@shop.test"})
-		reset := tokenOf(lettersTo(t, k, "amelie@shop.test", 2)[1])
+		var reset string
+		for _, l := range lettersTo(t, k, "amelie@shop.test", 2) { // in any order
+			if strings.Contains(strings.Join(l.Links, " "), "/password-reset#") {
+				reset = tokenOf(l)
+			}
+		}
 		if got := atOnce(8, func() int {
 			return k.Do(http.MethodPost, "/v1/password-resets/complete", "", map[string]any{"token": reset, "password": newPassword}).Status
 		}); got[204] != 1 || got[422] != 7 {

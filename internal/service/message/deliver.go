@@ -89,7 +89,7 @@ func (s *Messages) resumeSend(tx *db.Tx, j jobs.Job) (m *crm.Message, retried bo
 	}
 	if m.Status != crm.StatusSending || len(m.Attempts) == 0 {
 		jobs.FinishJob(tx, j)
-		s.settleOpen(tx, m)
+		s.settleLast(tx, m)
 		return nil, false, nil
 	}
 	switch last := m.Attempts[len(m.Attempts)-1]; last.Outcome {
@@ -121,16 +121,20 @@ func (s *Messages) resumeSend(tx *db.Tx, j jobs.Job) (m *crm.Message, retried bo
 	return nil, false, errors.New("a message is sending but its last call ended")
 }
 
-// settleOpen ends a call that a crash left open although a status has told of
-// the message since: unknown to us, and settled.
-func (s *Messages) settleOpen(tx *db.Tx, m *crm.Message) {
-	if len(m.Attempts) == 0 || m.Attempts[len(m.Attempts)-1].Outcome != crm.OutcomeOpen {
+// settleLast ends a call that a crash left open, or that was not answered, if a
+// status has told of the message before that was known: unknown to us, and settled.
+func (s *Messages) settleLast(tx *db.Tx, m *crm.Message) {
+	if len(m.Attempts) == 0 {
 		return
 	}
-	now := tx.Now()
-	noteAttempt(tx, m.WorkspaceID, m.ID, crm.Attempt{Outcome: crm.OutcomeUnknown, Detail: "The process ended during the call."})
-	noteAttempt(tx, m.WorkspaceID, m.ID, crm.Attempt{SettledAt: &now})
-	tx.After(func() { core.Count(s.metrics.AttemptsUnknown) })
+	now, last := tx.Now(), m.Attempts[len(m.Attempts)-1]
+	if last.Outcome == crm.OutcomeOpen {
+		noteAttempt(tx, m.WorkspaceID, m.ID, crm.Attempt{Outcome: crm.OutcomeUnknown, Detail: "The process ended during the call."})
+		tx.After(func() { core.Count(s.metrics.AttemptsUnknown) })
+	}
+	if last.Outcome == crm.OutcomeOpen || settles(m) {
+		noteAttempt(tx, m.WorkspaceID, m.ID, crm.Attempt{SettledAt: &now})
+	}
 }
 
 // outgoing renders the message for the provider, or tells why it may not be

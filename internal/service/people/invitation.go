@@ -77,10 +77,12 @@ func (s *Members) AcceptInvitation(ctx context.Context, caller crm.Actor, a Acce
 		if err != nil {
 			return err
 		}
-		if u, _, err = user(tx, t.userID); err != nil {
+		// The places come first: whoever is seen in one has the password by which
+		// they came, also if that happens between the two statements.
+		if places, err = placesOf(tx, t.userID); err != nil {
 			return err
 		}
-		if places, err = placesOf(tx, u.ID); err != nil {
+		if u, _, err = user(tx, t.userID); err != nil {
 			return err
 		}
 		out.Workspace, err = access.Workspace(tx, t.workspaceID)

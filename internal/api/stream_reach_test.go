@@ -98,6 +98,7 @@ func TestOpenStreamsFollowTheReach(t *testing.T) {
 			return stream.times("messages.received "+text) == 1
 		}
 		must(http.MethodPut, "/v1/conversations/"+mark+"/assignment", map[string]any{"teamId": team}) // the first message moves it
+		k.Eventually("the first assignment is told", func() bool { return stream.times("conversation.assigned ") > 0 })
 		if !hears() {
 			t.Error("a message on a number of the team is not told")
 		}

@@ -13,6 +13,21 @@ var (
 	selectFollowedStatesSQL = db.SQL(`SELECT s.phone_number_id, s.team_id, s.agent_id, s.status, s.waiting_since > 0, 1 FROM conversation_followers o INDEXED BY conversation_followers_user
 		CROSS JOIN conversation_states s WHERE o.workspace_id = $1 AND o.user_id = $2 AND s.workspace_id = o.workspace_id AND s.conversation_id = o.conversation_id AND s.agent_id <> $2 LIMIT 1000`).
 		By("conversation_followers_user")
+	// What a writer holds is left for the next time: so nobody waits for anybody
+	// who waits.
+	foldCountsSQL = db.PostgresSQL(`WITH taken AS (SELECT workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane FROM conversation_counts
+			WHERE lane < 16 ORDER BY lane LIMIT $1 FOR UPDATE SKIP LOCKED),
+		gone AS (DELETE FROM conversation_counts c USING taken t WHERE c.workspace_id = t.workspace_id AND c.phone_number_id = t.phone_number_id AND c.team_id = t.team_id
+			AND c.agent_id = t.agent_id AND c.status = t.status AND c.waiting = t.waiting AND c.lane = t.lane RETURNING c.*),
+		folded AS (INSERT INTO conversation_counts (workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane, n)
+			SELECT workspace_id, phone_number_id, team_id, agent_id, status, waiting, 16, sum(n) FROM gone GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+			ON CONFLICT (workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane) DO UPDATE SET n = conversation_counts.n + excluded.n)
+		SELECT count(*) FROM gone`).ByOnPostgres("conversation_counts_lane").AcrossWorkspaces("retention")
+	removeFoldedSQL = db.PostgresSQL(`DELETE FROM conversation_counts WHERE ctid IN (SELECT ctid FROM conversation_counts WHERE lane = 16 AND n = 0 LIMIT $1) AND n = 0`).
+			ByOnPostgres("conversation_counts_lane").AcrossWorkspaces("retention")
+	removeNoneSQL = db.EmbeddedSQL(`DELETE FROM conversation_counts WHERE (workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane) IN
+		(SELECT workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane FROM conversation_counts INDEXED BY conversation_counts_none WHERE n = 0 LIMIT $1)`).
+		By("conversation_counts_none").AcrossWorkspaces("retention")
 
 	markReadSQL = db.SQL(`INSERT INTO conversation_reads (workspace_id, user_id, conversation_id, inbounds, at)
 		SELECT s.workspace_id, CAST($2 AS TEXT), s.conversation_id, CASE WHEN s.inbounds < $4 THEN s.inbounds ELSE $4 END, CAST($5 AS BIGINT) FROM conversation_states s
@@ -55,6 +70,19 @@ func counts(tx *db.Tx, actor crm.Actor) (Counts, error) {
 		err = tx.Each(selectFollowedStatesSQL, add(true), actor.WorkspaceID, actor.Reach.UserID)
 	}
 	return out, err
+}
+
+// foldCounts makes one row of the lanes in which nodes counted, up to limit of
+// them, removes what counts nothing, and returns how many rows it took.
+func foldCounts(tx *db.Tx, limit int) (taken int64, err error) {
+	if !tx.OnPostgres() {
+		return tx.Exec(removeNoneSQL, limit)
+	}
+	if _, err := tx.One(foldCountsSQL, []any{&taken}, limit); err != nil {
+		return 0, err
+	}
+	_, err = tx.Exec(removeFoldedSQL, limit)
+	return taken, err
 }
 
 func (c *Counts) add(actor crm.Actor, of reach.Subject, status crm.ConversationStatus, waiting bool, n int64) {

@@ -234,6 +234,7 @@ POST   /v1/conversations/{id}/notes                                         crea
 GET    /v1/conversations/{id}/notes                                         list-notes                            conversations:read
 PATCH  /v1/conversations/{id}/notes/{noteId}                                update-note                           conversations:write
 DELETE /v1/conversations/{id}/notes/{noteId}                                delete-note                           conversations:write
+GET    /v1/conversations/{id}/transcript                                    export-conversation                   messages:read
 
 POST   /v1/canned-replies                                                   create-canned-reply                   teams:write
 GET    /v1/canned-replies                                                   list-canned-replies                   conversations:read
@@ -291,6 +292,7 @@ func (s *Server) registerRoutes() {
 	conversationRoutes(s)
 	inboxRoutes(s)
 	noteRoutes(s)
+	transcriptRoutes(s)
 	cannedReplyRoutes(s)
 	searchRoutes(s)
 	simulatorRoutes(s)

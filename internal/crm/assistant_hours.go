@@ -39,7 +39,7 @@ func (h *DutyHours) validate(f *Faults) {
 	if h == nil {
 		return
 	}
-	if !isZone(h.TimeZone) {
+	if !IsZone(h.TimeZone) {
 		f.Add("/hours/timeZone", CodeParameterInvalid, "timeZone must be an IANA name, such as Europe/Berlin.")
 	}
 	if len(h.Weekly) > maxListed {

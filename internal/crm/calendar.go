@@ -83,7 +83,7 @@ func (ch CalendarChange) Apply(c CalendarBody) (CalendarBody, error) {
 	switch {
 	case c.TimeZone == "":
 		f.Add("/timeZone", CodeRequired, "timeZone is required: an IANA name, such as Europe/Berlin.")
-	case !isZone(c.TimeZone):
+	case !IsZone(c.TimeZone):
 		f.Add("/timeZone", CodeParameterInvalid, "timeZone must be an IANA name, such as Europe/Berlin.")
 	}
 	c.checkHours(&f)
@@ -102,8 +102,8 @@ func (c CalendarBody) whole() CalendarBody {
 	return c
 }
 
-// isZone reports whether a text is an IANA zone. Local would be that of the machine.
-func isZone(name string) bool {
+// IsZone reports whether a text is an IANA zone. Local would be that of the machine.
+func IsZone(name string) bool {
 	_, err := time.LoadLocation(name)
 	return err == nil && name != "" && name != "Local"
 }

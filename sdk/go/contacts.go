@@ -17,7 +17,12 @@ func (r *ContactsResource) Export(ctx context.Context, options ...CallOption) (*
 
 // table reads the answer of a call that returns a table.
 func (t *transport) table(ctx context.Context, c *call) (*Content, error) {
-	c.header.Set("Accept", "text/csv")
+	return t.read(ctx, c, "text/csv")
+}
+
+// read asks for content of a type, which is read as it comes.
+func (t *transport) read(ctx context.Context, c *call, mediaType string) (*Content, error) {
+	c.header.Set("Accept", mediaType)
 	res, err := t.send(ctx, c, nil)
 	if err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ func (s *Messages) ConsentFromMessage(tx *db.Tx, m *crm.Message, wrote time.Time
 	}
 	_, changed, err := s.contact.AddConsent(tx, r, m.ID)
 	if err == nil && changed && answer {
-		s.confirmConsent(tx, m, word, wrote)
+		confirmConsent(tx, m, word, wrote)
 	}
 	return true, err
 }
@@ -63,7 +63,7 @@ func ConsentWordsOf(m *crm.Message) []string {
 
 // confirmConsent answers the contact, in the window that its message opened. A
 // message that came so late that its window has closed is not answered.
-func (s *Messages) confirmConsent(tx *db.Tx, m *crm.Message, word contact.ConsentWord, wrote time.Time) {
+func confirmConsent(tx *db.Tx, m *crm.Message, word contact.ConsentWord, wrote time.Time) {
 	if !word.Answer.Enabled || (crm.Conversation{LastInboundAt: &wrote}).CheckWindow(tx.Now()) != nil {
 		return
 	}

@@ -239,7 +239,7 @@ func (s *Messages) noteSent(tx *db.Tx, m *crm.Message, sent whatsapp.Sent) error
 	if m.AnswersReferral {
 		contact.OpenFreeEntry(tx, m.WorkspaceID, m.ConversationID, now)
 	}
-	if err := s.noteOwnReaction(tx, m, now); err != nil {
+	if err := noteOwnReaction(tx, m, now); err != nil {
 		return err
 	}
 	if status == crm.StatusAccepted {
@@ -250,7 +250,7 @@ func (s *Messages) noteSent(tx *db.Tx, m *crm.Message, sent whatsapp.Sent) error
 				return err
 			}
 		}
-		if err := s.tellStatus(tx, &told, crm.StatusSending); err != nil {
+		if err := tellStatus(tx, &told, crm.StatusSending); err != nil {
 			return err
 		}
 	}

@@ -188,7 +188,7 @@ func (s *Messages) expireWaiting(ctx context.Context, list []messageRef) error {
 			if err != nil {
 				return err
 			}
-			over, err := s.timeIsOver(tx, m)
+			over, err := timeIsOver(tx, m)
 			if err != nil {
 				return err
 			}
@@ -217,7 +217,7 @@ func (s *Messages) expireWaiting(ctx context.Context, list []messageRef) error {
 }
 
 // timeIsOver reports whether a message waits that will not be sent any more.
-func (s *Messages) timeIsOver(tx *db.Tx, m *crm.Message) (bool, error) {
+func timeIsOver(tx *db.Tx, m *crm.Message) (bool, error) {
 	if m.Status != crm.StatusQueued {
 		return false, nil
 	}

@@ -92,7 +92,7 @@ func (s *Messages) move(tx *db.Tx, m *crm.Message, v Move) error {
 	if m.Status == previous {
 		return nil
 	}
-	return s.tellStatus(tx, m, previous)
+	return tellStatus(tx, m, previous)
 }
 
 // advance applies a step to the message in memory and returns what of it is to
@@ -122,7 +122,7 @@ func (s *Messages) advance(m *crm.Message, v Move) (step Move, changes bool) {
 	return v, true
 }
 
-func (s *Messages) tellStatus(tx *db.Tx, m *crm.Message, previous crm.Status) error {
+func tellStatus(tx *db.Tx, m *crm.Message, previous crm.Status) error {
 	if !m.Status.Told() {
 		return nil
 	}

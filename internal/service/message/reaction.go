@@ -9,7 +9,7 @@ import (
 
 // noteOwnReaction notes a reaction that was sent through this service on the
 // message that it is on.
-func (s *Messages) noteOwnReaction(tx *db.Tx, m *crm.Message, at time.Time) error {
+func noteOwnReaction(tx *db.Tx, m *crm.Message, at time.Time) error {
 	r := m.Content.Reaction
 	if m.Type != "reaction" || r == nil || r.MessageID == "" {
 		return nil

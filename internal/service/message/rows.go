@@ -49,6 +49,10 @@ var (
 	lookEndSQL             = db.SQL(`SELECT id FROM messages WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT 1 OFFSET $3`).By().ByOnPostgres("messages_pkey")
 	conversationLookEndSQL = db.SQL(`SELECT id FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $4 AND ($2 = '' OR id < $2)
 		ORDER BY conversation_id DESC, id DESC LIMIT 1 OFFSET $3`).By("messages_conversation").ByOnPostgres("messages_conversation")
+	// The oldest first.
+	selectMessagesAfterSQL = db.SQL(`SELECT `+MessageColumns+` FROM messages AS m INDEXED BY messages_conversation
+		JOIN message_states s ON s.workspace_id = m.workspace_id AND s.message_id = m.id WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id > $3 AND m.id < $4
+		ORDER BY m.conversation_id, m.id LIMIT $5`).By("messages_conversation").ByOnPostgres("messages_conversation", "message_states_pkey")
 	selectConversationMessagesSQL = db.SQL(`SELECT `+MessageColumns+` FROM messages AS m INDEXED BY messages_conversation
 		JOIN message_states s ON s.workspace_id = m.workspace_id AND s.message_id = m.id WHERE m.workspace_id = $1 AND m.conversation_id = $10 AND ($2 = '' OR m.id < $2) AND m.id >= $9
 		AND ($3 = '' OR s.status = $3) AND ($4 = '' OR m.direction = $4) AND ($5 = '' OR m.to_phone = $5 OR m.to_phone = $8 AND $8 <> '') AND ($6 = '' OR m.type = $6)

@@ -158,3 +158,17 @@ func familyMessages(tx *db.Tx, ids []string, args []any) (list []*crm.Message, e
 	slices.SortFunc(list, func(a, b *crm.Message) int { return strings.Compare(b.ID, a.ID) })
 	return list, nil
 }
+
+// messagesAfter returns the messages of conversations that are newer than after
+// and older than end, oldest first, up to limit of them.
+func messagesAfter(tx *db.Tx, workspaceID string, conversations []string, after, end string, limit int) (list []*crm.Message, err error) {
+	for _, id := range conversations {
+		part, err := QueryMessages(tx, selectMessagesAfterSQL, workspaceID, id, after, end, limit)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, part...)
+	}
+	slices.SortFunc(list, func(a, b *crm.Message) int { return strings.Compare(a.ID, b.ID) })
+	return list[:min(len(list), limit)], nil
+}

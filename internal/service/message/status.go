@@ -179,7 +179,7 @@ func (s *Messages) ApplyStatusTo(tx *db.Tx, t *StatusBatch, m *crm.Message, u *w
 	if m.Status == previous {
 		return "", nil
 	}
-	if err := s.tellStatus(tx, m, previous); err != nil || status != crm.StatusFailed {
+	if err := tellStatus(tx, m, previous); err != nil || status != crm.StatusFailed {
 		return "", err
 	}
 	return "", s.contact.ConsentFromFailure(tx, m, u, at)

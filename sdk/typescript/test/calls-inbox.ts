@@ -53,6 +53,7 @@ export const inboxCalls = {
   ],
   'count-conversations': ['get /v1/conversation-counts', (c) => c.conversations.counts()],
   'list-conversation-episodes': ['get /v1/conversations/{id}/episodes', (c) => c.conversations.episodes('{id}').page()],
+  'export-conversation': ['get /v1/conversations/{id}/transcript', (c) => c.conversations.transcript('{id}')],
   'read-conversation': ['put /v1/conversations/{id}/read', (c) => c.conversations.read('{id}', { inboundCount: 1 })],
   'get-routing-rules': ['get /v1/routing/rules', (c) => c.routing.rules()],
   'replace-routing-rules': ['put /v1/routing/rules', (c) => c.routing.replaceRules({ rules: [] }, { ifVersion: 1 })],

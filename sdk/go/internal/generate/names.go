@@ -212,6 +212,7 @@ var names = map[string]method{
 	"change-conversation-status": {group: "Conversations", name: "ChangeStatus"},
 	"count-conversations":        {group: "Conversations", name: "Counts"},
 	"list-conversation-episodes": {group: "Conversations", name: "Episodes"},
+	"export-conversation":        {group: "Conversations", name: "Transcript", byHand: true},
 	"read-conversation":          {group: "Conversations", name: "Read"},
 	"follow-conversation":        {group: "Conversations", name: "Follow"},
 	"unfollow-conversation":      {group: "Conversations", name: "Unfollow"},

@@ -8,6 +8,7 @@ import type {
   ConversationCounts,
   CreateNoteRequest,
   Episode,
+  GetTranscriptParams,
   ListConversationsParams,
   Note,
   ReadConversationRequest,
@@ -44,6 +45,12 @@ export class Conversations extends Resource {
   /** Lists the episodes of the conversation, the latest first. */
   episodes(id: string, params?: ListParams, options?: RequestOptions): List<Episode> {
     return this.listOf(`/v1/conversations/${segment(id)}/episodes`, params, options);
+  }
+
+  /** Exports the messages as text. Read the response with `body` (a stream) or `text()`. */
+  transcript(id: string, params?: GetTranscriptParams, options?: RequestOptions): Promise<Response> {
+    const path = `/v1/conversations/${segment(id)}/transcript`;
+    return this.transport.open({ method: 'GET', path, query: params, options });
   }
 
   /** Says how much you have read, for people who signed in. */

@@ -4,6 +4,13 @@ import type { Optional, Schemas, WithDates } from './shared.js';
 /** All messages between a contact and a phone number. */
 export type Conversation = Schemas['Conversation'];
 
+/** How to write a conversation out. */
+export interface GetTranscriptParams
+  extends Optional<{
+    /** IANA time zone of the times; UTC by default. */
+    timeZone: string;
+  }> {}
+
 /** Which conversations to list. */
 export interface ListConversationsParams
   extends ListParams,

@@ -74,6 +74,8 @@ type InboxState struct {
 	ClearedFor   time.Duration
 	// Episode is the open one; where the conversation is closed, the latest.
 	Episode Episode
+	// Clocks measure the open episode; nil where nothing was promised.
+	Clocks *Clocks
 }
 
 // ConversationView is a list of conversations that people work through.
@@ -305,7 +307,7 @@ func (s *InboxState) Close(by DoneBy, reason, category, summary string, now time
 // Leave ends what stood here because it goes on in another conversation.
 func (s *InboxState) Leave(now time.Time) {
 	s.Status, s.SnoozedUntil, s.WakeOnReply, s.WaitingSince = ConversationClosed, nil, false, nil
-	s.AnswerID, s.ClearedSince, s.ClearedFor = "", nil, 0
+	s.AnswerID, s.ClearedSince, s.ClearedFor, s.Clocks = "", nil, 0, nil
 	s.ActivityAt, s.ReadFloor = now, s.Inbounds
 }
 
@@ -329,7 +331,7 @@ func (s *InboxState) Join(gone *InboxState) (moved bool) {
 	if moved = gone.IsOpen() && !s.IsOpen(); moved {
 		no := s.Episode.No + 1
 		s.Status, s.SnoozedUntil, s.WakeOnReply, s.Priority = gone.Status, gone.SnoozedUntil, gone.WakeOnReply, gone.Priority
-		s.Episode = gone.Episode
+		s.Episode, s.Clocks = gone.Episode, gone.Clocks
 		s.Episode.No = no
 	}
 	if gone.WaitingSince != nil && gone.Status == ConversationOpen { // it must be seen

@@ -126,6 +126,7 @@ const (
 	PrefixContactNotice    = "ntc"
 	PrefixConversation     = "cnv"
 	PrefixEpisode          = "eps"
+	PrefixClock            = "clk"
 	PrefixMessage          = "msg"
 	PrefixFile             = "med"
 	PrefixObject           = "obj"

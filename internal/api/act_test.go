@@ -75,6 +75,7 @@ var noAct = map[string]string{
 	"update-calendar: the same changes nothing":                "nothing changes",
 	"update-me: the same name changes nothing":                 "nothing changes",
 	"replace-routing-rules: the same makes no version":         "nothing changes",
+	"replace-service-levels: the same makes no version":        "nothing changes",
 	"set-routing-agent: the same changes nothing":              "nothing changes",
 	"set-routing-team: the same changes nothing":               "nothing changes",
 	"update-webhook-endpoint: nothing":                         "nothing changes",

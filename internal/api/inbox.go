@@ -18,6 +18,7 @@ type ConversationWork struct {
 	Status       crm.ConversationStatus `json:"status" enum:"open,pending,snoozed,closed" doc:"open: somebody of the business must act. pending: the business waits for the contact. snoozed: put aside for a while. closed: there is nothing to do."`
 	Priority     crm.Priority           `json:"priority" enum:"urgent,high,normal,low" doc:"How pressing the conversation is."`
 	WaitingSince *time.Time             `json:"waitingSince" doc:"Since when the contact waits for an answer; null if they do not."`
+	DueAt        *time.Time             `json:"dueAt" doc:"When the next clock of the conversation is due, which may be past; null if none runs."`
 	SnoozedUntil *time.Time             `json:"snoozedUntil" doc:"When a snoozed conversation opens again; null for no time."`
 	WakeOnReply  bool                   `json:"wakeOnReply" doc:"Whether a snoozed conversation opens when the contact writes."`
 	ActivityAt   *time.Time             `json:"activityAt" doc:"When the contact last wrote, an answer was last accepted, or the conversation was last opened, handed off or closed; null if it never was open."`
@@ -202,7 +203,7 @@ func renderEpisode(e crm.Episode) Episode {
 }
 
 func renderWork(c conversation.Conversation) ConversationWork {
-	w := ConversationWork{ContactName: c.ContactName, Status: c.Status, Priority: c.Priority, WaitingSince: c.WaitingSince, SnoozedUntil: c.SnoozedUntil, WakeOnReply: c.WakeOnReply,
+	w := ConversationWork{ContactName: c.ContactName, Status: c.Status, Priority: c.Priority, WaitingSince: c.WaitingSince, DueAt: c.DueAt, SnoozedUntil: c.SnoozedUntil, WakeOnReply: c.WakeOnReply,
 		ActivityAt: c.ActivityAt, Seq: c.Seq, InboundCount: c.Inbounds, UnreadCount: c.Unread, SeenBy: c.SeenBy, SeenAt: c.SeenAt}
 	if c.Preview.MessageID != "" {
 		w.LastMessage = &MessagePreview{c.Preview.MessageID, c.Preview.Text}

@@ -135,6 +135,12 @@ PUT    /v1/routing/agents/{id}                                              set-
 GET    /v1/routing/teams/{id}                                               get-routing-team                      teams:read
 PUT    /v1/routing/teams/{id}                                               set-routing-team                      teams:write
 
+GET    /v1/service-levels                                                   get-service-levels                    teams:read
+PUT    /v1/service-levels                                                   replace-service-levels                teams:write
+GET    /v1/service-levels/versions                                          list-service-levels-versions          teams:read
+GET    /v1/service-levels/versions/{version}                                get-service-levels-version            teams:read
+GET    /v1/conversations/{id}/clocks                                        list-conversation-clocks              conversations:read
+
 POST   /v1/roles                                                            create-role                           roles:write
 GET    /v1/roles                                                            list-roles                            roles:read
 GET    /v1/roles/{id}                                                       get-role                              roles:read
@@ -273,6 +279,7 @@ func (s *Server) registerRoutes() {
 	calendarRoutes(s)
 	availabilityRoutes(s)
 	routingRoutes(s)
+	serviceLevelRoutes(s)
 	roleRoutes(s)
 	userRoutes(s)
 	invitationRoutes(s)

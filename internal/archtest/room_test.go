@@ -60,6 +60,7 @@ var rooms = []room{
 		reads: map[string]string{"contacts": "the names in a list", "phone_numbers": "the number of a message", "nodes": "who shares the pace of a number"}},
 	{name: "routing", tables: []string{"routing_rules", "routing_references", "routing_settings", "routing_agents", "routing_teams"},
 		reads: map[string]string{"contact_fields": "which custom fields rules may ask for", "members": "who works here", "users": "their names", "team_members": "who is a colleague"}},
+	{name: "servicelevel", tables: []string{"service_levels", "clocks"}},
 	{name: "search", engines: []string{"words"}, tables: []string{"search_changes", "search_documents", "search_positions", "search_spans", "search_words"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},
 	{name: "reply", engines: []string{"ai", "decide", "knowledge", "secret"}, tables: []string{"ai_turns", "ai_turn_messages", "ai_cache"},

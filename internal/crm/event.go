@@ -25,6 +25,7 @@ const (
 	EventAIFailoverTriggered       EventKind = "ai.failover_triggered"
 	EventConversationAssigned      EventKind = "conversation.assigned"
 	EventConversationStatusUpdated EventKind = "conversation.status_updated"
+	EventConversationSLABreached   EventKind = "conversation.sla_breached"
 	EventConversationHandedOff     EventKind = "conversation.handed_off"
 	EventBroadcastCompleted        EventKind = "broadcast.completed"
 	EventOnboardingUpdated         EventKind = "onboarding.updated"

@@ -55,6 +55,23 @@ type ConversationStatusData struct {
 	EpisodeID string `json:"episode_id" doc:"The episode that is open, or that ended."`
 }
 
+// ConversationSLABreachedData is the data of conversation.sla_breached.
+type ConversationSLABreachedData struct {
+	ConversationID string    `json:"conversation_id" doc:"The conversation in which a promise was not kept."`
+	ContactID      string    `json:"contact_id" doc:"The contact of the conversation."`
+	ClockID        string    `json:"clock_id" doc:"The clock; begins with clk_. Each one is told of once."`
+	Kind           ClockKind `json:"kind" enum:"first,next,person,resolution" doc:"What was promised: the first answer of an episode, the answer to a later message, the answer of a person after a hand-off, or the end of the episode."`
+	EpisodeID      string    `json:"episode_id" doc:"The episode of the clock."`
+	Policy         string    `json:"policy" doc:"Key of the policy."`
+	PolicyVersion  int       `json:"policy_version" doc:"Version of the policies."`
+	TargetMinutes  int       `json:"target_minutes" doc:"What the policy promised, in minutes of its calendar."`
+	StartedAt      int64     `json:"started_at" doc:"When the clock began, in seconds since 1970."`
+	DueAt          int64     `json:"due_at" doc:"When it was due, in seconds since 1970."`
+	EndedAt        *int64    `json:"ended_at" doc:"When it ended, in seconds since 1970; null if it still runs."`
+	TeamID         string    `json:"team_id" doc:"The team that has the conversation; empty if there is none."`
+	AgentID        string    `json:"agent_id" doc:"The user who has it; empty if there is none."`
+}
+
 // BroadcastCompletedData is the data of broadcast.completed.
 type BroadcastCompletedData struct {
 	BroadcastID   string `json:"broadcast_id" doc:"Identifier of the broadcast."`

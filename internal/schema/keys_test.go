@@ -65,6 +65,7 @@ var across = map[string]string{
 	"ai_notices_ended":            "retention",
 	"ai_reservations_age":         "what a process that died left reserved",
 	"ai_turns_age":                "retention",
+	"clocks_raised":               "breaches of service levels that are to be told",
 	"contact_imports_object":      "the sweep of files asks by the name of an object",
 	"deliveries_oldest":           "metrics of the deployment",
 	"endpoint_cursors_owner":      "a node takes the endpoints that nobody serves, and leaves its own",

@@ -33,6 +33,7 @@ import (
 	"service.example/crm/internal/service/reply"
 	"service.example/crm/internal/service/routing"
 	"service.example/crm/internal/service/search"
+	"service.example/crm/internal/service/servicelevel"
 	"service.example/crm/internal/service/signon"
 	"service.example/crm/internal/service/template"
 	"service.example/crm/internal/spill"
@@ -91,8 +92,7 @@ type Metrics struct {
 
 // Service has the rooms. Each is safe for concurrent use.
 type Service struct {
-	db    *db.DB
-	calls *core.Calls
+	parts core.Parts
 
 	Event        *event.Events
 	Audit        *audit.Audit
@@ -113,6 +113,7 @@ type Service struct {
 	Conversation *conversation.Conversations
 	Message      *message.Messages
 	Routing      *routing.Routing
+	ServiceLevel *servicelevel.Levels
 	Search       *search.Search
 	Reply        *reply.Replies
 	Evaluation   *evaluation.Evaluations
@@ -129,7 +130,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	}
 	p := core.Parts{DB: base, Box: box, Log: log, Calls: core.NewCalls(base, box)}
 	m := opt.Metrics
-	s := &Service{db: base, calls: p.Calls}
+	s := &Service{parts: p}
 	s.Event = event.New(p, event.Options{Guard: opt.Guard, RedeliveryRate: opt.RedeliveryRate}, s.subjects(), audit.Record)
 	s.Audit = audit.New(p)
 	s.Access = access.New(p)
@@ -152,6 +153,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Conversation = conversation.New(p, s.Assistant)
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
 	s.Routing = routing.New(p)
+	s.ServiceLevel = servicelevel.New(p)
 	s.Search = search.New(p)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
@@ -177,7 +179,7 @@ func (s *Service) subjects() event.Subjects {
 }
 
 // DB is the database, for the engines that share it.
-func (s *Service) DB() *db.DB { return s.db }
+func (s *Service) DB() *db.DB { return s.parts.DB }
 
 // SweepCaches forgets stale entries; call it now and then.
 func (s *Service) SweepCaches() {
@@ -188,10 +190,11 @@ func (s *Service) SweepCaches() {
 	s.Contact.SweepCaches()
 	s.Model.SweepCaches()
 	s.Assistant.SweepCaches()
+	s.ServiceLevel.SweepCaches()
 }
 
 // SweepCalls forgets the keys of requests whose life is over.
-func (s *Service) SweepCalls(ctx context.Context) error { return s.calls.Sweep(ctx) }
+func (s *Service) SweepCalls(ctx context.Context) error { return s.parts.Calls.Sweep(ctx) }
 
 // CheckActor returns an actor that was let in as it is now, or the error that it
 // is refused with.

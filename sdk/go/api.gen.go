@@ -1454,6 +1454,8 @@ type Conversation struct {
 	Priority string `json:"priority"`
 	// Since when the contact waits for an answer; null if they do not.
 	WaitingSince *time.Time `json:"waitingSince"`
+	// When the next clock of the conversation is due, which may be past; null if none runs.
+	DueAt *time.Time `json:"dueAt"`
 	// When a snoozed conversation opens again; null for no time.
 	SnoozedUntil *time.Time `json:"snoozedUntil"`
 	// Whether a snoozed conversation opens when the contact writes.
@@ -1498,6 +1500,51 @@ type ConversationAssignedData struct {
 	Reason string `json:"reason"`
 	// The latest episode of the conversation; empty if there never was one.
 	EpisodeID string `json:"episode_id"`
+}
+
+// ConversationClock: see GET /v1/conversations/{id}/clocks.
+type ConversationClock struct {
+	// Identifier of the clock; begins with clk_.
+	ID string `json:"id"`
+	// The episode that it measures.
+	EpisodeID string `json:"episodeId"`
+	// first: to the first answer of the episode. next: to the answer to a later message.
+	// person: from a hand-off to the answer of a person. resolution: to the end of the
+	// episode. One of first, next, person, resolution.
+	Kind string `json:"kind"`
+	// Which message of the episode started a clock of the kind next, which hand-off one of
+	// the kind person; otherwise 1.
+	No int `json:"no"`
+	// met: ended in time. missed: ended too late. stopped: the episode was closed without an
+	// answer, in time. canceled: it counts for nothing. One of running, paused, met, missed,
+	// stopped, canceled.
+	State string `json:"state"`
+	// Key of the policy.
+	Policy string `json:"policy"`
+	// Version of the policies.
+	PolicyVersion int `json:"policyVersion"`
+	// The calendar in whose hours it runs; empty for always.
+	CalendarID string `json:"calendarId"`
+	// Version of the calendar; 0 without one.
+	CalendarVersion int `json:"calendarVersion"`
+	// What the policy promised, in minutes of the calendar.
+	TargetMinutes int `json:"targetMinutes"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it is due. Of a clock that is paused: when it was; it moves when the clock goes
+	// on.
+	DueAt time.Time `json:"dueAt"`
+	// From when on it is about to be late; null for never.
+	WarnAt *time.Time `json:"warnAt"`
+	// Since when it stands still; null if it does not.
+	PausedAt *time.Time `json:"pausedAt"`
+	// When it ended; null while it goes on.
+	EndedAt *time.Time `json:"endedAt"`
+	// How much time of the calendar it used until the last pause or its end, in
+	// milliseconds.
+	UsedMs int `json:"usedMs"`
+	// When it became late, once that was told; null if it is not late.
+	BreachedAt *time.Time `json:"breachedAt"`
 }
 
 // ConversationCounts: see GET /v1/conversation-counts.
@@ -1545,6 +1592,38 @@ type ConversationHandedOffData struct {
 	Passages []EventPassage `json:"passages"`
 	// Id of the message that informed the contact; null if none was sent.
 	AIMessageID *string `json:"ai_message_id"`
+}
+
+// ConversationSLABreachedData: see the event conversation.sla_breached.
+type ConversationSLABreachedData struct {
+	// The conversation in which a promise was not kept.
+	ConversationID string `json:"conversation_id"`
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// The clock; begins with clk_. Each one is told of once.
+	ClockID string `json:"clock_id"`
+	// What was promised: the first answer of an episode, the answer to a later message, the
+	// answer of a person after a hand-off, or the end of the episode. One of first, next,
+	// person, resolution.
+	Kind string `json:"kind"`
+	// The episode of the clock.
+	EpisodeID string `json:"episode_id"`
+	// Key of the policy.
+	Policy string `json:"policy"`
+	// Version of the policies.
+	PolicyVersion int `json:"policy_version"`
+	// What the policy promised, in minutes of its calendar.
+	TargetMinutes int `json:"target_minutes"`
+	// When the clock began, in seconds since 1970.
+	StartedAt int `json:"started_at"`
+	// When it was due, in seconds since 1970.
+	DueAt int `json:"due_at"`
+	// When it ended, in seconds since 1970; null if it still runs.
+	EndedAt *int `json:"ended_at"`
+	// The team that has the conversation; empty if there is none.
+	TeamID string `json:"team_id"`
+	// The user who has it; empty if there is none.
+	AgentID string `json:"agent_id"`
 }
 
 // ConversationStatusData: see the event conversation.status_updated.
@@ -4288,6 +4367,12 @@ type ReplaceRoutingRules struct {
 	Default *RoutingTarget `json:"default,omitempty"`
 }
 
+// ReplaceServiceLevels: see PUT /v1/service-levels.
+type ReplaceServiceLevels struct {
+	// The policies in order, all of them. The first that matches holds.
+	Policies []ServicePolicy `json:"policies"`
+}
+
 // Reply: see GET /v1/messages/{id}.
 type Reply struct {
 	// What the contact used. One of templateButton, button, list, flow, address,
@@ -4794,6 +4879,73 @@ type SentReaction struct {
 	Emoji string `json:"emoji,omitempty"`
 }
 
+// ServiceConditions: see PUT /v1/service-levels.
+type ServiceConditions struct {
+	// The phone numbers of the conversation.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+	// The teams that have the conversation when the episode opens.
+	TeamIDs []string `json:"teamIds,omitempty"`
+	// Priorities of the conversation when the episode opens.
+	Priorities []string `json:"priorities,omitempty"`
+}
+
+// ServiceLevels: see GET /v1/service-levels.
+type ServiceLevels struct {
+	// Counts the changes, starting at 1; 0 while no policies were set.
+	Version int `json:"version"`
+	// The policies in order. The first that matches when an episode opens holds for all of
+	// it.
+	Policies []ServicePolicy `json:"policies"`
+	// Who made this version; null for version 0.
+	MadeBy *DoneBy `json:"madeBy"`
+	// When the version was made; null for version 0.
+	CreatedAt *time.Time `json:"createdAt"`
+}
+
+// ServiceLevelsVersion: see GET /v1/service-levels/versions.
+type ServiceLevelsVersion struct {
+	// Number of the version.
+	Version int `json:"version"`
+	// Who made it.
+	MadeBy DoneBy `json:"madeBy"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// ServicePolicy: see PUT /v1/service-levels.
+type ServicePolicy struct {
+	// Your key of the policy, unique among the policies: a letter, then up to 39 of a–z,
+	// 0–9 and _. Clocks name it.
+	Key string `json:"key"`
+	// Name of the policy, for people.
+	Name string `json:"name,omitempty"`
+	// What must hold when an episode opens, all of it. Every conversation meets the
+	// conditions if there are none.
+	When *ServiceConditions `json:"when,omitempty"`
+	// The calendar in whose hours the clocks run; always if left out.
+	CalendarID string `json:"calendarId,omitempty"`
+	// What is promised, in minutes. What is left out has no clock.
+	Targets *ServiceTargets `json:"targets,omitempty"`
+	// How many minutes before it is due a clock warns; never by default. A clock with a
+	// target that is not longer never warns.
+	WarnMinutesBefore int `json:"warnMinutesBefore,omitempty"`
+	// Whether an answer of an assistant counts as an answer; true by default.
+	CountsAutomated bool `json:"countsAutomated,omitempty"`
+}
+
+// ServiceTargets: see PUT /v1/service-levels.
+type ServiceTargets struct {
+	// From the first message of an episode to its first answer.
+	First int `json:"first,omitempty"`
+	// From each later message that waits to an answer.
+	Next int `json:"next,omitempty"`
+	// From a hand-off to the answer of a person.
+	Person int `json:"person,omitempty"`
+	// From the opening of an episode to its closing, without the time in which it is pending
+	// or snoozed.
+	Resolution int `json:"resolution,omitempty"`
+}
+
 // Session: see POST /v1/session.
 type Session struct {
 	// Identifier of the session; begins with ses_. This is not its secret, which only the
@@ -5169,7 +5321,8 @@ type TestWebhookEndpoint struct {
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
 	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.handed_off, broadcast.completed, onboarding.updated, audit.recorded.
+	// conversation.sla_breached, conversation.handed_off, broadcast.completed,
+	// onboarding.updated, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -5975,8 +6128,10 @@ type Client struct {
 	// The simulated customers of a test workspace. Look at their phones and let them write.
 	Sandbox *SandboxResource
 	// Messages, notes and contacts by their words, in any language.
-	Search   *SearchResource
-	Sessions *SessionsResource
+	Search *SearchResource
+	// How soon contacts are to be answered: policies, and the clocks of conversations.
+	ServiceLevels *ServiceLevelsResource
+	Sessions      *SessionsResource
 	// Teams of people, with the phone numbers whose conversations come to them.
 	Teams *TeamsResource
 	// The message templates of your messaging accounts, mirrored from the provider.
@@ -6018,6 +6173,7 @@ func newClient(t *transport) *Client {
 		SSOConnections:    &SSOConnectionsResource{t},
 		Sandbox:           &SandboxResource{t},
 		Search:            &SearchResource{t},
+		ServiceLevels:     &ServiceLevelsResource{t},
 		Sessions:          &SessionsResource{t},
 		Teams:             &TeamsResource{t},
 		Templates:         &TemplatesResource{t},
@@ -6109,6 +6265,9 @@ type SandboxResource struct{ t *transport }
 
 // SearchResource has the operations on search.
 type SearchResource struct{ t *transport }
+
+// ServiceLevelsResource has the operations on service levels.
+type ServiceLevelsResource struct{ t *transport }
 
 // SessionsResource has the operations on sessions.
 type SessionsResource struct{ t *transport }
@@ -7484,6 +7643,29 @@ func (r *ConversationsResource) Assign(ctx context.Context, id string, request A
 	return out, nil
 }
 
+// ListConversationClocks selects what Clocks returns; all of it may be left out.
+type ListConversationClocks struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListConversationClocks) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Clocks calls GET /v1/conversations/{id}/clocks. List the clocks of a conversation.
+// Newest first, with those of earlier episodes.
+func (r *ConversationsResource) Clocks(id string, query ListConversationClocks, options ...CallOption) *List[ConversationClock] {
+	return list[ConversationClock](r.t, "/v1/conversations/"+segment(id)+"/clocks", query.Cursor, query.fill, options)
+}
+
 // ListConversationEpisodes selects what Episodes returns; all of it may be left out.
 type ListConversationEpisodes struct {
 	// Maximum number of items.
@@ -7663,7 +7845,8 @@ type ListDeliveries struct {
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
 	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.handed_off, broadcast.completed, onboarding.updated, audit.recorded.
+	// conversation.sla_breached, conversation.handed_off, broadcast.completed,
+	// onboarding.updated, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -7766,8 +7949,8 @@ type ListEvents struct {
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
 	// contact.identity_updated, template.category_updated, deal.stage_updated,
 	// ai.failover_triggered, conversation.assigned, note.created,
-	// conversation.status_updated, conversation.handed_off, broadcast.completed,
-	// onboarding.updated, audit.recorded.
+	// conversation.status_updated, conversation.sla_breached, conversation.handed_off,
+	// broadcast.completed, onboarding.updated, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -8860,6 +9043,64 @@ func (r *SearchResource) Query(ctx context.Context, query Search, options ...Cal
 	return out, nil
 }
 
+// Get calls GET /v1/service-levels. Get the service levels. The policies in force.
+func (r *ServiceLevelsResource) Get(ctx context.Context, options ...CallOption) (*ServiceLevels, error) {
+	c := r.t.newCall("GET", "/v1/service-levels", options)
+	out := &ServiceLevels{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Replace calls PUT /v1/service-levels. Set the service levels. Replaces all policies
+// and makes a version, unless nothing changes. It holds for episodes that open from now
+// on. Everything that is wrong is told at once. Send the ETag that you read as If-Match,
+// so that two people do not overwrite each other.
+func (r *ServiceLevelsResource) Replace(ctx context.Context, request ReplaceServiceLevels, options ...CallOption) (*ServiceLevels, error) {
+	c := r.t.newCall("PUT", "/v1/service-levels", options)
+	c.body = request
+	out := &ServiceLevels{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListServiceLevelsVersions selects what Versions returns; all of it may be left out.
+type ListServiceLevelsVersions struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListServiceLevelsVersions) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Versions calls GET /v1/service-levels/versions. List the versions of the service
+// levels. Newest first, without the policies themselves.
+func (r *ServiceLevelsResource) Versions(query ListServiceLevelsVersions, options ...CallOption) *List[ServiceLevelsVersion] {
+	return list[ServiceLevelsVersion](r.t, "/v1/service-levels/versions", query.Cursor, query.fill, options)
+}
+
+// Version calls GET /v1/service-levels/versions/{version}. Get a version of the service
+// levels. As they were. What they name may be gone.
+func (r *ServiceLevelsResource) Version(ctx context.Context, version string, options ...CallOption) (*ServiceLevels, error) {
+	c := r.t.newCall("GET", "/v1/service-levels/versions/"+segment(version), options)
+	out := &ServiceLevels{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Me calls GET /v1/me. Get who you are. Your name, what you may do and see in this
 // workspace, and your workspaces.
 func (r *SessionsResource) Me(ctx context.Context, options ...CallOption) (*Me, error) {
@@ -9410,6 +9651,7 @@ const (
 	EventContactIdentityUpdated    = "contact.identity_updated"
 	EventConversationAssigned      = "conversation.assigned"
 	EventConversationHandedOff     = "conversation.handed_off"
+	EventConversationSlaBreached   = "conversation.sla_breached"
 	EventConversationStatusUpdated = "conversation.status_updated"
 	EventDealStageUpdated          = "deal.stage_updated"
 	EventMessagesReactionRemoved   = "messages.reaction_removed"
@@ -9440,6 +9682,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ConversationAssignedData{}
 	case EventConversationHandedOff:
 		out = &ConversationHandedOffData{}
+	case EventConversationSlaBreached:
+		out = &ConversationSLABreachedData{}
 	case EventConversationStatusUpdated:
 		out = &ConversationStatusData{}
 	case EventDealStageUpdated:

@@ -110,8 +110,8 @@ func (s *Calendars) UpdateCalendar(ctx context.Context, actor crm.Actor, id stri
 	})
 }
 
-// DeleteCalendar removes a calendar with all of its versions, if routing does not
-// name it.
+// DeleteCalendar removes a calendar with all of its versions, if neither routing
+// nor a service level names it.
 func (s *Calendars) DeleteCalendar(ctx context.Context, actor crm.Actor, id string) error {
 	if err := actor.Require(crm.ScopeTeamsWrite); err != nil {
 		return err
@@ -124,6 +124,11 @@ func (s *Calendars) DeleteCalendar(ctx context.Context, actor crm.Actor, id stri
 		routed, err := isRouted(tx, actor.WorkspaceID, id)
 		if err == nil && routed {
 			err = crm.Errorf(crm.KindConflict, crm.CodeInUse, "Routing names the calendar: its rules, or the shifts of a team.")
+		}
+		for _, may := range guards {
+			if err == nil {
+				err = may(tx, actor.WorkspaceID, id)
+			}
 		}
 		if err != nil {
 			return err

@@ -21,6 +21,7 @@ var (
 	countSQL  = db.SQL(`SELECT count(*) FROM calendars WHERE workspace_id = $1`)
 
 	insertVersionSQL  = db.SQL(`INSERT INTO calendar_versions (workspace_id, calendar_id, version, body, made_by, created_at) VALUES ($1, $2, $3, $4, $5, $6)`)
+	selectVersionSQL  = db.SQL(`SELECT body FROM calendar_versions WHERE workspace_id = $1 AND calendar_id = $2 AND version = $3`)
 	deleteVersionsSQL = db.SQL(`DELETE FROM calendar_versions WHERE workspace_id = $1 AND calendar_id = $2`)
 )
 
@@ -112,4 +113,13 @@ func isRouted(tx *db.Tx, workspaceID, id string) (bool, error) {
 func count(tx *db.Tx, workspaceID string) (n int, err error) {
 	_, err = tx.One(countSQL, []any{&n}, workspaceID)
 	return n, err
+}
+
+// bodyOf returns a version of a calendar; false if there is none.
+func bodyOf(tx *db.Tx, workspaceID, id string, version int) (body crm.CalendarBody, found bool, err error) {
+	var text string
+	if found, err = tx.One(selectVersionSQL, []any{&text}, workspaceID, id, version); err == nil && found {
+		err = json.Unmarshal([]byte(text), &body)
+	}
+	return body, found, err
 }

@@ -25,13 +25,13 @@ type Conversation struct {
 	// AssistantID is on duty for the conversation's phone number; "" for nobody.
 	AssistantID string
 
-	Status                   crm.ConversationStatus
-	Priority                 crm.Priority
-	WaitingSince, ActivityAt *time.Time
-	SnoozedUntil             *time.Time
-	WakeOnReply              bool
-	Seq, Inbounds            int64
-	Preview                  crm.Preview
+	Status                          crm.ConversationStatus
+	Priority                        crm.Priority
+	WaitingSince, DueAt, ActivityAt *time.Time
+	SnoozedUntil                    *time.Time
+	WakeOnReply                     bool
+	Seq, Inbounds                   int64
+	Preview                         crm.Preview
 	// EpisodeID is the latest one, "" if there never was one.
 	EpisodeID string
 	EpisodeNo int

@@ -39,6 +39,9 @@ func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxStat
 	if err := do(&s); err != nil {
 		return before, err
 	}
+	if err := hear(tx, crm.InboxChange{Before: before, After: &s}); err != nil {
+		return before, err
+	}
 	assigned, moved := s.TeamID != before.TeamID || s.AgentID != before.AgentID, s.Status != before.Status
 	if assigned || moved {
 		if found {
@@ -134,13 +137,13 @@ func Speaks(tx *db.Tx, m *crm.Message) {
 // Answered notes that the provider took a message of ours which answers the
 // contact.
 func Answered(tx *db.Tx, m *crm.Message) error {
-	return changeKnown(tx, m, func(s *crm.InboxState) bool { s.Answered(m, tx.Now()); return true })
+	return changeKnown(tx, m, crm.InboxChange{Answer: m}, func(s *crm.InboxState) bool { s.Answered(m, tx.Now()); return true })
 }
 
 // AnswerFailed notes that a message which the provider had taken did not arrive.
 func AnswerFailed(tx *db.Tx, m *crm.Message) error {
-	return changeKnown(tx, m, func(s *crm.InboxState) bool {
-		if s.AnswerID != m.ID {
+	return changeKnown(tx, m, crm.InboxChange{FailedID: m.ID}, func(s *crm.InboxState) bool {
+		if s.AnswerID != m.ID && !s.Clocks.MetBy(m.ID) {
 			return false
 		}
 		s.AnswerFailed(m.ID)
@@ -150,7 +153,7 @@ func AnswerFailed(tx *db.Tx, m *crm.Message) error {
 
 // changeKnown lets do change what an answer changes of a conversation, if anything
 // is kept of it and do wants it.
-func changeKnown(tx *db.Tx, m *crm.Message, do func(*crm.InboxState) bool) error {
+func changeKnown(tx *db.Tx, m *crm.Message, ch crm.InboxChange, do func(*crm.InboxState) bool) error {
 	s, found, err := lockInbox(tx, m.WorkspaceID, m.ConversationID)
 	if err == nil && !found { // it may have been joined to another one
 		var live crm.Conversation
@@ -158,7 +161,11 @@ func changeKnown(tx *db.Tx, m *crm.Message, do func(*crm.InboxState) bool) error
 			s, found, err = lockInbox(tx, m.WorkspaceID, live.ID)
 		}
 	}
-	if err == nil && found && do(&s) {
+	ch.Before, ch.After = s, &s
+	if err != nil || !found || !do(&s) {
+		return err
+	}
+	if err = hear(tx, ch); err == nil {
 		saveAnswer(tx, s)
 	}
 	return err
@@ -264,7 +271,9 @@ func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
 		keepSpan(tx, s, now)
 	}
 	if goes {
-		takeOver(tx, &s, gone, now)
+		if err := takeOver(tx, &s, gone, now); err != nil {
+			return err
+		}
 	}
 	s.SpanAt = later(now, s.SpanAt)
 	if s.TeamID, s.AgentID, _, err = contact.LockAssignment(tx, workspaceID, id); err == nil {
@@ -274,16 +283,21 @@ func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
 }
 
 // takeOver joins to a state what stood in another conversation.
-func takeOver(tx *db.Tx, s *crm.InboxState, gone crm.InboxState, now time.Time) {
+func takeOver(tx *db.Tx, s *crm.InboxState, gone crm.InboxState, now time.Time) error {
 	keepSpan(tx, gone, now)
 	if gone.IsOpen() && !s.Join(&gone) {
 		over := gone
 		over.Close(crm.DoneBy{Type: crm.ActorSystem}, crm.ReasonMerged, "", "", now)
 		keepEpisode(tx, over)
+		if err := hear(tx, crm.InboxChange{Before: gone, After: &over, Joined: true}); err != nil {
+			return err
+		}
+		gone.Clocks = nil
 	} else if !gone.IsOpen() {
 		s.Join(&gone)
 	}
 	joinInbox(tx, gone)
+	return nil
 }
 
 // Where a merge is undone, the conversations part.
@@ -308,7 +322,7 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 		keepSpan(tx, other, now)
 		back := other.Episode
 		back.No = s.Episode.No
-		s.Episode, s.WaitingSince, s.Status, s.SnoozedUntil, s.WakeOnReply = back, other.WaitingSince, other.Status, other.SnoozedUntil, other.WakeOnReply
+		s.Episode, s.WaitingSince, s.Status, s.SnoozedUntil, s.WakeOnReply, s.Clocks = back, other.WaitingSince, other.Status, other.SnoozedUntil, other.WakeOnReply, other.Clocks
 		other.Leave(now)
 		other.Episode = crm.Episode{No: other.Episode.No - 1}
 		other.SpanAt = later(now, other.SpanAt)
@@ -317,8 +331,12 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 		waited := s.WaitingSince
 		s.Leave(now)
 		if waited != nil {
+			closed := s
 			s.Reopen(by, crm.ReasonMerged, now, newEpisode(tx))
 			s.WaitingSince = waited
+			if err := hear(tx, crm.InboxChange{Before: closed, After: &s}); err != nil {
+				return err
+			}
 		}
 	}
 	s.SpanAt = later(now, s.SpanAt)

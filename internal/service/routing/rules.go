@@ -53,7 +53,7 @@ func (s *Routing) ReplaceRules(ctx context.Context, actor crm.Actor, body crm.Ro
 	return set(ctx, s, actor, func(tx *db.Tx) (r crm.RoutingRules, record func() error, err error) {
 		old, err := rulesInForce(tx, actor.WorkspaceID)
 		if err == nil {
-			err = checkCondition(condition, old.Version)
+			err = CheckVersion(condition, old.Version, "rules")
 		}
 		if err != nil || old.RoutingBody.Equal(body) {
 			return old, nil, err
@@ -74,8 +74,9 @@ func (s *Routing) ReplaceRules(ctx context.Context, actor crm.Actor, body crm.Ro
 	})
 }
 
-// checkCondition holds an If-Match, "" for none, against the version in force.
-func checkCondition(condition string, version int) error {
+// CheckVersion holds an If-Match, "" for none, against the version in force of a
+// document.
+func CheckVersion(condition string, version int, document string) error {
 	if condition == "" {
 		return nil
 	}
@@ -84,7 +85,7 @@ func checkCondition(condition string, version int) error {
 			return nil
 		}
 	}
-	return crm.Errorf(crm.KindPrecondition, crm.CodeChangedMeanwhile, "The rules in force are version %d, not what If-Match names.", version)
+	return crm.Errorf(crm.KindPrecondition, crm.CodeChangedMeanwhile, "The %s in force are version %d, not what If-Match names.", document, version)
 }
 
 // checkRules returns every fault of the rules: of their form, and of what they name.
@@ -96,7 +97,7 @@ func checkRules(tx *db.Tx, workspaceID string, body crm.RoutingBody) error {
 	if len(body.Rules) > crm.MaxRoutingRules { // what they name would be as many
 		return f.Err()
 	}
-	if err := checkNamed(tx, workspaceID, body.Named, &f); err != nil {
+	if err := CheckNamed(tx, workspaceID, body.Named, &f); err != nil {
 		return err
 	}
 	if err := checkFields(tx, workspaceID, body, &f); err != nil {
@@ -105,9 +106,9 @@ func checkRules(tx *db.Tx, workspaceID string, body crm.RoutingBody) error {
 	return f.Err()
 }
 
-// checkNamed adds a fault for everything that is named and is not there. Each thing
+// CheckNamed adds a fault for everything that is named and is not there. Each thing
 // is looked up once.
-func checkNamed(tx *db.Tx, workspaceID string, named func(func(pointer, id string)), f *crm.Faults) (err error) {
+func CheckNamed(tx *db.Tx, workspaceID string, named func(func(pointer, id string)), f *crm.Faults) (err error) {
 	why := map[string]string{}
 	var numbers map[string]bool
 	named(func(pointer, id string) {

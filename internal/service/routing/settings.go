@@ -116,7 +116,7 @@ func (s *Routing) SetTeam(ctx context.Context, actor crm.Actor, teamID string, t
 		}
 		var f crm.Faults
 		if err = f.Join(to.Validate(teamID)); err == nil {
-			err = checkNamed(tx, actor.WorkspaceID, to.Named, &f)
+			err = CheckNamed(tx, actor.WorkspaceID, to.Named, &f)
 		}
 		if err == nil {
 			err = f.Err()

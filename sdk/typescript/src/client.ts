@@ -26,6 +26,7 @@ import { Roles } from './resources/roles.js';
 import { Search } from './resources/search.js';
 import { Sandbox } from './resources/sandbox.js';
 import { Factors } from './resources/factors.js';
+import { ServiceLevels } from './resources/service-levels.js';
 import { Sessions } from './resources/sessions.js';
 import { SSOConnections } from './resources/sso-connections.js';
 import { Teams } from './resources/teams.js';
@@ -109,6 +110,8 @@ export class ServiceClient {
   readonly calendars: Calendars;
   /** Where conversations go: rules, skills and capacity, how teams share work. */
   readonly routing: Routing;
+  /** How soon contacts are to be answered. */
+  readonly serviceLevels: ServiceLevels;
   /** What people may do, and which conversations they see. */
   readonly roles: Roles;
   /** The people who work here. */
@@ -173,6 +176,7 @@ export class ServiceClient {
     this.teams = new Teams(transport);
     this.calendars = new Calendars(transport);
     this.routing = new Routing(transport);
+    this.serviceLevels = new ServiceLevels(transport);
     this.roles = new Roles(transport);
     this.users = new Users(transport);
     this.phoneNumbers = new PhoneNumbers(transport);

@@ -49,6 +49,7 @@ export type { Redeliveries } from './resources/redeliveries.js';
 export type { Routing } from './resources/routing.js';
 export type { Sandbox } from './resources/sandbox.js';
 export type { Search } from './resources/search.js';
+export type { ServiceLevels } from './resources/service-levels.js';
 export type { Sessions } from './resources/sessions.js';
 export type { SSOConnections } from './resources/sso-connections.js';
 export type { Templates } from './resources/templates.js';

@@ -1236,6 +1236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations/{id}/clocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the clocks of a conversation
+         * @description Newest first, with those of earlier episodes.
+         */
+        get: operations["list-conversation-clocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations/{id}/episodes": {
         parameters: {
             query?: never;
@@ -2596,6 +2616,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/service-levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the service levels
+         * @description The policies in force.
+         */
+        get: operations["get-service-levels"];
+        /**
+         * Set the service levels
+         * @description Replaces all policies and makes a version, unless nothing changes. It holds for episodes that open from now on. Everything that is wrong is told at once. Send the ETag that you read as If-Match, so that two people do not overwrite each other.
+         */
+        put: operations["replace-service-levels"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/service-levels/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of the service levels
+         * @description Newest first, without the policies themselves.
+         */
+        get: operations["list-service-levels-versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/service-levels/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of the service levels
+         * @description As they were. What they name may be gone.
+         */
+        get: operations["get-service-levels-version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/session": {
         parameters: {
             query?: never;
@@ -3452,6 +3536,26 @@ export interface webhooks {
          * @description An assistant handed a conversation off to people.
          */
         post: operations["on-conversation-handed-off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.sla_breached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.sla_breached
+         * @description A clock of a conversation is late: an answer or the end of its episode was due.
+         */
+        post: operations["on-conversation-sla-breached"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5752,6 +5856,11 @@ export interface components {
             waitingSince: string | null;
             /**
              * Format: date-time
+             * @description When the next clock of the conversation is due, which may be past; null if none runs.
+             */
+            dueAt: string | null;
+            /**
+             * Format: date-time
              * @description When a snoozed conversation opens again; null for no time.
              */
             snoozedUntil: string | null;
@@ -5808,6 +5917,81 @@ export interface components {
             reason: string;
             /** @description The latest episode of the conversation; empty if there never was one. */
             episode_id: string;
+        };
+        ConversationClock: {
+            /** @description Identifier of the clock; begins with clk_. */
+            id: string;
+            /** @description The episode that it measures. */
+            episodeId: string;
+            /**
+             * @description first: to the first answer of the episode. next: to the answer to a later message. person: from a hand-off to the answer of a person. resolution: to the end of the episode.
+             * @enum {string}
+             */
+            kind: "first" | "next" | "person" | "resolution";
+            /**
+             * Format: int64
+             * @description Which message of the episode started a clock of the kind next, which hand-off one of the kind person; otherwise 1.
+             */
+            no: number;
+            /**
+             * @description met: ended in time. missed: ended too late. stopped: the episode was closed without an answer, in time. canceled: it counts for nothing.
+             * @enum {string}
+             */
+            state: "running" | "paused" | "met" | "missed" | "stopped" | "canceled";
+            /** @description Key of the policy. */
+            policy: string;
+            /**
+             * Format: int64
+             * @description Version of the policies.
+             */
+            policyVersion: number;
+            /** @description The calendar in whose hours it runs; empty for always. */
+            calendarId: string;
+            /**
+             * Format: int64
+             * @description Version of the calendar; 0 without one.
+             */
+            calendarVersion: number;
+            /**
+             * Format: int64
+             * @description What the policy promised, in minutes of the calendar.
+             */
+            targetMinutes: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it is due. Of a clock that is paused: when it was; it moves when the clock goes on.
+             */
+            dueAt: string;
+            /**
+             * Format: date-time
+             * @description From when on it is about to be late; null for never.
+             */
+            warnAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it stands still; null if it does not.
+             */
+            pausedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it goes on.
+             */
+            endedAt: string | null;
+            /**
+             * Format: int64
+             * @description How much time of the calendar it used until the last pause or its end, in milliseconds.
+             */
+            usedMs: number;
+            /**
+             * Format: date-time
+             * @description When it became late, once that was told; null if it is not late.
+             */
+            breachedAt: string | null;
         };
         ConversationCounts: {
             /**
@@ -5872,6 +6056,52 @@ export interface components {
             passages: components["schemas"]["EventPassage"][];
             /** @description Id of the message that informed the contact; null if none was sent. */
             ai_message_id: string | null;
+        };
+        ConversationSLABreachedData: {
+            /** @description The conversation in which a promise was not kept. */
+            conversation_id: string;
+            /** @description The contact of the conversation. */
+            contact_id: string;
+            /** @description The clock; begins with clk_. Each one is told of once. */
+            clock_id: string;
+            /**
+             * @description What was promised: the first answer of an episode, the answer to a later message, the answer of a person after a hand-off, or the end of the episode.
+             * @enum {string}
+             */
+            kind: "first" | "next" | "person" | "resolution";
+            /** @description The episode of the clock. */
+            episode_id: string;
+            /** @description Key of the policy. */
+            policy: string;
+            /**
+             * Format: int64
+             * @description Version of the policies.
+             */
+            policy_version: number;
+            /**
+             * Format: int64
+             * @description What the policy promised, in minutes of its calendar.
+             */
+            target_minutes: number;
+            /**
+             * Format: int64
+             * @description When the clock began, in seconds since 1970.
+             */
+            started_at: number;
+            /**
+             * Format: int64
+             * @description When it was due, in seconds since 1970.
+             */
+            due_at: number;
+            /**
+             * Format: int64
+             * @description When it ended, in seconds since 1970; null if it still runs.
+             */
+            ended_at: number | null;
+            /** @description The team that has the conversation; empty if there is none. */
+            team_id: string;
+            /** @description The user who has it; empty if there is none. */
+            agent_id: string;
         };
         ConversationStatusData: {
             /** @description The conversation with the new status. */
@@ -6208,7 +6438,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -6347,7 +6577,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -9072,6 +9302,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageConversationClock: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ConversationClock"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageDelivery: {
             /** @description The items of this page. */
             data: components["schemas"]["Delivery"][];
@@ -9191,6 +9427,12 @@ export interface components {
         PageSSOConnection: {
             /** @description The items of this page. */
             data: components["schemas"]["SSOConnection"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageServiceLevelsVersion: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ServiceLevelsVersion"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -9802,6 +10044,10 @@ export interface components {
             rules: components["schemas"]["RoutingRule"][];
             /** @description Where conversations go that no rule matches; nowhere by default. */
             default?: components["schemas"]["RoutingTarget"];
+        };
+        ReplaceServiceLevels: {
+            /** @description The policies in order, all of them. The first that matches holds. */
+            policies: components["schemas"]["ServicePolicy"][];
         };
         Reply: {
             /**
@@ -10987,6 +11233,99 @@ export interface components {
              */
             emoji?: string;
         };
+        ServiceConditions: {
+            /** @description The phone numbers of the conversation. */
+            phoneNumberIds?: string[];
+            /** @description The teams that have the conversation when the episode opens. */
+            teamIds?: string[];
+            /** @description Priorities of the conversation when the episode opens. */
+            priorities?: ("urgent" | "high" | "normal" | "low")[];
+        };
+        ServiceLevels: {
+            /**
+             * Format: int64
+             * @description Counts the changes, starting at 1; 0 while no policies were set.
+             */
+            version: number;
+            /** @description The policies in order. The first that matches when an episode opens holds for all of it. */
+            policies: components["schemas"]["ServicePolicy"][];
+            /** @description Who made this version; null for version 0. */
+            madeBy: components["schemas"]["DoneBy"] | null;
+            /**
+             * Format: date-time
+             * @description When the version was made; null for version 0.
+             */
+            createdAt: string | null;
+        };
+        ServiceLevelsVersion: {
+            /**
+             * Format: int64
+             * @description Number of the version.
+             */
+            version: number;
+            /** @description Who made it. */
+            madeBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        ServicePolicy: {
+            /**
+             * @description Your key of the policy, unique among the policies: a letter, then up to 39 of a–z, 0–9 and _. Clocks name it.
+             * @example vip
+             */
+            key: string;
+            /**
+             * @description Name of the policy, for people.
+             * @example Urgent conversations
+             */
+            name?: string;
+            /** @description What must hold when an episode opens, all of it. Every conversation meets the conditions if there are none. */
+            when?: components["schemas"]["ServiceConditions"];
+            /**
+             * @description The calendar in whose hours the clocks run; always if left out.
+             * @example cal_01jd5k3v6rf0w8m2a4t9x7bq1c
+             */
+            calendarId?: string;
+            /** @description What is promised, in minutes. What is left out has no clock. */
+            targets?: components["schemas"]["ServiceTargets"];
+            /**
+             * Format: int64
+             * @description How many minutes before it is due a clock warns; never by default. A clock with a target that is not longer never warns.
+             * @example 5
+             */
+            warnMinutesBefore?: number;
+            /** @description Whether an answer of an assistant counts as an answer; true by default. */
+            countsAutomated?: boolean;
+        };
+        ServiceTargets: {
+            /**
+             * Format: int64
+             * @description From the first message of an episode to its first answer.
+             * @example 15
+             */
+            first?: number;
+            /**
+             * Format: int64
+             * @description From each later message that waits to an answer.
+             * @example 60
+             */
+            next?: number;
+            /**
+             * Format: int64
+             * @description From a hand-off to the answer of a person.
+             * @example 30
+             */
+            person?: number;
+            /**
+             * Format: int64
+             * @description From the opening of an episode to its closing, without the time in which it is pending or snoozed.
+             * @example 1440
+             */
+            resolution?: number;
+        };
         Session: {
             /** @description Identifier of the session; begins with ses_. This is not its secret, which only the cookie has. */
             id: string;
@@ -11426,7 +11765,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -11924,7 +12263,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -12002,7 +12341,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -12468,6 +12807,16 @@ export interface components {
         };
         /** @description Not Found */
         NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Precondition Failed */
+        PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -15792,6 +16141,42 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-conversation-clocks": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageConversationClock"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-conversation-episodes": {
         parameters: {
             query?: {
@@ -16365,7 +16750,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -18671,16 +19056,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
-            /** @description Precondition Failed */
-            412: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -19016,6 +19392,159 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-service-levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceLevels"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "replace-service-levels": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that you changed. The request fails if another one is in force. */
+                "If-Match"?: string;
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "policies": [
+                 *         {
+                 *           "key": "vip",
+                 *           "name": "Urgent conversations",
+                 *           "when": {
+                 *             "priorities": [
+                 *               "urgent"
+                 *             ]
+                 *           },
+                 *           "targets": {
+                 *             "first": 15,
+                 *             "next": 60
+                 *           },
+                 *           "warnMinutesBefore": 5
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceServiceLevels"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceLevels"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-service-levels-versions": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageServiceLevelsVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-service-levels-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceLevels"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -20436,7 +20965,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -21306,6 +21835,69 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "conversation.handed_off";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-conversation-sla-breached": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "agent_id": "",
+                 *         "clock_id": "clk_01jd5k3v6rf0w8m2a4t9x7bq20",
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "due_at": 1767255300,
+                 *         "ended_at": null,
+                 *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
+                 *         "kind": "first",
+                 *         "policy": "vip",
+                 *         "policy_version": 3,
+                 *         "started_at": 1767254400,
+                 *         "target_minutes": 15,
+                 *         "team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t"
+                 *       },
+                 *       "event": "conversation.sla_breached",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ConversationSLABreachedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "conversation.sla_breached";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -26,6 +26,7 @@ export type * from './types/routing.js';
 export type * from './types/runs.js';
 export type * from './types/sandbox.js';
 export type * from './types/search.js';
+export type * from './types/service-levels.js';
 export type * from './types/sessions.js';
 export type * from './types/sso-connections.js';
 export type * from './types/templates.js';

@@ -79,6 +79,9 @@ export type BroadcastCompletedData = Schemas['BroadcastCompletedData'];
 /** Data of `onboarding.updated`: an item of the onboarding checklist changed its status. */
 export type OnboardingData = Schemas['OnboardingData'];
 
+/** Data of `conversation.sla_breached`: an answer or the end of an episode is late. */
+export type ConversationSLABreachedData = Schemas['ConversationSLABreachedData'];
+
 /** Data of `note.created`: somebody wrote a note beside a conversation. */
 export type NoteCreatedData = Schemas['NoteCreatedData'];
 
@@ -102,6 +105,7 @@ export type WebhookEvent =
   | Envelope<'deal.stage_updated', DealStageData>
   | Envelope<'ai.failover_triggered', AIFailoverData>
   | Envelope<'conversation.assigned', ConversationAssignedData>
+  | Envelope<'conversation.sla_breached', ConversationSLABreachedData>
   | Envelope<'note.created', NoteCreatedData>
   | Envelope<'conversation.status_updated', ConversationStatusData>
   | Envelope<'conversation.handed_off', ConversationHandedOffData>

@@ -52,6 +52,7 @@ export const inboxCalls = {
     (c) => c.conversations.changeStatus('{id}', { status: 'open' }),
   ],
   'count-conversations': ['get /v1/conversation-counts', (c) => c.conversations.counts()],
+  'list-conversation-clocks': ['get /v1/conversations/{id}/clocks', (c) => c.conversations.clocks('{id}').page()],
   'list-conversation-episodes': ['get /v1/conversations/{id}/episodes', (c) => c.conversations.episodes('{id}').page()],
   'export-conversation': ['get /v1/conversations/{id}/transcript', (c) => c.conversations.transcript('{id}')],
   'read-conversation': ['put /v1/conversations/{id}/read', (c) => c.conversations.read('{id}', { inboundCount: 1 })],
@@ -65,5 +66,9 @@ export const inboxCalls = {
   'set-routing-agent': ['put /v1/routing/agents/{id}', (c) => c.routing.setAgent('{id}', { skills: ['german'] })],
   'get-routing-team': ['get /v1/routing/teams/{id}', (c) => c.routing.team('{id}')],
   'set-routing-team': ['put /v1/routing/teams/{id}', (c) => c.routing.setTeam('{id}', { method: 'manual' })],
+  'get-service-levels': ['get /v1/service-levels', (c) => c.serviceLevels.get()],
+  'replace-service-levels': ['put /v1/service-levels', (c) => c.serviceLevels.replace({ policies: [] }, { ifVersion: 1 })],
+  'list-service-levels-versions': ['get /v1/service-levels/versions', (c) => c.serviceLevels.versions().page()],
+  'get-service-levels-version': ['get /v1/service-levels/versions/{version}', (c) => c.serviceLevels.version('{version}' as never)],
   search: ['get /v1/search', (c) => c.search.query({ q: 'parcel' }).page()],
 } satisfies Partial<Calls>;

@@ -134,6 +134,11 @@ var names = map[string]method{
 	"get-routing-team":            {group: "Routing", name: "Team"},
 	"set-routing-team":            {group: "Routing", name: "SetTeam"},
 
+	"get-service-levels":           {group: "ServiceLevels", name: "Get"},
+	"replace-service-levels":       {group: "ServiceLevels", name: "Replace"},
+	"list-service-levels-versions": {group: "ServiceLevels", name: "Versions"},
+	"get-service-levels-version":   {group: "ServiceLevels", name: "Version"},
+
 	"create-team":          {group: "Teams", name: "Create"},
 	"list-teams":           {group: "Teams", name: "List"},
 	"get-team":             {group: "Teams", name: "Get"},
@@ -211,6 +216,7 @@ var names = map[string]method{
 	"assign-conversation":        {group: "Conversations", name: "Assign"},
 	"change-conversation-status": {group: "Conversations", name: "ChangeStatus"},
 	"count-conversations":        {group: "Conversations", name: "Counts"},
+	"list-conversation-clocks":   {group: "Conversations", name: "Clocks"},
 	"list-conversation-episodes": {group: "Conversations", name: "Episodes"},
 	"export-conversation":        {group: "Conversations", name: "Transcript", byHand: true},
 	"read-conversation":          {group: "Conversations", name: "Read"},

@@ -5,6 +5,7 @@ import type {
   AssignConversationRequest,
   ChangeConversationStatusRequest,
   Conversation,
+  ConversationClock,
   ConversationCounts,
   CreateNoteRequest,
   Episode,
@@ -40,6 +41,11 @@ export class Conversations extends Resource {
   changeStatus(id: string, request: ChangeConversationStatusRequest, options?: RequestOptions): APIPromise<Conversation> {
     const path = `/v1/conversations/${segment(id)}/status`;
     return this.transport.request({ method: 'PUT', path, body: request, options });
+  }
+
+  /** Lists the clocks of the conversation, newest first. */
+  clocks(id: string, params?: ListParams, options?: RequestOptions): List<ConversationClock> {
+    return this.listOf(`/v1/conversations/${segment(id)}/clocks`, params, options);
   }
 
   /** Lists the episodes of the conversation, the latest first. */

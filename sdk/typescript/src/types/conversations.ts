@@ -42,6 +42,9 @@ export type ConversationView =
 /** What a conversation's status becomes. */
 export interface ChangeConversationStatusRequest extends WithDates<Schemas['ChangeConversationStatus'], 'until'> {}
 
+/** What measures a promise of one episode. */
+export type ConversationClock = Schemas['ConversationClock'];
+
 /** The work on a conversation from when it opened to when it was closed. */
 export type Episode = Schemas['Episode'];
 

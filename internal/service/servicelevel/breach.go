@@ -1,0 +1,82 @@
+package servicelevel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/event"
+)
+
+const (
+	lateAtOnce = 200 // how many clocks are looked up at a time
+	tellers    = 8   // how many breaches are told at a time
+)
+
+// TellBreaches tells of every clock that is late, of every workspace, each once,
+// however many nodes look: only who finds the clock untold tells of it, in the same
+// transaction.
+func (s *Levels) TellBreaches(ctx context.Context) error {
+	now := db.Ms(s.db.Source().Now())
+	var failed error
+	for after, n := (lateClock{}), lateAtOnce; n == lateAtOnce; {
+		var list []lateClock
+		err := s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = lateClocks(tx, now, after, lateAtOnce); return err })
+		if err != nil || ctx.Err() != nil {
+			return errors.Join(failed, err, ctx.Err())
+		}
+		failed = errors.Join(failed, s.tellAll(ctx, list)) // the others go on
+		if n = len(list); n > 0 {
+			after = list[n-1]
+		}
+	}
+	return failed
+}
+
+func (s *Levels) tellAll(ctx context.Context, list []lateClock) error {
+	work, faults := make(chan lateClock), make([]error, tellers)
+	var all sync.WaitGroup
+	for i := range min(tellers, len(list)) {
+		all.Go(func() {
+			for c := range work {
+				if err := s.tell(ctx, c); err != nil {
+					faults[i] = errors.Join(faults[i], fmt.Errorf("clock %s: %w", c.id, err))
+				}
+			}
+		})
+	}
+	for _, c := range list {
+		work <- c
+	}
+	close(work)
+	all.Wait()
+	return errors.Join(faults...)
+}
+
+func (s *Levels) tell(ctx context.Context, of lateClock) error {
+	return s.db.Update(ctx, of.phoneNumberID, func(tx *db.Tx) error {
+		clock, late, err := breach(tx, of)
+		if err != nil || !late {
+			return err
+		}
+		c, err := contact.Conversation(tx, of.workspaceID, of.conversationID)
+		if crm.CodeOf(err) == crm.CodeNotFound {
+			return nil // its contact was erased
+		}
+		if err != nil {
+			return err
+		}
+		data := crm.ConversationSLABreachedData{ConversationID: c.ID, ContactID: c.ContactID, ClockID: clock.ID, Kind: clock.Kind, EpisodeID: clock.EpisodeID,
+			Policy: clock.Policy, PolicyVersion: clock.PolicyVersion, TargetMinutes: int(clock.Target.Minutes()), StartedAt: clock.StartedAt.Unix(), DueAt: clock.DueAt.Unix(),
+			TeamID: c.TeamID, AgentID: c.AgentID}
+		if clock.EndedAt != nil {
+			ended := clock.EndedAt.Unix()
+			data.EndedAt = &ended
+		}
+		return event.AppendEvent(tx, crm.EventConversationSLABreached, of.workspaceID, c.ID, crm.EventScope{PhoneNumberID: c.PhoneNumberID}, data)
+	})
+}

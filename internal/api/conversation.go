@@ -19,6 +19,7 @@ type Conversation struct {
 	PhoneNumberID  string     `json:"phoneNumberId" doc:"Your phone number."`
 	TeamID         string     `json:"teamId" doc:"The team that the conversation is assigned to; empty if there is none."`
 	AgentID        string     `json:"agentId" doc:"The user that the conversation is assigned to; empty if there is none."`
+	LabelIDs       []string   `json:"labelIds" nullable:"false" doc:"The labels of the conversation."`
 	LastInboundAt  *time.Time `json:"lastInboundAt" doc:"When the contact last wrote; null if never."`
 	WindowClosesAt *time.Time `json:"windowClosesAt" doc:"End of the customer-service window; null if the contact never wrote."`
 	Assistant      OnDuty     `json:"assistant" doc:"Who replies: an assistant or a person."`
@@ -85,6 +86,7 @@ type (
 		PhoneNumberID string `query:"phoneNumberId" maxLength:"64" doc:"Only conversations on this phone number."`
 		View          string `query:"view" enum:"all,mine,unassigned,team,assistant,followed,snoozed,closed,needs_answer,waiting_longest,window_closing" doc:"A list to work through. all: every conversation that is not closed. See the guide Inbox."`
 		TeamID        string `query:"teamId" maxLength:"64" doc:"The team; with view=team only."`
+		LabelID       string `query:"labelId" maxLength:"64" doc:"Only conversations with this label."`
 	}
 	turnsInput struct {
 		ConversationInput
@@ -178,7 +180,7 @@ func renderTurn(t crm.Turn) Turn {
 }
 
 func renderConversation(c conversation.Conversation) Conversation {
-	return Conversation{ID: c.ID, ContactID: c.ContactID, PhoneNumberID: c.PhoneNumberID, TeamID: c.TeamID, AgentID: c.AgentID, LastInboundAt: c.LastInboundAt, WindowClosesAt: c.WindowClosesAt(),
+	return Conversation{ID: c.ID, ContactID: c.ContactID, PhoneNumberID: c.PhoneNumberID, TeamID: c.TeamID, AgentID: c.AgentID, LabelIDs: append([]string{}, c.LabelIDs...), LastInboundAt: c.LastInboundAt, WindowClosesAt: c.WindowClosesAt(),
 		CreatedAt: c.CreatedAt, ConversationWork: renderWork(c), Assistant: OnDuty{ID: c.AssistantID, Switch: string(c.ActiveSpeaker.Switch), Speaker: c.Speaker, Since: c.ActiveSpeaker.Since,
 			Until: c.ActiveSpeaker.Until, TakenBy: orNobody(c.ActiveSpeaker.TakenBy), Assignee: c.ActiveSpeaker.Assignee, Note: c.ActiveSpeaker.Note, OpenSince: c.ActiveSpeaker.AskedAt}}
 }

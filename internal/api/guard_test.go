@@ -150,6 +150,7 @@ type things struct {
 	assistant, evaluation           string
 	connection                      string
 	user, note, canned, colleague   string
+	label                           string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -192,6 +193,7 @@ func newThings(k *testkit.Kit) *things {
 	x.note = k.Do(http.MethodPost, "/v1/conversations/"+x.conversation+"/notes", k.Key, map[string]any{"body": "Mine"}).Text("id")
 	x.colleague = k.NewPerson(k.WorkspaceID, crm.RoleAgent).ID
 	x.canned = k.Do(http.MethodPost, "/v1/canned-replies", k.Key, map[string]any{"shortcut": "mine", "body": "Hi"}).Text("id")
+	x.label = k.Do(http.MethodPost, "/v1/labels", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
@@ -224,7 +226,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.calendar,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.calendar,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -242,6 +244,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/availability/{id}":   x.colleague,
 		"/v1/canned-replies/{id}": x.canned,
 		"/v1/routing/agents/{id}": x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "1",
+		"/v1/labels/{id}":         x.label,
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/event-types/{name}":      "messages.upsert"}

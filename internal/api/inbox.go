@@ -158,9 +158,9 @@ func listConversations(ctx context.Context, s *Server, a crm.Actor, in *conversa
 		return nil, err
 	}
 	if in.View == "" {
-		list, err = s.svc.Conversation.Conversations(ctx, a, conversation.Filter{ContactID: in.ContactID, PhoneNumberID: in.PhoneNumberID}, p)
+		list, err = s.svc.Conversation.Conversations(ctx, a, conversation.Filter{ContactID: in.ContactID, PhoneNumberID: in.PhoneNumberID, LabelID: in.LabelID}, p)
 	} else {
-		list, err = s.svc.Conversation.View(ctx, a, conversation.ViewFilter{View: crm.ConversationView(in.View), TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID}, p)
+		list, err = s.svc.Conversation.View(ctx, a, conversation.ViewFilter{View: crm.ConversationView(in.View), TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID, LabelID: in.LabelID}, p)
 	}
 	return answerPage(list, renderConversation), err
 }

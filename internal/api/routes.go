@@ -242,6 +242,13 @@ PATCH  /v1/conversations/{id}/notes/{noteId}                                upda
 DELETE /v1/conversations/{id}/notes/{noteId}                                delete-note                           conversations:write
 GET    /v1/conversations/{id}/transcript                                    export-conversation                   messages:read
 
+POST   /v1/labels                                                           create-label                          teams:write
+GET    /v1/labels                                                           list-labels                           conversations:read
+PATCH  /v1/labels/{id}                                                      update-label                          teams:write
+DELETE /v1/labels/{id}                                                      delete-label                          teams:write
+
+PUT    /v1/conversations/{id}/labels                                        set-conversation-labels               conversations:write
+
 POST   /v1/canned-replies                                                   create-canned-reply                   teams:write
 GET    /v1/canned-replies                                                   list-canned-replies                   conversations:read
 GET    /v1/canned-replies/{id}                                              get-canned-reply                      conversations:read
@@ -300,6 +307,7 @@ func (s *Server) registerRoutes() {
 	inboxRoutes(s)
 	noteRoutes(s)
 	transcriptRoutes(s)
+	labelRoutes(s)
 	cannedReplyRoutes(s)
 	searchRoutes(s)
 	simulatorRoutes(s)

@@ -40,6 +40,7 @@ const (
 	CodeBreakGlass          Code = "break_glass"
 	CodeNotAuthor           Code = "not_author"
 	CodeCannedReplyLimit    Code = "canned_reply_limit_reached"
+	CodeLabelLimit          Code = "label_limit_reached"
 	CodeRoleTooWide         Code = "role_too_wide"
 	CodeNotInvited          Code = "not_invited"
 	CodeTokenEnded          Code = "link_ended"

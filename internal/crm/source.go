@@ -162,6 +162,7 @@ const (
 	PrefixSSOConnection    = "sso"
 	PrefixNote             = "not"
 	PrefixCannedReply      = "crp"
+	PrefixLabel            = "lbl"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

@@ -1436,6 +1436,8 @@ type Conversation struct {
 	TeamID string `json:"teamId"`
 	// The user that the conversation is assigned to; empty if there is none.
 	AgentID string `json:"agentId"`
+	// The labels of the conversation.
+	LabelIDs []string `json:"labelIds"`
 	// When the contact last wrote; null if never.
 	LastInboundAt *time.Time `json:"lastInboundAt"`
 	// End of the customer-service window; null if the contact never wrote.
@@ -1811,6 +1813,14 @@ type CreateKnowledgeSource struct {
 	PageLimit int `json:"pageLimit,omitempty"`
 	// Hours between two fetches; 0 for never.
 	RecrawlHours int `json:"recrawlHours,omitempty"`
+}
+
+// CreateLabel: see POST /v1/labels.
+type CreateLabel struct {
+	// What people call it. Unique without regard to case.
+	Name string `json:"name"`
+	// # and six hexadecimal digits; a grey by default.
+	Color string `json:"color,omitempty"`
 }
 
 // CreateMediaLink: see POST /v1/media/{id}/link.
@@ -3369,6 +3379,22 @@ type KnowledgeSource struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 	// When the live revision became ready; absent if there is none.
 	ReadyAt *time.Time `json:"readyAt,omitempty"`
+}
+
+// Label: see POST /v1/labels.
+type Label struct {
+	// Identifier of the label; begins with lbl_.
+	ID string `json:"id"`
+	// What people call it.
+	Name string `json:"name"`
+	// Its color: # and six hexadecimal digits.
+	Color string `json:"color"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // ListRow: see GET /v1/messages/{id}.
@@ -4984,6 +5010,12 @@ type SetAvailability struct {
 	Until *time.Time `json:"until,omitempty"`
 }
 
+// SetConversationLabels: see PUT /v1/conversations/{id}/labels.
+type SetConversationLabels struct {
+	// All labels of the conversation, at most 20; empty for none.
+	LabelIDs []string `json:"labelIds"`
+}
+
 // SetRoutingAgent: see PUT /v1/routing/agents/{id}.
 type SetRoutingAgent struct {
 	// How many conversations the member gets automatically at a time; that of the workspace
@@ -5657,6 +5689,14 @@ type UpdateKnowledgeSource struct {
 	RecrawlHours *int `json:"recrawlHours,omitzero"`
 }
 
+// UpdateLabel: see PATCH /v1/labels/{id}.
+type UpdateLabel struct {
+	// What people call it.
+	Name *string `json:"name,omitzero"`
+	// # and six hexadecimal digits.
+	Color *string `json:"color,omitzero"`
+}
+
 // UpdateMe: see PATCH /v1/me.
 type UpdateMe struct {
 	// Your name, as colleagues see it.
@@ -6109,6 +6149,8 @@ type Client struct {
 	// web pages. Also the questions without evidence.
 	Knowledge     *KnowledgeResource
 	KnowledgeGaps *KnowledgeGapsResource
+	// Words by which people sort conversations.
+	Labels *LabelsResource
 	// Files that you send or receive: images, videos, audio, documents and stickers.
 	Media *MediaResource
 	// Send messages of every type, alone or up to 1,000 at once, and follow each to its
@@ -6163,6 +6205,7 @@ func newClient(t *transport) *Client {
 		Factors:           &FactorsResource{t},
 		Knowledge:         &KnowledgeResource{t},
 		KnowledgeGaps:     &KnowledgeGapsResource{t},
+		Labels:            &LabelsResource{t},
 		Media:             &MediaResource{t},
 		Messages:          &MessagesResource{t},
 		MessagingAccounts: &MessagingAccountsResource{t},
@@ -6235,6 +6278,9 @@ type KnowledgeResource struct{ t *transport }
 
 // KnowledgeGapsResource has the operations on knowledge gaps.
 type KnowledgeGapsResource struct{ t *transport }
+
+// LabelsResource has the operations on labels.
+type LabelsResource struct{ t *transport }
 
 // MediaResource has the operations on media.
 type MediaResource struct{ t *transport }
@@ -7577,6 +7623,8 @@ type ListConversations struct {
 	View string
 	// The team; with view=team only.
 	TeamID string
+	// Only conversations with this label.
+	LabelID string
 }
 
 func (q ListConversations) fill(c *call) {
@@ -7597,6 +7645,9 @@ func (q ListConversations) fill(c *call) {
 	}
 	if q.TeamID != "" {
 		c.query.Set("teamId", q.TeamID)
+	}
+	if q.LabelID != "" {
+		c.query.Set("labelId", q.LabelID)
 	}
 }
 
@@ -7708,6 +7759,18 @@ func (r *ConversationsResource) Follow(ctx context.Context, id string, options .
 // assistant. The assistant replies to messages that arrive from now on.
 func (r *ConversationsResource) HandBack(ctx context.Context, id string, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/hand-back", options)
+	out := &Conversation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetLabels calls PUT /v1/conversations/{id}/labels. Label a conversation. Says all
+// labels that the conversation has. The same ones again change nothing.
+func (r *ConversationsResource) SetLabels(ctx context.Context, id string, request SetConversationLabels, options ...CallOption) (*Conversation, error) {
+	c := r.t.newCall("PUT", "/v1/conversations/"+segment(id)+"/labels", options)
+	c.body = request
 	out := &Conversation{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
@@ -8338,6 +8401,58 @@ func (r *KnowledgeGapsResource) Answer(ctx context.Context, id string, request A
 func (r *KnowledgeGapsResource) Dismiss(ctx context.Context, id string, options ...CallOption) (*KnowledgeGap, error) {
 	c := r.t.newCall("POST", "/v1/knowledge/gaps/"+segment(id)+"/dismiss", options)
 	out := &KnowledgeGap{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListLabels selects what List returns; all of it may be left out.
+type ListLabels struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListLabels) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/labels. List labels. By name.
+func (r *LabelsResource) List(query ListLabels, options ...CallOption) *List[Label] {
+	return list[Label](r.t, "/v1/labels", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/labels. Create a label. For the whole workspace.
+func (r *LabelsResource) Create(ctx context.Context, request CreateLabel, options ...CallOption) (*Label, error) {
+	c := r.t.newCall("POST", "/v1/labels", options)
+	c.body = request
+	out := &Label{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/labels/{id}. Delete a label. The conversations that have it
+// lose it, soon after.
+func (r *LabelsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/labels/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Update calls PATCH /v1/labels/{id}. Change a label. Changes only the fields you send.
+// Conversations that have it keep it.
+func (r *LabelsResource) Update(ctx context.Context, id string, request UpdateLabel, options ...CallOption) (*Label, error) {
+	c := r.t.newCall("PATCH", "/v1/labels/"+segment(id), options)
+	c.body = request
+	out := &Label{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}

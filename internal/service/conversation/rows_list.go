@@ -12,7 +12,7 @@ import (
 // What a conversation is shown with: its contact, where it stands, its active
 // speaker, who is on duty, and how much of it the user $3 has read.
 const (
-	listed = `v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, v.created_at, v.team_id, v.agent_id, c.name, c.opted_out_at, c.refuses_all_at,
+	listed = `v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, v.created_at, v.team_id, v.agent_id, v.labels, c.name, c.opted_out_at, c.refuses_all_at,
 		coalesce(s.status, 'closed'), coalesce(s.priority, 'normal'), coalesce(s.waiting_since, 0), coalesce(s.due_at, 0), coalesce(s.activity_at, 0), coalesce(s.snoozed_until, 0), coalesce(s.wake_on_reply, FALSE),
 		coalesce(s.seq, 0), coalesce(s.inbounds, 0), coalesce(s.read_floor, 0), coalesce(s.preview_id, ''), coalesce(s.preview, ''),
 		coalesce(s.episode_id, ''), coalesce(s.episode_no, 0), coalesce(s.opened_at, 0), coalesce(s.seen_inbounds, 0), coalesce(s.seen_by, ''), coalesce(s.seen_at, 0), coalesce(r.inbounds, -1),
@@ -34,7 +34,8 @@ var (
 		WHERE v.workspace_id = $1` + below + ` ORDER BY v.id DESC LIMIT $4`)
 	listOfNumberSQL  = listBy("conversations_number", `v.phone_number_id = $5`, `v.phone_number_id DESC, v.id DESC`)
 	listOfContactSQL = db.SQL(`SELECT ` + listed + ` FROM conversations v INDEXED BY conversations_pair` + withContact + withState + withRest + `
-		WHERE v.workspace_id = $1 AND v.contact_id = $5` + below + ` AND ($6 = '' OR v.phone_number_id = $6) ORDER BY v.id DESC LIMIT $4`).By("conversations_pair")
+		WHERE v.workspace_id = $1 AND v.contact_id = $5` + below + ` AND ($6 = '' OR v.phone_number_id = $6)
+		AND ($7 = '' OR v.labels LIKE '%' || $7 || '%') ORDER BY v.id DESC LIMIT $4`).By("conversations_pair")
 
 	// Where a limited reach finds its conversations.
 	listOfAgentSQL  = listBy("conversations_agent", `v.agent_id = $5 AND v.agent_id <> ''`, `v.agent_id DESC, v.id DESC`)
@@ -53,23 +54,27 @@ func listBy(index, of, order string) *db.Stmt {
 }
 
 // Filter narrows a list of conversations; empty fields match all.
-type Filter struct{ ContactID, PhoneNumberID string }
+type Filter struct{ ContactID, PhoneNumberID, LabelID string }
 
 func (f Filter) matches(c Conversation) bool {
-	return (f.ContactID == "" || c.ContactID == f.ContactID) && (f.PhoneNumberID == "" || c.PhoneNumberID == f.PhoneNumberID)
+	return (f.ContactID == "" || c.ContactID == f.ContactID) && (f.PhoneNumberID == "" || c.PhoneNumberID == f.PhoneNumberID) &&
+		(f.LabelID == "" || slices.Contains(c.LabelIDs, f.LabelID))
 }
 
 // List returns a page of the conversations that the actor reaches, newest first,
 // without those that were joined to others. A page may have fewer than asked for
 // although more follow, where the reach is limited.
 func List(tx *db.Tx, actor crm.Actor, f Filter, p crm.Page) (crm.List[Conversation], error) {
+	if f.LabelID != "" && f.ContactID == "" {
+		return listLabelled(tx, actor, f, p)
+	}
 	if !actor.Reach.IsWhole() {
 		return listInReach(tx, actor, f, p)
 	}
 	which, args := listConversationsSQL, []any{actor.WorkspaceID, p.After, actor.UserID(), p.Limit + 1}
 	switch {
 	case f.ContactID != "":
-		which, args = listOfContactSQL, append(args, f.ContactID, f.PhoneNumberID)
+		which, args = listOfContactSQL, append(args, f.ContactID, f.PhoneNumberID, f.LabelID)
 	case f.PhoneNumberID != "":
 		which, args = listOfNumberSQL, append(args, f.PhoneNumberID)
 	}
@@ -107,8 +112,8 @@ func readListed(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out
 func scanListed(r db.Row, c *Conversation, more ...any) error {
 	var lastInbound, created, optedOut, refusesAll, waiting, due, activity, snoozed, opened, seenAt, since, until, asked int64
 	var readFloor, seen, read int64
-	var status, priority, speaker, taken, position string
-	err := r.Scan(append([]any{&c.ID, &c.ContactID, &c.PhoneNumberID, &lastInbound, &created, &c.TeamID, &c.AgentID, &c.ContactName, &optedOut, &refusesAll,
+	var status, priority, speaker, taken, position, labels string
+	err := r.Scan(append([]any{&c.ID, &c.ContactID, &c.PhoneNumberID, &lastInbound, &created, &c.TeamID, &c.AgentID, &labels, &c.ContactName, &optedOut, &refusesAll,
 		&status, &priority, &waiting, &due, &activity, &snoozed, &c.WakeOnReply, &c.Seq, &c.Inbounds, &readFloor, &c.Preview.MessageID, &c.Preview.Text,
 		&c.EpisodeID, &c.EpisodeNo, &opened, &seen, &c.SeenBy, &seenAt, &read,
 		&speaker, &since, &until, &taken, &position, &asked, &c.ActiveSpeaker.Note, &c.ActiveSpeaker.Assignee, &c.AssistantID}, more...)...)
@@ -116,7 +121,7 @@ func scanListed(r db.Row, c *Conversation, more ...any) error {
 		return err
 	}
 	c.LastInboundAt, c.CreatedAt, c.OptedOutAt, c.RefusesAllAt = db.AtOf(lastInbound), db.At(created), db.AtOf(optedOut), db.AtOf(refusesAll)
-	c.Status, c.Priority = crm.ConversationStatus(status), crm.Priority(priority)
+	c.LabelIDs, c.Status, c.Priority = crm.SplitIDs(labels), crm.ConversationStatus(status), crm.Priority(priority)
 	c.WaitingSince, c.DueAt, c.ActivityAt, c.SnoozedUntil, c.OpenedAt, c.SeenAt = db.AtOf(waiting), db.AtOf(due), db.AtOf(activity), db.AtOf(snoozed), db.AtOf(opened), db.AtOf(seenAt)
 	if read < 0 { // who never opened it goes by what the others saw
 		read = seen
@@ -176,7 +181,7 @@ func listInReach(tx *db.Tx, actor crm.Actor, f Filter, p crm.Page) (list crm.Lis
 	for _, s := range sourcesOf(actor.Reach, f) {
 		args := []any{actor.WorkspaceID, p.After, actor.UserID(), size, s.of}
 		if s.which == listOfContactSQL {
-			args = append(args, f.PhoneNumberID)
+			args = append(args, f.PhoneNumberID, f.LabelID)
 		}
 		found, err := readListed(tx, s.which, actor.WorkspaceID, args...)
 		if err != nil {

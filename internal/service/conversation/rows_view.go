@@ -65,7 +65,7 @@ var views = map[crm.ConversationView]view{
 
 // newView makes the statements of a view. Of a page, $2 and $3 are where it begins,
 // $4 how long it may be, $5 the user whose list it is, $6 and $7 where the scan
-// ends, $8 a phone number, from $9 on the reach.
+// ends, $8 a phone number, $9 a label, from $10 on the reach.
 func newView(o viewOf) view {
 	order, after, until := o.key+` DESC, s.conversation_id DESC`, `<`, `>=`
 	if o.older {
@@ -78,12 +78,12 @@ func newView(o viewOf) view {
 	from := ` FROM conversation_states s INDEXED BY ` + o.index
 	page := `SELECT ` + listed + `, ` + o.key + from + ` CROSS JOIN conversations v` + withContact + strings.ReplaceAll(withRest, "$3", "$5") + `
 		WHERE s.workspace_id = $1 AND v.workspace_id = s.workspace_id AND v.id = s.conversation_id AND v.joined_to = '' AND ` + o.where +
-		place(after, `$2, $3`) + place(until, `$6, $7`) + ` AND ($8 = '' OR v.phone_number_id = $8) AND ` + reach.Where("v", 9)
+		place(after, `$2, $3`) + place(until, `$6, $7`) + ` AND ($8 = '' OR v.phone_number_id = $8) AND ($9 = '' OR v.labels LIKE '%' || $9 || '%') AND ` + reach.Where("v", 10)
 	bound := `SELECT ` + o.key + `, s.conversation_id` + from + ` WHERE s.workspace_id = $1 AND ` + o.where + place(after, `$2, $3`) + ` ORDER BY ` + order + ` LIMIT 1 OFFSET $4`
 	if o.sift != "" {
 		page += ` AND ` + o.sift
 	}
-	page = strings.ReplaceAll(page, "{of}", "$14") + ` ORDER BY ` + order + ` LIMIT $4`
+	page = strings.ReplaceAll(page, "{of}", "$15") + ` ORDER BY ` + order + ` LIMIT $4`
 	bound = strings.ReplaceAll(bound, "{of}", "$5")
 	return view{page: db.SQL(page).By(o.index).ByOnPostgres(o.index), bound: db.SQL(bound).By(o.index), older: o.older, sifts: o.sift != "", scansOf: strings.Contains(o.where, "{of}"), of: o.of}
 }
@@ -93,6 +93,7 @@ type ViewFilter struct {
 	View          crm.ConversationView
 	TeamID        string // of crm.ViewTeam
 	PhoneNumberID string // "" for all
+	LabelID       string // "" for all
 }
 
 // place is where a page of a view begins, or a scan ends.
@@ -128,7 +129,7 @@ func ListView(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (out crm.Lis
 		from = place{n, id}
 	}
 	bounded := false
-	if v.sifts || f.PhoneNumberID != "" || !actor.Reach.IsWhole() {
+	if v.sifts || f.PhoneNumberID != "" || f.LabelID != "" || !actor.Reach.IsWhole() {
 		args := []any{actor.WorkspaceID, from.key, from.id, viewScan - 1}
 		if v.scansOf {
 			args = append(args, v.of(tx, actor, f))
@@ -141,7 +142,7 @@ func ListView(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (out crm.Lis
 			until = end
 		}
 	}
-	args := append([]any{actor.WorkspaceID, from.key, from.id, p.Limit + 1, actor.UserID(), until.key, until.id, f.PhoneNumberID}, reach.Args(actor.Reach)...)
+	args := append([]any{actor.WorkspaceID, from.key, from.id, p.Limit + 1, actor.UserID(), until.key, until.id, f.PhoneNumberID, f.LabelID}, reach.Args(actor.Reach)...)
 	if v.of != nil {
 		args = append(args, v.of(tx, actor, f))
 	}
@@ -170,7 +171,7 @@ func listFollowed(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (crm.Lis
 	found, err := readListed(tx, listFollowedSQL, actor.WorkspaceID, actor.WorkspaceID, p.After, actor.UserID(), p.Limit+1, actor.UserID())
 	out := crm.CutPage(found, p.Limit, listedID)
 	out.Items = slices.DeleteFunc(out.Items, func(c Conversation) bool {
-		return !reach.Holds(actor.Reach, c.subject(), true) || f.PhoneNumberID != "" && f.PhoneNumberID != c.PhoneNumberID
+		return !reach.Holds(actor.Reach, c.subject(), true) || !(Filter{PhoneNumberID: f.PhoneNumberID, LabelID: f.LabelID}).matches(c)
 	})
 	return out, err
 }

@@ -32,6 +32,7 @@ type Conversation struct {
 	WakeOnReply                     bool
 	Seq, Inbounds                   int64
 	Preview                         crm.Preview
+	LabelIDs                        []string
 	// EpisodeID is the latest one, "" if there never was one.
 	EpisodeID string
 	EpisodeNo int

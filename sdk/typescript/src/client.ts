@@ -11,6 +11,7 @@ import { Calendars } from './resources/calendars.js';
 import { Consent } from './resources/consent.js';
 import { Knowledge } from './resources/knowledge.js';
 import { KnowledgeGaps } from './resources/knowledge-gaps.js';
+import { Labels } from './resources/labels.js';
 import { ContactFields } from './resources/contact-fields.js';
 import { ContactImports } from './resources/contact-imports.js';
 import { Contacts } from './resources/contacts.js';
@@ -128,6 +129,8 @@ export class ServiceClient {
   readonly knowledge: Knowledge;
   /** Questions that no knowledge answers. */
   readonly knowledgeGaps: KnowledgeGaps;
+  /** Words by which people sort conversations. */
+  readonly labels: Labels;
   /** The automated repliers. */
   readonly assistants: Assistants;
   /** Who takes conversations. */
@@ -184,6 +187,7 @@ export class ServiceClient {
     this.consent = new Consent(transport);
     this.knowledge = new Knowledge(transport);
     this.knowledgeGaps = new KnowledgeGaps(transport);
+    this.labels = new Labels(transport);
     this.assistants = new Assistants(transport);
     this.availability = new Availability(transport);
     this.cannedReplies = new CannedReplies(transport);

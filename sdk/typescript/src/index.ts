@@ -33,6 +33,7 @@ export type { Consent } from './resources/consent.js';
 export type { Knowledge } from './resources/knowledge.js';
 export type { Factors } from './resources/factors.js';
 export type { KnowledgeGaps } from './resources/knowledge-gaps.js';
+export type { Labels } from './resources/labels.js';
 export type { ContactFields } from './resources/contact-fields.js';
 export type { ContactImports } from './resources/contact-imports.js';
 export type { Contacts } from './resources/contacts.js';

@@ -1320,6 +1320,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations/{id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Label a conversation
+         * @description Says all labels that the conversation has. The same ones again change nothing.
+         */
+        put: operations["set-conversation-labels"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations/{id}/notes": {
         parameters: {
             query?: never;
@@ -1842,6 +1862,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List labels
+         * @description By name.
+         */
+        get: operations["list-labels"];
+        put?: never;
+        /**
+         * Create a label
+         * @description For the whole workspace.
+         */
+        post: operations["create-label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/labels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a label
+         * @description The conversations that have it lose it, soon after.
+         */
+        delete: operations["delete-label"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a label
+         * @description Changes only the fields you send. Conversations that have it keep it.
+         */
+        patch: operations["update-label"];
         trace?: never;
     };
     "/v1/me": {
@@ -5820,6 +5888,8 @@ export interface components {
             teamId: string;
             /** @description The user that the conversation is assigned to; empty if there is none. */
             agentId: string;
+            /** @description The labels of the conversation. */
+            labelIds: string[];
             /**
              * Format: date-time
              * @description When the contact last wrote; null if never.
@@ -6393,6 +6463,18 @@ export interface components {
              * @description Hours between two fetches; 0 for never.
              */
             recrawlHours?: number;
+        };
+        CreateLabel: {
+            /**
+             * @description What people call it. Unique without regard to case.
+             * @example Refund
+             */
+            name: string;
+            /**
+             * @description # and six hexadecimal digits; a grey by default.
+             * @example #d97706
+             */
+            color?: string;
         };
         CreateMediaLink: {
             /**
@@ -8437,6 +8519,26 @@ export interface components {
              */
             readyAt?: string;
         };
+        Label: {
+            /** @description Identifier of the label; begins with lbl_. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description Its color: # and six hexadecimal digits. */
+            color: string;
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
         LinkCard: {
             /** @description An image or video, by link. */
             header: components["schemas"]["CardHeader"];
@@ -9355,6 +9457,12 @@ export interface components {
         PageKnowledgeSource: {
             /** @description The items of this page. */
             data: components["schemas"]["KnowledgeSource"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageLabel: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Label"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -11378,6 +11486,10 @@ export interface components {
              */
             until?: string;
         };
+        SetConversationLabels: {
+            /** @description All labels of the conversation, at most 20; empty for none. */
+            labelIds: string[];
+        };
         SetRoutingAgent: {
             /**
              * Format: int64
@@ -12183,6 +12295,12 @@ export interface components {
              * @description Only for a page or site.
              */
             recrawlHours?: number;
+        };
+        UpdateLabel: {
+            /** @description What people call it. */
+            name?: string;
+            /** @description # and six hexadecimal digits. */
+            color?: string;
         };
         UpdateMe: {
             /** @description Your name, as colleagues see it. */
@@ -15999,6 +16117,8 @@ export interface operations {
                 view?: "all" | "mine" | "unassigned" | "team" | "assistant" | "followed" | "snoozed" | "closed" | "needs_answer" | "waiting_longest" | "window_closing";
                 /** @description The team; with view=team only. */
                 teamId?: string;
+                /** @description Only conversations with this label. */
+                labelId?: string;
             };
             header?: never;
             path?: never;
@@ -16308,6 +16428,54 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-conversation-labels": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "labelIds": [
+                 *         "lbl_01jd5k3v6rf0w8m2a4t9x7bq1b"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetConversationLabels"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -17520,6 +17688,154 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-labels": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageLabel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-label": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Refund",
+                 *       "color": "#d97706"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateLabel"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Label"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the label. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the label. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Refunds"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateLabel"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Label"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];

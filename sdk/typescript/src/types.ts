@@ -19,6 +19,7 @@ export type { EventSelector } from './types/event-selector.js';
 export type * from './types/events.js';
 export type * from './types/factors.js';
 export type * from './types/knowledge.js';
+export type * from './types/labels.js';
 export type * from './types/media.js';
 export type * from './types/messages.js';
 export type * from './types/phone-numbers.js';

@@ -24,6 +24,14 @@ export const inboxCalls = {
   'get-availability': ['get /v1/availability/{id}', (c) => c.availability.get('{id}')],
   'set-availability': ['put /v1/availability/{id}', (c) => c.availability.set('{id}', { status: 'away' })],
   'list-availability-log': ['get /v1/availability/{id}/log', (c) => c.availability.log('{id}').page()],
+  'set-conversation-labels': [
+    'put /v1/conversations/{id}/labels',
+    (c) => c.conversations.setLabels('{id}', { labelIds: [] }),
+  ],
+  'list-labels': ['get /v1/labels', (c) => c.labels.list().page()],
+  'create-label': ['post /v1/labels', (c) => c.labels.create({ name: 'Refund' })],
+  'update-label': ['patch /v1/labels/{id}', (c) => c.labels.update('{id}', { name: 'Refunds' })],
+  'delete-label': ['delete /v1/labels/{id}', (c) => c.labels.delete('{id}')],
   'list-canned-replies': ['get /v1/canned-replies', (c) => c.cannedReplies.list().page()],
   'create-canned-reply': [
     'post /v1/canned-replies',

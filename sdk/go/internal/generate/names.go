@@ -234,6 +234,13 @@ var names = map[string]method{
 	"set-availability":      {group: "Availability", name: "Set"},
 	"list-availability-log": {group: "Availability", name: "Log"},
 
+	"set-conversation-labels": {group: "Conversations", name: "SetLabels"},
+
+	"list-labels":  {group: "Labels", name: "List"},
+	"create-label": {group: "Labels", name: "Create"},
+	"update-label": {group: "Labels", name: "Update"},
+	"delete-label": {group: "Labels", name: "Delete"},
+
 	"list-canned-replies": {group: "CannedReplies", name: "List"},
 	"create-canned-reply": {group: "CannedReplies", name: "Create"},
 	"get-canned-reply":    {group: "CannedReplies", name: "Get"},

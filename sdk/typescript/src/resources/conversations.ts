@@ -13,6 +13,7 @@ import type {
   ListConversationsParams,
   Note,
   ReadConversationRequest,
+  SetConversationLabelsRequest,
   TakeOverConversationRequest,
   Turn,
   UpdateConversationRequest,
@@ -80,6 +81,12 @@ export class Conversations extends Resource {
   /** Assigns the conversation to a team, a user, both or nobody. */
   assign(id: string, request: AssignConversationRequest, options?: RequestOptions): APIPromise<Conversation> {
     const path = `/v1/conversations/${segment(id)}/assignment`;
+    return this.transport.request({ method: 'PUT', path, body: request, options });
+  }
+
+  /** Says which labels the conversation has. */
+  setLabels(id: string, request: SetConversationLabelsRequest, options?: RequestOptions): APIPromise<Conversation> {
+    const path = `/v1/conversations/${segment(id)}/labels`;
     return this.transport.request({ method: 'PUT', path, body: request, options });
   }
 

@@ -23,6 +23,8 @@ export interface ListConversationsParams
       view: ConversationView;
       /** The team; with view team only. */
       teamId: string;
+      /** Only conversations with this label. */
+      labelId: string;
     }> {}
 
 /** A list of conversations to work through. */
@@ -59,6 +61,9 @@ export type UpdateConversationRequest = Schemas['UpdateConversation'];
 
 /** Who a conversation belongs to. */
 export type AssignConversationRequest = Schemas['AssignConversation'];
+
+/** All labels of a conversation. */
+export type SetConversationLabelsRequest = Schemas['SetConversationLabels'];
 
 /** How long people are the active speaker. */
 export interface TakeOverConversationRequest extends WithDates<Schemas['TakeOverConversation'], 'until'> {}
